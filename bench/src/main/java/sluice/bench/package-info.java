@@ -1,0 +1,4 @@
+@NullMarked
+package sluice.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package sluice.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package sluice.ingest;
+
+import org.jspecify.annotations.NullMarked;

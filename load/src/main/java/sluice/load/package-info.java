@@ -1,0 +1,4 @@
+@NullMarked
+package sluice.load;
+
+import org.jspecify.annotations.NullMarked;

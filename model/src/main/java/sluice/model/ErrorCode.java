@@ -1,0 +1,30 @@
+package sluice.model;
+
+/** The kinds of failure that a user can act on; the kind decides the exit status. */
+public enum ErrorCode {
+    /** The command line, a mapping or an option is wrong. */
+    CONFIG(2),
+    /** A source cannot be read or holds rows that cannot be taken. */
+    INPUT(3),
+    /** The store is missing, in use, of a newer format, or belongs to another load. */
+    STORE(4),
+    /** Bytes of the store are not what was written. */
+    CORRUPTION(5),
+    /** Disk, memory or permission is lacking; the same command continues once there is enough. */
+    RESOURCE(6),
+    /** A fault of Sluice itself. */
+    INTERNAL(70),
+    /** Stopped by the user; the same command continues. */
+    INTERRUPTED(130);
+
+    private final int exitStatus;
+
+    ErrorCode(int exitStatus) {
+        this.exitStatus = exitStatus;
+    }
+
+    /** The exit status of a process that ends with this failure. */
+    public int exitStatus() {
+        return exitStatus;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package sluice.segment;
+
+import org.jspecify.annotations.NullMarked;

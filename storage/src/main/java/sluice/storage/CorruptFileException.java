@@ -1,0 +1,25 @@
+package sluice.storage;
+
+import java.io.IOException;
+
+/** Bytes of a file are not what was written: names the file, the byte offset, the finding, what to do. */
+public final class CorruptFileException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final String file;
+    private final long offset;
+
+    public CorruptFileException(String file, long offset, String finding, String advice) {
+        super("%s is damaged at byte %d: %s; %s".formatted(file, offset, finding, advice));
+        this.file = file;
+        this.offset = offset;
+    }
+
+    public String file() {
+        return file;
+    }
+
+    public long offset() {
+        return offset;
+    }
+}

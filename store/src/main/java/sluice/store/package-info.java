@@ -1,0 +1,4 @@
+@NullMarked
+package sluice.store;
+
+import org.jspecify.annotations.NullMarked;
