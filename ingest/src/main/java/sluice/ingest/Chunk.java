@@ -1,0 +1,18 @@
+package sluice.ingest;
+
+import java.io.IOException;
+import sluice.segment.RowKind;
+import sluice.segment.RowSink;
+
+/** A piece of a source, taken from a {@link ChunkQueue} by one thread, which parses it once. */
+public interface Chunk {
+    ChunkId id();
+
+    /** The file's name for messages. */
+    String fileName();
+
+    RowKind kind();
+
+    /** Reads and parses all rows. Cost: one pass over the bytes in windows of at most 1 MiB. */
+    ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException;
+}

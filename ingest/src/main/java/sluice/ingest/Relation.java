@@ -1,0 +1,35 @@
+package sluice.ingest;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.segment.RowKind;
+
+/**
+ * What the rows of some files mean: nodes or links, and the job of each column.
+ *
+ * @param name for messages, as the mapping or the file has it
+ * @param columns by position; a row may have fewer fields only where the missing ones are not needed
+ * @param type the type of all rows, or null when a column has it
+ * @param inverse the type of the inverse link that each link also makes, or null for none
+ * @param arrayDelimiter between the parts of an array property
+ */
+public record Relation(
+        String name,
+        RowKind kind,
+        TextFormat format,
+        List<Column> columns,
+        @Nullable TypeRef type,
+        @Nullable TypeRef inverse,
+        byte arrayDelimiter) {
+
+    public Relation {
+        columns = List.copyOf(columns);
+    }
+
+    /** A type given by number or by name. */
+    public sealed interface TypeRef {
+        record Number(long type) implements TypeRef {}
+
+        record Named(String name) implements TypeRef {}
+    }
+}
