@@ -1,0 +1,271 @@
+package sluice.segment;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One block of sorted rows, read in place: a view that is moved from block to block and reads any
+ * row without decoding the others. Belongs to one thread.
+ *
+ * <p>Layout: docs/format.md, "Block": a header, the lists' columns (id1, type, end row), the rows'
+ * columns (id2, time, version, data length, flags) and the data. {@link #move} reads the header and
+ * trusts it; {@link #check} is for bytes whose checksum was just compared.
+ */
+final class Block {
+    static final int ROWS = 0;
+    static final int LISTS = 2;
+    static final int CHAIN = 4;
+    static final int LENGTH_BASE = 8;
+    static final int FLAGS = 12;
+    static final int ID_WIDTH = 16;
+    static final int TYPE_WIDTH = 17;
+    static final int ID2_WIDTH = 18;
+    static final int TIME_WIDTH = 19;
+    static final int VERSION_WIDTH = 20;
+    static final int LENGTH_WIDTH = 21;
+    static final int RESERVED = 22;
+    static final int ID_BASE = 24;
+    static final int TYPE_BASE = 32;
+    static final int ID2_BASE = 40;
+    static final int TIME_BASE = 48;
+    static final int VERSION_BASE = 56;
+    static final int HEADER_BYTES = 64;
+
+    static final int HAS_FLAGS = 1;
+    static final int MORE = 2;
+
+    private MemorySegment memory = MemorySegment.NULL;
+    private long offset;
+    private int rows;
+    private int lists;
+    private int flags;
+
+    private long idBase;
+    private int idWidth;
+    private long idMask;
+    private long typeBase;
+    private int typeWidth;
+    private long typesAt;
+    private long endsAt;
+    private long id2sAt;
+    private int id2Width;
+    private long id2Mask;
+    private long id2Base;
+    private long timesAt;
+    private int timeWidth;
+    private long timeMask;
+    private long timeBase;
+    private long versionsAt;
+    private int versionWidth;
+    private long lengthsAt;
+    private int lengthWidth;
+    private int lengthBase;
+    private long flagsAt;
+    private long dataAt;
+
+    /** Looks at the block at {@code newOffset} of {@code newMemory}, followed by at least 8 readable bytes. */
+    void move(MemorySegment newMemory, long newOffset) {
+        memory = newMemory;
+        offset = newOffset;
+        rows = Bytes.unsignedShort(newMemory, newOffset + ROWS);
+        lists = Bytes.unsignedShort(newMemory, newOffset + LISTS);
+        lengthBase = newMemory.get(Bytes.INT, newOffset + LENGTH_BASE);
+        flags = newMemory.get(Bytes.INT, newOffset + FLAGS);
+        long widths = newMemory.get(Bytes.LONG, newOffset + ID_WIDTH);
+        idWidth = (int) widths & 0xFF;
+        typeWidth = (int) (widths >>> 8) & 0xFF;
+        id2Width = (int) (widths >>> 16) & 0xFF;
+        timeWidth = (int) (widths >>> 24) & 0xFF;
+        versionWidth = (int) (widths >>> 32) & 0xFF;
+        lengthWidth = (int) (widths >>> 40) & 0xFF;
+        idBase = newMemory.get(Bytes.LONG, newOffset + ID_BASE);
+        typeBase = newMemory.get(Bytes.LONG, newOffset + TYPE_BASE);
+        id2Base = newMemory.get(Bytes.LONG, newOffset + ID2_BASE);
+        timeBase = newMemory.get(Bytes.LONG, newOffset + TIME_BASE);
+        idMask = Bytes.mask(idWidth);
+        id2Mask = Bytes.mask(id2Width);
+        timeMask = Bytes.mask(timeWidth);
+        typesAt = newOffset + HEADER_BYTES + (long) lists * idWidth;
+        endsAt = typesAt + (long) lists * typeWidth;
+        id2sAt = endsAt + 2L * lists;
+        timesAt = id2sAt + (long) rows * id2Width;
+        versionsAt = timesAt + (long) rows * timeWidth;
+        lengthsAt = versionsAt + (long) rows * versionWidth;
+        flagsAt = lengthsAt + (long) rows * lengthWidth;
+        dataAt = flagsAt + ((flags & HAS_FLAGS) != 0 ? rows : 0);
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    int lists() {
+        return lists;
+    }
+
+    int chain() {
+        return memory.get(Bytes.INT, offset + CHAIN);
+    }
+
+    boolean more() {
+        return (flags & MORE) != 0;
+    }
+
+    /** Whether the block is one of several that hold one list. */
+    boolean isLong() {
+        return more() || chain() != 0;
+    }
+
+    boolean hasFlags() {
+        return (flags & HAS_FLAGS) != 0;
+    }
+
+    long id1(int list) {
+        return idBase
+                + (memory.get(Bytes.LONG, offset + HEADER_BYTES + (long) list * idWidth) & idMask);
+    }
+
+    long type(int list) {
+        return typeBase + (memory.get(Bytes.LONG, typesAt + (long) list * typeWidth) & Bytes.mask(typeWidth));
+    }
+
+    int firstRow(int list) {
+        return list == 0 ? 0 : Bytes.unsignedShort(memory, endsAt + 2L * (list - 1));
+    }
+
+    int endRow(int list) {
+        return Bytes.unsignedShort(memory, endsAt + 2L * list);
+    }
+
+    long id2(int row) {
+        return id2Base + (memory.get(Bytes.LONG, id2sAt + (long) row * id2Width) & id2Mask);
+    }
+
+    long time(int row) {
+        return timeBase + (memory.get(Bytes.LONG, timesAt + (long) row * timeWidth) & timeMask);
+    }
+
+    long version(int row) {
+        return memory.get(Bytes.LONG, offset + VERSION_BASE)
+                + (memory.get(Bytes.LONG, versionsAt + (long) row * versionWidth) & Bytes.mask(versionWidth));
+    }
+
+    /** {@link RowSink#HIDDEN} and {@link RowSink#TOMBSTONE}. */
+    int flags(int row) {
+        return (flags & HAS_FLAGS) == 0 ? 0 : memory.get(Bytes.BYTE, flagsAt + row);
+    }
+
+    int dataLength(int row) {
+        return lengthBase
+                + (int) (memory.get(Bytes.LONG, lengthsAt + (long) row * lengthWidth) & Bytes.mask(lengthWidth));
+    }
+
+    /** Where the data of {@code row} begins. Cost: a sum over the lengths before it, 8 at a time. */
+    long dataOffset(int row) {
+        return dataAt + (long) row * lengthBase + sumLengths(row);
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** The first list that is not below (id1, type); the number of lists if all are. */
+    int search(long id1, long type) {
+        int low = 0;
+        int high = lists;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int order = Long.compareUnsigned(id1(middle), id1);
+            if (order < 0 || (order == 0 && Long.compareUnsigned(type(middle), type) < 0)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private long sumLengths(int count) {
+        long sum = 0;
+        int row = 0;
+        if (lengthWidth == 0) {
+            return 0;
+        }
+        if (lengthWidth == 1) {
+            for (; row + 8 <= count; row += 8) {
+                long eight = memory.get(Bytes.LONG, lengthsAt + row);
+                long pairs = (eight & 0x00FF00FF00FF00FFL) + ((eight >>> 8) & 0x00FF00FF00FF00FFL);
+                sum += (pairs * 0x0001000100010001L) >>> 48;
+            }
+        }
+        long mask = Bytes.mask(lengthWidth);
+        for (; row < count; row++) {
+            sum += memory.get(Bytes.LONG, lengthsAt + (long) row * lengthWidth) & mask;
+        }
+        return sum;
+    }
+
+    /**
+     * Says what is wrong with a block of {@code lengthBytes} bytes, or returns an empty text: sizes,
+     * order within it and padding. Cost: one pass over the block.
+     */
+    static String check(MemorySegment memory, long offset, long lengthBytes) {
+        if (lengthBytes < HEADER_BYTES || lengthBytes % 8 != 0) {
+            return "a block of " + lengthBytes + " bytes";
+        }
+        Block block = new Block();
+        block.move(memory, offset);
+        return block.findFault(lengthBytes);
+    }
+
+    private String findFault(long lengthBytes) {
+        boolean sane = rows >= 1
+                && lists >= 1
+                && lists <= rows
+                && rows <= BlockBuilder.ROWS_MAX
+                && Math.max(Math.max(idWidth, typeWidth), Math.max(id2Width, timeWidth)) <= 8
+                && versionWidth <= 8
+                && lengthWidth <= 4
+                && lengthBase >= 0
+                && (flags & ~(HAS_FLAGS | MORE)) == 0
+                && memory.get(Bytes.SHORT, offset + RESERVED) == 0
+                && dataAt - offset <= lengthBytes;
+        if (!sane) {
+            return "a block header that makes no sense";
+        }
+        int before = 0;
+        for (int list = 0; list < lists; list++) {
+            int end = endRow(list);
+            if (end <= before || end > rows) {
+                return "list %d of a block ends at row %d".formatted(list, end);
+            }
+            if (list > 0 && compareLists(list - 1, list) >= 0) {
+                return "list %d of a block is not above the one before it".formatted(list);
+            }
+            for (int row = before + 1; row < end; row++) {
+                if (time(row - 1) < time(row)
+                        || (time(row - 1) == time(row) && Long.compareUnsigned(id2(row - 1), id2(row)) > 0)) {
+                    return "row %d of a block is out of order".formatted(row);
+                }
+            }
+            before = end;
+        }
+        if (before != rows) {
+            return "the lists of a block end at row %d of %d".formatted(before, rows);
+        }
+        long end = dataAt + (long) rows * lengthBase + sumLengths(rows) - offset;
+        if (Bytes.align8(end) != lengthBytes) {
+            return "the data of a block ends at %d of %d bytes".formatted(end, lengthBytes);
+        }
+        for (long at = end; at < lengthBytes; at++) {
+            if (memory.get(Bytes.BYTE, offset + at) != 0) {
+                return "padding that is not zero";
+            }
+        }
+        return "";
+    }
+
+    private int compareLists(int first, int second) {
+        int order = Long.compareUnsigned(id1(first), id1(second));
+        return order != 0 ? order : Long.compareUnsigned(type(first), type(second));
+    }
+}

@@ -1,0 +1,446 @@
+package sluice.segment;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+
+/**
+ * A run or a segment, open for reading: mapped, searched in place. Safe for any number of threads.
+ *
+ * <p>A block is checked against its checksum when it is first used, the footer at once, the tables
+ * with the first block; what fails is reported as {@link CorruptFileException} and never read. Cost
+ * of opening: two small reads and a mapping, whatever the size.
+ */
+public final class BlockFile implements AutoCloseable {
+    private static final String ADVICE = "run: sluice verify";
+
+    private final String name;
+    private final long lengthBytes;
+    private final FileKind fileKind;
+    private final Arena arena;
+    private final MemorySegment memory;
+    private final Storage.Source source;
+    private final long tablesOffset;
+    private final int tablesChecksum;
+    private final long[] blocks = new long[RowKind.values().length];
+    private final long longs;
+    private final long pieces;
+    private final long slices;
+    private final int metaBytes;
+    private final long linkRows;
+    private final long visibleRows;
+    private final long nodeRows;
+    private final long versionMin;
+    private final long versionMax;
+    private final long dataBytes;
+    /** 1 for each block (links, nodes, pieces) that was checked; races only repeat a check. */
+    private final byte[] checked;
+
+    private volatile boolean tablesChecked;
+
+    private BlockFile(FileEntry entry, Storage.Source source, MemorySegment memory, Arena arena)
+            throws IOException {
+        this.name = entry.name();
+        this.lengthBytes = entry.lengthBytes();
+        this.source = source;
+        this.memory = memory;
+        this.arena = arena;
+        this.fileKind = readHeader();
+        MemorySegment footer = read(lengthBytes - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
+        checkFooter(footer, entry);
+        this.tablesOffset = footer.get(Bytes.LONG, FileLayout.FOOTER_TABLES_OFFSET);
+        this.blocks[0] = footer.get(Bytes.LONG, FileLayout.FOOTER_LINK_BLOCKS);
+        this.blocks[1] = footer.get(Bytes.LONG, FileLayout.FOOTER_NODE_BLOCKS);
+        this.longs = footer.get(Bytes.LONG, FileLayout.FOOTER_LONGS);
+        this.pieces = footer.get(Bytes.LONG, FileLayout.FOOTER_PIECES);
+        this.slices = footer.get(Bytes.LONG, FileLayout.FOOTER_SLICES);
+        long meta = footer.get(Bytes.LONG, FileLayout.FOOTER_META_BYTES);
+        this.linkRows = footer.get(Bytes.LONG, FileLayout.FOOTER_LINK_ROWS);
+        this.visibleRows = footer.get(Bytes.LONG, FileLayout.FOOTER_VISIBLE_ROWS);
+        this.nodeRows = footer.get(Bytes.LONG, FileLayout.FOOTER_NODE_ROWS);
+        this.versionMin = footer.get(Bytes.LONG, FileLayout.FOOTER_VERSION_MIN);
+        this.versionMax = footer.get(Bytes.LONG, FileLayout.FOOTER_VERSION_MAX);
+        this.dataBytes = footer.get(Bytes.LONG, FileLayout.FOOTER_DATA_BYTES);
+        this.tablesChecksum = footer.get(Bytes.INT, FileLayout.FOOTER_TABLES_CHECKSUM);
+        checkSizes(meta);
+        this.metaBytes = (int) meta;
+        this.checked = new byte[Math.toIntExact(blocks[0] + blocks[1] + pieces)];
+    }
+
+    /** Opens the file that {@code entry} describes. The caller closes it. */
+    public static BlockFile open(Storage storage, FileEntry entry) throws IOException {
+        Storage.Source source = storage.open(entry.name());
+        Arena arena = Arena.ofShared();
+        try {
+            long length = source.lengthBytes();
+            if (length != entry.lengthBytes()
+                    || length < FileLayout.HEADER_BYTES + FileLayout.FOOTER_BYTES) {
+                throw new CorruptFileException(
+                        entry.name(), length, "expected a length of " + entry.lengthBytes() + " bytes", ADVICE);
+            }
+            return new BlockFile(entry, source, storage.map(entry.name(), length, arena), arena);
+        } catch (Throwable failure) {
+            arena.close();
+            source.close();
+            throw failure;
+        }
+    }
+
+    /**
+     * The entry of a file that no manifest lists, read from the file itself: what resume adopts. Fails
+     * when the file is not whole.
+     */
+    public static FileEntry describe(Storage storage, String name) throws IOException {
+        try (Storage.Source source = storage.open(name)) {
+            long length = source.lengthBytes();
+            if (length < FileLayout.HEADER_BYTES + FileLayout.FOOTER_BYTES) {
+                throw new CorruptFileException(name, length, "shorter than a footer", "delete it");
+            }
+            MemorySegment footer =
+                    read(source, name, length - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
+            return new FileEntry(name, length, footer.get(Bytes.INT, FileLayout.FOOTER_CHECKSUM));
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public long lengthBytes() {
+        return lengthBytes;
+    }
+
+    public FileKind fileKind() {
+        return fileKind;
+    }
+
+    /** How many link rows there are, hidden ones and deletions too. */
+    public long linkRows() {
+        return linkRows;
+    }
+
+    /** How many link rows are neither hidden nor deletions. */
+    public long visibleRows() {
+        return visibleRows;
+    }
+
+    public long nodeRows() {
+        return nodeRows;
+    }
+
+    public long dataBytes() {
+        return dataBytes;
+    }
+
+    /** Whether all rows have the version {@code version}. */
+    public boolean hasOnlyVersion(long version) {
+        return linkRows + nodeRows == 0 || (versionMin == version && versionMax == version);
+    }
+
+    /** The lowest version of a row. */
+    public long versionMin() {
+        return versionMin;
+    }
+
+    /** How many blocks of rows of {@code kind} there are. */
+    public long blocks(RowKind kind) {
+        return blocks[kind.ordinal()];
+    }
+
+    /** How many slices a run has; 0 for a segment. */
+    public int slices() {
+        return (int) slices;
+    }
+
+    /** The first block of slice {@code slice}. */
+    public long sliceBegin(int slice) throws IOException {
+        return slice == 0 ? 0 : sliceEnd(slice - 1);
+    }
+
+    /** The block after the last one of slice {@code slice}. */
+    public long sliceEnd(int slice) throws IOException {
+        checkTables();
+        return memory.get(Bytes.LONG, slicesOffset() + (long) slice * FileLayout.SLICE_BYTES);
+    }
+
+    /** The bytes that the writer gave to the file's end. */
+    public byte[] meta() throws IOException {
+        checkTables();
+        long offset = slicesOffset() + slices * FileLayout.SLICE_BYTES;
+        byte[] meta = new byte[metaBytes];
+        MemorySegment.copy(memory, Bytes.BYTE, offset, meta, 0, metaBytes);
+        return meta;
+    }
+
+    /** The first row number of a block, counted over the file. */
+    long rowsBefore(RowKind kind, long block) {
+        return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_ROWS_BEFORE);
+    }
+
+    long blockOffset(RowKind kind, long block) {
+        return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_OFFSET);
+    }
+
+    int blockLength(RowKind kind, long block) {
+        return memory.get(Bytes.INT, fence(kind, block) + FileLayout.FENCE_LENGTH);
+    }
+
+    int blockChecksum(RowKind kind, long block) {
+        return memory.get(Bytes.INT, fence(kind, block) + FileLayout.FENCE_CHECKSUM);
+    }
+
+    long fenceId1(RowKind kind, long block) {
+        return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_ID1);
+    }
+
+    long fenceType(RowKind kind, long block) {
+        return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_TYPE);
+    }
+
+    /** Moves {@code view} to a block, which is checked if it was not yet. */
+    void view(RowKind kind, long block, Block view) throws IOException {
+        int index = (int) (kind == RowKind.LINK ? block : blocks[0] + block);
+        if (checked[index] == 0) {
+            checkBlock(kind, block);
+            checked[index] = 1;
+        }
+        view.move(memory, blockOffset(kind, block));
+    }
+
+    /** The last block from {@code from} up to {@code to} whose first list is not above the key; -1 if none. */
+    long findBlock(RowKind kind, long from, long to, long id1, long type) throws IOException {
+        checkTables();
+        long low = from - 1;
+        long high = to - 1;
+        while (low < high) {
+            long middle = (low + high + 1) >>> 1;
+            long fence = fence(kind, middle);
+            int order = Long.compareUnsigned(memory.get(Bytes.LONG, fence + FileLayout.FENCE_ID1), id1);
+            if (order < 0
+                    || (order == 0
+                            && Long.compareUnsigned(memory.get(Bytes.LONG, fence + FileLayout.FENCE_TYPE), type)
+                                    <= 0)) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low < from ? -1 : low;
+    }
+
+    /** Where the entry of a list that is longer than a block lies, or -1. */
+    long findLong(long id1, long type, long firstBlock) {
+        long low = 0;
+        long high = longs - 1;
+        while (low <= high) {
+            long middle = (low + high) >>> 1;
+            long begin = memory.get(Bytes.LONG, longEntry(middle) + FileLayout.LONG_FIRST_BLOCK);
+            if (begin == firstBlock) {
+                long entry = longEntry(middle);
+                boolean same = memory.get(Bytes.LONG, entry + FileLayout.LONG_ID1) == id1
+                        && memory.get(Bytes.LONG, entry + FileLayout.LONG_TYPE) == type;
+                return same ? entry : -1;
+            }
+            if (begin < firstBlock) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -1;
+    }
+
+    long longField(long entry, int field) {
+        return memory.get(Bytes.LONG, entry + field);
+    }
+
+    /** Entry {@code index} of the point index of a long list: the ordinal of the row with the index-th id2. */
+    long pointOrdinal(long entry, long index) throws IOException {
+        int width = (int) longField(entry, FileLayout.LONG_WIDTH);
+        long perPiece = FileLayout.PIECE_BYTES_MAX / width;
+        long piece = longField(entry, FileLayout.LONG_FIRST_PIECE) + index / perPiece;
+        long at = piecesOffset() + piece * FileLayout.PIECE_BYTES;
+        long offset = memory.get(Bytes.LONG, at + FileLayout.PIECE_OFFSET);
+        int checkIndex = (int) (blocks[0] + blocks[1] + piece);
+        if (checked[checkIndex] == 0) {
+            int length = memory.get(Bytes.INT, at + FileLayout.PIECE_LENGTH);
+            int checksum = memory.get(Bytes.INT, at + FileLayout.PIECE_CHECKSUM);
+            readChecked(offset, length, checksum, "point index");
+            checked[checkIndex] = 1;
+        }
+        return memory.get(Bytes.LONG, offset + index % perPiece * width) & Bytes.mask(width);
+    }
+
+    long longs() {
+        return longs;
+    }
+
+    long longEntry(long index) {
+        return longsOffset() + index * FileLayout.LONG_BYTES;
+    }
+
+    long pieces() {
+        return pieces;
+    }
+
+    long tablesOffset() {
+        return tablesOffset;
+    }
+
+    Storage.Source source() {
+        return source;
+    }
+
+    /** Reads and checks the tables, once. */
+    void checkTables() throws IOException {
+        if (!tablesChecked) {
+            long length = lengthBytes - FileLayout.FOOTER_BYTES - tablesOffset;
+            CRC32C crc = new CRC32C();
+            ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(length, 1 << 18));
+            for (long done = 0; done < length; ) {
+                buffer.clear().limit((int) Math.min(buffer.capacity(), length - done));
+                readFully(source, name, buffer, tablesOffset + done);
+                crc.update(buffer.flip());
+                done += buffer.limit();
+            }
+            if ((int) crc.getValue() != tablesChecksum) {
+                throw new CorruptFileException(name, tablesOffset, "the tables do not match their checksum", ADVICE);
+            }
+            tablesChecked = true;
+        }
+    }
+
+    /** Reads {@code length} bytes at {@code offset} and compares their checksum. */
+    MemorySegment readChecked(long offset, int length, int checksum, String what) throws IOException {
+        if (offset < FileLayout.HEADER_BYTES || length < 0 || offset + length > tablesOffset) {
+            throw new CorruptFileException(name, offset, what + " lies outside of its part of the file", ADVICE);
+        }
+        MemorySegment bytes = read(offset, length);
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.asByteBuffer());
+        if ((int) crc.getValue() != checksum) {
+            throw new CorruptFileException(name, offset, what + " does not match its checksum", ADVICE);
+        }
+        return bytes;
+    }
+
+    private void checkBlock(RowKind kind, long block) throws IOException {
+        long offset = blockOffset(kind, block);
+        int length = blockLength(kind, block);
+        MemorySegment bytes = readChecked(offset, length, blockChecksum(kind, block), "block " + block);
+        MemorySegment padded = MemorySegment.ofArray(new byte[length + 8]);
+        MemorySegment.copy(bytes, 0, padded, 0, length);
+        String fault = Block.check(padded, 0, length);
+        if (!fault.isEmpty()) {
+            throw new CorruptFileException(name, offset, fault, ADVICE);
+        }
+    }
+
+    private FileKind readHeader() throws IOException {
+        MemorySegment header = read(0, FileLayout.HEADER_BYTES);
+        if (header.get(Bytes.LONG, FileLayout.HEADER_MAGIC) != FileLayout.MAGIC) {
+            throw new CorruptFileException(name, 0, "not a run or segment", ADVICE);
+        }
+        int version = header.get(Bytes.INT, FileLayout.HEADER_VERSION);
+        if (version > FileLayout.FORMAT_VERSION) {
+            throw new IOException("%s has format %d; this program reads formats up to %d: install a newer one"
+                    .formatted(name, version, FileLayout.FORMAT_VERSION));
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(header.asSlice(0, FileLayout.HEADER_CHECKSUM).asByteBuffer());
+        int kind = header.get(Bytes.INT, FileLayout.HEADER_KIND);
+        if ((int) crc.getValue() != header.get(Bytes.INT, FileLayout.HEADER_CHECKSUM)
+                || version != FileLayout.FORMAT_VERSION
+                || header.get(Bytes.LONG, FileLayout.HEADER_NAME_HASH) != FileLayout.nameHash(name)
+                || kind < 0
+                || kind >= FileKind.values().length) {
+            throw new CorruptFileException(name, 0, "the header does not match its checksum or name", ADVICE);
+        }
+        return FileKind.values()[kind];
+    }
+
+    private void checkFooter(MemorySegment footer, FileEntry entry) throws IOException {
+        CRC32C crc = new CRC32C();
+        crc.update(footer.asSlice(0, FileLayout.FOOTER_CHECKSUM).asByteBuffer());
+        int checksum = footer.get(Bytes.INT, FileLayout.FOOTER_CHECKSUM);
+        if ((int) crc.getValue() != checksum
+                || checksum != entry.checksum()
+                || footer.get(Bytes.LONG, FileLayout.FOOTER_MAGIC) != FileLayout.MAGIC
+                || footer.get(Bytes.LONG, FileLayout.FOOTER_NAME_HASH) != FileLayout.nameHash(name)) {
+            throw new CorruptFileException(
+                    name,
+                    lengthBytes - FileLayout.FOOTER_BYTES,
+                    "the footer does not match its checksum or the manifest",
+                    ADVICE);
+        }
+    }
+
+    private void checkSizes(long meta) throws IOException {
+        boolean sane = tablesOffset >= FileLayout.HEADER_BYTES && tablesOffset <= lengthBytes;
+        for (long count : new long[] {blocks[0], blocks[1], longs, pieces, slices, meta}) {
+            sane &= count >= 0 && count <= lengthBytes;
+        }
+        if (sane) {
+            long tables = (blocks[0] + blocks[1]) * FileLayout.FENCE_BYTES
+                    + longs * FileLayout.LONG_BYTES
+                    + pieces * FileLayout.PIECE_BYTES
+                    + slices * FileLayout.SLICE_BYTES
+                    + Bytes.align8(meta);
+            sane = tablesOffset + tables + FileLayout.FOOTER_BYTES == lengthBytes;
+        }
+        if (!sane) {
+            throw new CorruptFileException(
+                    name, lengthBytes - FileLayout.FOOTER_BYTES, "sizes that do not add up", ADVICE);
+        }
+    }
+
+    private long fence(RowKind kind, long block) {
+        return tablesOffset + (kind == RowKind.LINK ? block : blocks[0] + block) * FileLayout.FENCE_BYTES;
+    }
+
+    private long longsOffset() {
+        return tablesOffset + (blocks[0] + blocks[1]) * FileLayout.FENCE_BYTES;
+    }
+
+    private long piecesOffset() {
+        return longsOffset() + longs * FileLayout.LONG_BYTES;
+    }
+
+    private long slicesOffset() {
+        return piecesOffset() + pieces * FileLayout.PIECE_BYTES;
+    }
+
+    private MemorySegment read(long offset, int length) throws IOException {
+        return read(source, name, offset, length);
+    }
+
+    private static MemorySegment read(Storage.Source source, String name, long offset, int length)
+            throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(length);
+        readFully(source, name, buffer, offset);
+        return MemorySegment.ofBuffer(buffer.flip());
+    }
+
+    /** Fills {@code buffer} up to its limit from {@code offset}. */
+    static void readFully(Storage.Source source, String name, ByteBuffer buffer, long offset)
+            throws IOException {
+        int begin = buffer.position();
+        while (buffer.hasRemaining()) {
+            long at = offset + buffer.position() - begin;
+            if (source.read(buffer, at) < 0) {
+                throw new CorruptFileException(name, at, "the file ends here", ADVICE);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        arena.close();
+        source.close();
+    }
+}

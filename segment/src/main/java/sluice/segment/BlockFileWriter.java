@@ -1,0 +1,250 @@
+package sluice.segment;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import sluice.storage.Storage;
+
+/**
+ * Writes sorted lists of rows as one block file: a run, slice by slice, or a segment. Belongs to one
+ * thread.
+ *
+ * <p>Where blocks end depends on the rows alone, so equal rows give equal bytes. Memory: one block,
+ * one buffer, about 50 bytes a block for the tables, and the id2s of the longest list. Layout:
+ * docs/format.md, "Block file".
+ */
+public final class BlockFileWriter implements AutoCloseable {
+    private final FileKind fileKind;
+    private final String name;
+    private final OutputFile out;
+    private final BlockBuilder block = new BlockBuilder();
+    private final PointIndex pointIndex = new PointIndex();
+    private final LongTable linkFences = new LongTable(5);
+    private final LongTable nodeFences = new LongTable(5);
+    private final LongTable longs = new LongTable(7);
+    private final LongTable pieces = new LongTable(2);
+    private final LongTable slices = new LongTable(1);
+
+    private RowKind kind = RowKind.LINK;
+    private int chain;
+    private long chainFirstBlock;
+    private long chainRows;
+    private long chainVisible;
+    private final long[] rows = new long[RowKind.values().length];
+    private final long[] writtenRows = new long[RowKind.values().length];
+    private long visibleLinks;
+    private long dataBytes;
+    private long versionMin = Long.MAX_VALUE;
+    private long versionMax = Long.MIN_VALUE;
+    private long idMin = -1;
+    private long idMax;
+    private boolean finished;
+
+    /** Begins the file {@code name}, as {@code name.tmp} until it is published. */
+    public BlockFileWriter(Storage storage, String name, FileKind fileKind) throws IOException {
+        this.name = name;
+        this.fileKind = fileKind;
+        this.out = new OutputFile(storage, name);
+        writeHeader();
+    }
+
+    /** From now on rows are nodes; links come first. */
+    public void beginNodes() throws IOException {
+        closeBlock();
+        kind = RowKind.NODE;
+    }
+
+    /** Ends a bucket's slice of a run: the next row begins a new block. */
+    public void endSlice() throws IOException {
+        closeBlock();
+        slices.add(fences().rows());
+    }
+
+    /**
+     * Adds one list, above all before it in the slice: the rows at {@code places} (in units of 8
+     * bytes) of a pool's memory, newest first.
+     */
+    void add(MemorySegment pool, long id1, long type, int[] places, int from, int to) throws IOException {
+        idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
+        idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
+        for (int i = from; i < to; i++) {
+            long row = (long) places[i] << 3;
+            int length = pool.get(Bytes.INT, row + RowPool.LENGTH);
+            if (!block.fits(length)) {
+                makeRoom(id1, type);
+                // What is left of this list may still be too much beside the row.
+                if (!block.fits(length)) {
+                    makeRoom(id1, type);
+                }
+            }
+            block.add(pool, row);
+            noteVersion(pool, row);
+            dataBytes += length;
+        }
+        rows[kind.ordinal()] += to - from;
+        block.endList(id1, type);
+        if (chain > 0) {
+            endChain(id1, type);
+        }
+    }
+
+    /** Closes the lists before the one being added, or, when there are none, its rows so far. */
+    private void makeRoom(long id1, long type) throws IOException {
+        if (block.lists() > 0) {
+            writeBlock(0, false);
+            return;
+        }
+        if (chain == 0) {
+            chainFirstBlock = fences().rows();
+            chainRows = 0;
+            chainVisible = 0;
+            pointIndex.begin();
+        }
+        block.endList(id1, type);
+        noteChainRows();
+        writeBlock(chain, true);
+        chain++;
+    }
+
+    private void endChain(long id1, long type) throws IOException {
+        noteChainRows();
+        writeBlock(chain, false);
+        chain = 0;
+        if (kind == RowKind.LINK) {
+            int width = 0;
+            long firstPiece = pieces.rows();
+            if (fileKind == FileKind.SEGMENT && !pointIndex.inOrder()) {
+                width = pointIndex.write(out, pieces);
+            }
+            longs.add(id1, type, chainFirstBlock, chainRows, chainVisible, firstPiece, width);
+        }
+    }
+
+    private void noteChainRows() {
+        int count = block.rows();
+        chainRows += count;
+        chainVisible += block.visibleRows(0, count);
+        if (fileKind == FileKind.SEGMENT && kind == RowKind.LINK) {
+            pointIndex.add(block.id2s, count);
+        }
+    }
+
+    private void closeBlock() throws IOException {
+        if (block.lists() > 0) {
+            writeBlock(0, false);
+        }
+    }
+
+    private void writeBlock(int chainIndex, boolean more) throws IOException {
+        out.reserve(block.encodedBytesMax());
+        int blockRows = block.endOfLists();
+        if (kind == RowKind.LINK) {
+            visibleLinks += block.visibleRows(0, blockRows);
+        }
+        long id1 = block.firstId1();
+        long type = block.firstType();
+        long offset = out.offset();
+        int length = block.encode(out.buffer(), out.position(), chainIndex, more);
+        long checksum = out.advance(length) & 0xFFFF_FFFFL;
+        long before = writtenRows[kind.ordinal()];
+        writtenRows[kind.ordinal()] += blockRows;
+        fences().add(id1, type, offset, before, checksum << 32 | length);
+    }
+
+    private LongTable fences() {
+        return kind == RowKind.LINK ? linkFences : nodeFences;
+    }
+
+    private void noteVersion(MemorySegment pool, long row) {
+        long version = 0;
+        if ((pool.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) & RowPool.HAS_VERSION) != 0) {
+            version = pool.get(Bytes.LONG, row + RowPool.HEADER_BYTES);
+        }
+        versionMin = Math.min(versionMin, version);
+        versionMax = Math.max(versionMax, version);
+    }
+
+    /** How many links and nodes were added so far. */
+    public long rowCount() {
+        return rows[0] + rows[1];
+    }
+
+    /**
+     * Ends the file with {@code meta}, bytes that the caller understands. The file is then to be
+     * published.
+     */
+    public PendingFile finish(byte[] meta) throws IOException {
+        closeBlock();
+        long tables = out.offset();
+        long metaBytes = Bytes.align8(meta.length);
+        long tableBytes = linkFences.bytes() + nodeFences.bytes() + longs.bytes() + pieces.bytes() + slices.bytes();
+        long tailBytes = tableBytes + metaBytes;
+        // One piece, so that one checksum covers all tables.
+        out.reserve(tailBytes + FileLayout.FOOTER_BYTES);
+        MemorySegment memory = out.buffer();
+        long at = out.position();
+        for (LongTable table : List.of(linkFences, nodeFences, longs, pieces, slices)) {
+            at = table.writeTo(memory, at);
+        }
+        for (int i = 0; i < metaBytes; i++, at++) {
+            memory.set(Bytes.BYTE, at, i < meta.length ? meta[i] : 0);
+        }
+        int tablesChecksum = out.advance((int) tailBytes);
+        int checksum = writeFooter(tables, meta.length, tablesChecksum);
+        block.close();
+        finished = true;
+        return out.finish(checksum);
+    }
+
+    private void writeHeader() throws IOException {
+        out.reserve(FileLayout.HEADER_BYTES);
+        MemorySegment memory = out.buffer();
+        long at = out.position();
+        memory.asSlice(at, FileLayout.HEADER_BYTES).fill((byte) 0);
+        memory.set(Bytes.LONG, at + FileLayout.HEADER_MAGIC, FileLayout.MAGIC);
+        memory.set(Bytes.INT, at + FileLayout.HEADER_VERSION, FileLayout.FORMAT_VERSION);
+        memory.set(Bytes.INT, at + FileLayout.HEADER_KIND, fileKind.ordinal());
+        memory.set(Bytes.LONG, at + FileLayout.HEADER_NAME_HASH, FileLayout.nameHash(name));
+        int checksum = out.advance(FileLayout.HEADER_CHECKSUM);
+        memory.set(Bytes.INT, at + FileLayout.HEADER_CHECKSUM, checksum);
+        out.advance(4);
+    }
+
+    private int writeFooter(long tables, int metaBytes, int tablesChecksum) throws IOException {
+        MemorySegment memory = out.buffer();
+        long at = out.position();
+        memory.asSlice(at, FileLayout.FOOTER_BYTES).fill((byte) 0);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_TABLES_OFFSET, tables);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_LINK_BLOCKS, linkFences.rows());
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_NODE_BLOCKS, nodeFences.rows());
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_LONGS, longs.rows());
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_PIECES, pieces.rows());
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_SLICES, slices.rows());
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_META_BYTES, metaBytes);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_LINK_ROWS, rows[RowKind.LINK.ordinal()]);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_VISIBLE_ROWS, visibleLinks);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_NODE_ROWS, rows[RowKind.NODE.ordinal()]);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_VERSION_MIN, versionMin);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_VERSION_MAX, versionMax);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_ID_MIN, idMin);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_ID_MAX, idMax);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_DATA_BYTES, dataBytes);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_NAME_HASH, FileLayout.nameHash(name));
+        memory.set(Bytes.INT, at + FileLayout.FOOTER_TABLES_CHECKSUM, tablesChecksum);
+        int checksum = out.advance(FileLayout.FOOTER_CHECKSUM);
+        memory.set(Bytes.INT, at + FileLayout.FOOTER_CHECKSUM, checksum);
+        memory.set(Bytes.LONG, at + FileLayout.FOOTER_MAGIC, FileLayout.MAGIC);
+        out.advance(FileLayout.FOOTER_BYTES - FileLayout.FOOTER_CHECKSUM);
+        return checksum;
+    }
+
+    /** Gives the file up where it was not finished. */
+    @Override
+    public void close() throws IOException {
+        if (!finished) {
+            finished = true;
+            block.close();
+            out.close();
+        }
+    }
+}

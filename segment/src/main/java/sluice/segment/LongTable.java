@@ -1,0 +1,43 @@
+package sluice.segment;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Rows of a few numbers each, collected while a file is written. Belongs to one thread. */
+final class LongTable {
+    private final int columns;
+    private long[] values = new long[64];
+    private int used;
+
+    LongTable(int columns) {
+        this.columns = columns;
+    }
+
+    void add(long... row) {
+        if (row.length != columns) {
+            throw new IllegalArgumentException("a row of " + row.length + " numbers, not " + columns);
+        }
+        if (used + columns > values.length) {
+            values = Arrays.copyOf(values, values.length * 2);
+        }
+        System.arraycopy(row, 0, values, used, columns);
+        used += columns;
+    }
+
+    int rows() {
+        return used / columns;
+    }
+
+    /** How many bytes {@link #writeTo} writes. */
+    long bytes() {
+        return 8L * used;
+    }
+
+    /** Writes all numbers, row after row, and returns where they end. */
+    long writeTo(MemorySegment memory, long offset) {
+        for (int i = 0; i < used; i++) {
+            memory.set(Bytes.LONG, offset + 8L * i, values[i]);
+        }
+        return offset + bytes();
+    }
+}

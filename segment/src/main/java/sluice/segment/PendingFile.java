@@ -1,0 +1,52 @@
+package sluice.segment;
+
+import java.io.IOException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+
+/**
+ * A file that is written whole but not yet published. {@link #publish} syncs and renames it, which
+ * only waits for the disk and may run in another thread than the one that wrote.
+ */
+public final class PendingFile {
+    private final Storage storage;
+    private final String name;
+    private final Storage.Sink sink;
+    private final long lengthBytes;
+    private final int checksum;
+
+    PendingFile(Storage storage, String name, Storage.Sink sink, long lengthBytes, int checksum) {
+        this.storage = storage;
+        this.name = name;
+        this.sink = sink;
+        this.lengthBytes = lengthBytes;
+        this.checksum = checksum;
+    }
+
+    public long lengthBytes() {
+        return lengthBytes;
+    }
+
+    /**
+     * Makes the bytes durable and gives the file its name. The name is durable after the directory
+     * was synced. When it fails, the file is removed.
+     */
+    public FileEntry publish() throws IOException {
+        try (sink) {
+            sink.sync();
+        } catch (Throwable failure) {
+            discard(failure);
+            throw failure;
+        }
+        storage.rename(name + ".tmp", name);
+        return new FileEntry(name, lengthBytes, checksum);
+    }
+
+    private void discard(Throwable failure) {
+        try {
+            storage.delete(name + ".tmp");
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package sluice.segment;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Sorts the rows of one stripe of a {@link RowPool} by id1, type, time (newest first) and id2, rows
+ * of equal keys in the order in which they came. Sorts places, moves no row. Belongs to one thread
+ * and is reused for stripe after stripe.
+ *
+ * <p>Cost: radix passes over the bits in which the id1s of the stripe differ, then small sorts inside
+ * each id1.
+ */
+final class RowSorter {
+    private static final int COLUMN_ID1 = 0;
+    private static final int COLUMN_TYPE = 1;
+    private static final int COLUMN_TIME = 2;
+    private static final int COLUMN_ID2 = 3;
+
+    private final KeySorter sorter = new KeySorter();
+    private int[] typeRanks = new int[0];
+    private MemorySegment memory = MemorySegment.NULL;
+
+    /** Tells the sorter of the pool's types as they are now; before the first stripe of a pool. */
+    void begin(RowPool pool) {
+        memory = pool.memory();
+        typeRanks = pool.types().ranks();
+    }
+
+    /** Sorts a stripe; its rows are then at {@link #places}. */
+    int sort(RowPool pool, int stripe) {
+        int count = pool.rows(stripe);
+        sorter.begin(count);
+        pool.list(stripe, sorter.keys(), sorter.values());
+        if (count > 1) {
+            sort(0, count, COLUMN_ID1);
+        }
+        return count;
+    }
+
+    /** Offsets in the pool in units of 8 bytes, of as many rows as {@link #sort} returned. */
+    int[] places() {
+        return sorter.values();
+    }
+
+    /** Sorts a range whose keys of {@code column} are in place, then what is equal by later columns. */
+    private void sort(int from, int to, int column) {
+        sorter.sort(from, to);
+        if (column == COLUMN_ID2) {
+            return;
+        }
+        int begin = from;
+        while (begin < to) {
+            int end = endOfEqual(begin, to);
+            if (end - begin > 1) {
+                sortEqual(begin, end, column + 1);
+            }
+            begin = end;
+        }
+    }
+
+    private int endOfEqual(int begin, int to) {
+        long[] keys = sorter.keys();
+        long key = keys[begin];
+        int end = begin + 1;
+        while (end < to && keys[end] == key) {
+            end++;
+        }
+        return end;
+    }
+
+    /** Sorts rows that are equal up to {@code column}, beginning with the first column that differs. */
+    private void sortEqual(int from, int to, int column) {
+        for (int next = column; next <= COLUMN_ID2; next++) {
+            if (next == COLUMN_TYPE && typeRanks.length == 1) {
+                continue;
+            }
+            if (loadKeys(from, to, next)) {
+                sort(from, to, next);
+                return;
+            }
+        }
+    }
+
+    /** Fetches the keys of a column; says whether they differ. */
+    private boolean loadKeys(int from, int to, int column) {
+        long[] keys = sorter.keys();
+        int[] places = sorter.values();
+        long differences = 0;
+        long first = key(places[from], column);
+        for (int i = from; i < to; i++) {
+            long key = key(places[i], column);
+            keys[i] = key;
+            differences |= key ^ first;
+        }
+        return differences != 0;
+    }
+
+    /** A number whose unsigned order is the order of the column. */
+    private long key(int place, int column) {
+        long row = (long) place << 3;
+        return switch (column) {
+            case COLUMN_TYPE -> typeRanks[memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) >>> 8];
+            case COLUMN_TIME -> memory.get(Bytes.LONG, row + RowPool.TIME) ^ Long.MAX_VALUE;
+            default -> memory.get(Bytes.LONG, row + RowPool.ID2);
+        };
+    }
+}

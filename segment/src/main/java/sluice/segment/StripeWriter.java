@@ -1,0 +1,111 @@
+package sluice.segment;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Writes the rows of a pool, stripe by stripe: sorts a stripe, finds its lists, and hands them to a
+ * {@link BlockFileWriter}. For a segment it also decides which row of each key wins. Belongs to one
+ * thread.
+ */
+public final class StripeWriter {
+    private final RowSorter sorter = new RowSorter();
+    private final Winners winners = new Winners();
+
+    /** Tells of the pool's types; before the first stripe after rows were added. */
+    public void begin(RowPool pool) {
+        sorter.begin(pool);
+    }
+
+    /**
+     * Writes the rows of a stripe as a run keeps them: all of them; but of one node only the row that
+     * wins, since position is not kept between rows of different types. Returns how many were written.
+     */
+    public long writeAll(RowPool pool, int stripe, RowKind kind, BlockFileWriter writer) throws IOException {
+        int count = sorter.sort(pool, stripe);
+        return kind == RowKind.LINK
+                ? writeLists(pool, sorter.places(), 0, count, writer)
+                : writeNodes(pool, sorter.places(), count, true, writer);
+    }
+
+    /**
+     * Writes one row of each key, as a segment holds them: of two rows of one key the one with the
+     * higher version, then the higher time, then the later position wins. Deletions that win leave
+     * nothing. Returns how many were written.
+     */
+    public long writeWinners(RowPool pool, int stripe, RowKind kind, BlockFileWriter writer)
+            throws IOException {
+        int count = sorter.sort(pool, stripe);
+        int[] places = sorter.places();
+        if (kind == RowKind.NODE) {
+            return writeNodes(pool, places, count, false, writer);
+        }
+        MemorySegment memory = pool.memory();
+        long written = 0;
+        int begin = 0;
+        while (begin < count) {
+            int end = endOfList(memory, places, begin, count);
+            int kept = winners.ofLinks(memory, places, begin, end);
+            written += writeLists(pool, places, begin, begin + kept, writer);
+            begin = end;
+        }
+        return written;
+    }
+
+    private long writeNodes(
+            RowPool pool, int[] places, int count, boolean withTombstones, BlockFileWriter writer)
+            throws IOException {
+        MemorySegment memory = pool.memory();
+        long written = 0;
+        int begin = 0;
+        while (begin < count) {
+            int end = endOfId(memory, places, begin, count);
+            places[begin] = winners.ofNode(memory, places, begin, end);
+            if (withTombstones || !Winners.isTombstone(memory, places[begin])) {
+                written += writeLists(pool, places, begin, begin + 1, writer);
+            }
+            begin = end;
+        }
+        return written;
+    }
+
+    private static long writeLists(RowPool pool, int[] places, int from, int to, BlockFileWriter writer)
+            throws IOException {
+        MemorySegment memory = pool.memory();
+        TypeCodes types = pool.types();
+        int begin = from;
+        while (begin < to) {
+            int end = endOfList(memory, places, begin, to);
+            long row = (long) places[begin] << 3;
+            long type = types.type(memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) >>> 8);
+            writer.add(memory, memory.get(Bytes.LONG, row + RowPool.ID1), type, places, begin, end);
+            begin = end;
+        }
+        return to - from;
+    }
+
+    private static int endOfList(MemorySegment memory, int[] places, int begin, int to) {
+        long first = (long) places[begin] << 3;
+        long id1 = memory.get(Bytes.LONG, first + RowPool.ID1);
+        int code = memory.get(Bytes.INT, first + RowPool.CODE_AND_FLAGS) >>> 8;
+        int end = begin + 1;
+        while (end < to) {
+            long row = (long) places[end] << 3;
+            if (memory.get(Bytes.LONG, row + RowPool.ID1) != id1
+                    || memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) >>> 8 != code) {
+                break;
+            }
+            end++;
+        }
+        return end;
+    }
+
+    private static int endOfId(MemorySegment memory, int[] places, int begin, int to) {
+        long id1 = memory.get(Bytes.LONG, ((long) places[begin] << 3) + RowPool.ID1);
+        int end = begin + 1;
+        while (end < to && memory.get(Bytes.LONG, ((long) places[end] << 3) + RowPool.ID1) == id1) {
+            end++;
+        }
+        return end;
+    }
+}

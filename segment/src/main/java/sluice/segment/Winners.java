@@ -1,0 +1,109 @@
+package sluice.segment;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Decides which row of each key stays: the one with the higher version, then the higher time, then
+ * the later position in the source, which is the higher place in the pool. Belongs to one thread.
+ *
+ * <p>Cost: for a link list a hash table of its id2s (none for a list of one row).
+ */
+final class Winners {
+    private static final int LOSER = -1;
+
+    private int[] slots = new int[64];
+
+    /**
+     * Moves the winners among the rows {@code from} to {@code to} of one link list to the front, in
+     * the order they have, without deletions, and says how many they are.
+     */
+    int ofLinks(MemorySegment memory, int[] places, int from, int to) {
+        if (to - from == 1) {
+            return isTombstone(memory, places[from]) ? 0 : 1;
+        }
+        int mask = clearSlots(to - from);
+        int dropped = 0;
+        for (int i = from; i < to; i++) {
+            int place = places[i];
+            long id2 = memory.get(Bytes.LONG, ((long) place << 3) + RowPool.ID2);
+            int slot = find(memory, places, id2, mask);
+            int other = slots[slot] - 1;
+            if (other < 0) {
+                slots[slot] = i + 1;
+            } else if (beats(memory, place, places[other])) {
+                places[other] = LOSER;
+                slots[slot] = i + 1;
+                dropped++;
+            } else {
+                places[i] = LOSER;
+                dropped++;
+            }
+            dropped += isTombstone(memory, place) ? 1 : 0;
+        }
+        return dropped == 0 ? to - from : compact(memory, places, from, to);
+    }
+
+    /** The place of the row of one node that wins among those {@code from} to {@code to}. */
+    int ofNode(MemorySegment memory, int[] places, int from, int to) {
+        int best = places[from];
+        for (int i = from + 1; i < to; i++) {
+            if (beats(memory, places[i], best)) {
+                best = places[i];
+            }
+        }
+        return best;
+    }
+
+    static boolean isTombstone(MemorySegment memory, int place) {
+        return (memory.get(Bytes.INT, ((long) place << 3) + RowPool.CODE_AND_FLAGS) & RowSink.TOMBSTONE) != 0;
+    }
+
+    /** Whether the row at {@code place} wins against the one at {@code other}. */
+    private static boolean beats(MemorySegment memory, int place, int other) {
+        long version = version(memory, place);
+        long otherVersion = version(memory, other);
+        if (version != otherVersion) {
+            return version > otherVersion;
+        }
+        long time = memory.get(Bytes.LONG, ((long) place << 3) + RowPool.TIME);
+        long otherTime = memory.get(Bytes.LONG, ((long) other << 3) + RowPool.TIME);
+        return time != otherTime ? time > otherTime : place > other;
+    }
+
+    private static long version(MemorySegment memory, int place) {
+        long row = (long) place << 3;
+        boolean has = (memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) & RowPool.HAS_VERSION) != 0;
+        return has ? memory.get(Bytes.LONG, row + RowPool.HEADER_BYTES) : 0;
+    }
+
+    /** The slot of the row of {@code id2}, or a free one. */
+    private int find(MemorySegment memory, int[] places, long id2, int mask) {
+        int slot = (int) ((id2 * 0x9E3779B97F4A7C15L) >>> 32) & mask;
+        while (slots[slot] != 0
+                && memory.get(Bytes.LONG, ((long) places[slots[slot] - 1] << 3) + RowPool.ID2) != id2) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    private int clearSlots(int count) {
+        int size = Integer.highestOneBit(Math.max(count, 2) * 2 - 1) * 2;
+        if (slots.length < size) {
+            slots = new int[size];
+        } else {
+            Arrays.fill(slots, 0, size, 0);
+        }
+        return size - 1;
+    }
+
+    private static int compact(MemorySegment memory, int[] places, int from, int to) {
+        int kept = from;
+        for (int i = from; i < to; i++) {
+            if (places[i] != LOSER && !isTombstone(memory, places[i])) {
+                places[kept++] = places[i];
+            }
+        }
+        return kept - from;
+    }
+}

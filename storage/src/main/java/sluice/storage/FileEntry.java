@@ -1,0 +1,8 @@
+package sluice.storage;
+
+/**
+ * One published file as the manifest lists it.
+ *
+ * @param checksum the CRC32C of the file's footer, which in turn covers the rest of the file
+ */
+public record FileEntry(String name, long lengthBytes, int checksum) {}
