@@ -65,6 +65,19 @@ public final class LinkCollector {
         size++;
     }
 
+    /** Adds a row given by its fields. */
+    public void addRow(long id2, long time, long version, byte[] rowData) {
+        int begin = size == 0 ? 0 : dataEnds[size - 1];
+        reserveRows(1);
+        reserveData(begin + rowData.length);
+        id2s[size] = id2;
+        times[size] = time;
+        versions[size] = version;
+        System.arraycopy(rowData, 0, data, begin, rowData.length);
+        dataEnds[size] = begin + rowData.length;
+        size++;
+    }
+
     /** What was gathered, as a part of the list (id1, linkType). The collector is not used again. */
     public LinkList toList(long id1, long linkType) {
         return new LinkList(id1, linkType, size, id2s, times, versions, dataEnds, data);

@@ -191,6 +191,49 @@ public final class ListCursor {
         return false;
     }
 
+    /**
+     * Moves to the row of {@code id2} that wins in a list of a run, where keys may repeat; false when
+     * there is none. Cost: a pass over the list.
+     */
+    public boolean seekBestOf(long id2) throws IOException {
+        long bestBlock = -1;
+        int bestRow = 0;
+        long bestVersion = 0;
+        long bestTime = 0;
+        for (; hasRow(); nextRow()) {
+            if (id2() == id2
+                    && (bestBlock < 0
+                            || version() > bestVersion
+                            || (version() == bestVersion && time() >= bestTime))) {
+                bestBlock = block;
+                bestRow = row;
+                bestVersion = version();
+                bestTime = time();
+            }
+        }
+        if (bestBlock < 0) {
+            return false;
+        }
+        if (bestBlock != block) {
+            moveToBlock(bestBlock);
+        }
+        moveToRow(bestRow);
+        return true;
+    }
+
+    /** Whether the next row of the list has the same time and id2. */
+    public boolean nextIsEqual() throws IOException {
+        if (row + 1 < rowEnd) {
+            return view.time(row + 1) == view.time(row) && view.id2(row + 1) == view.id2(row);
+        }
+        if (!view.more()) {
+            return false;
+        }
+        Block next = new Block();
+        file.view(kind, block + 1, next);
+        return next.time(0) == view.time(row) && next.id2(0) == view.id2(row);
+    }
+
     /** Moves to the first row whose time is not above {@code maxTime}, possibly past the last row. */
     public void skipNewerThan(long maxTime) throws IOException {
         if (view.isLong()) {

@@ -1,0 +1,81 @@
+package sluice.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import sluice.segment.Borders;
+import sluice.storage.FileEntry;
+
+/**
+ * What a store is at one moment: its buckets, runs and dictionaries. Immutable; a store goes from one
+ * manifest to the next in one step.
+ *
+ * @param version counts the manifests of a store from 1
+ * @param idNames whether ids stand for names of the dictionary rather than for themselves
+ * @param loadNumber counts the loads from 1; the last one may still be running
+ * @param phase of that load
+ * @param loadIdentity what the load is bound to: its input, mapping and options, as text
+ * @param buckets in key order, the first from (0, 0)
+ * @param runs of the load, in source order
+ * @param dictionaries by generation
+ */
+public record Manifest(
+        long version,
+        boolean idNames,
+        int loadNumber,
+        Phase phase,
+        String loadIdentity,
+        List<Bucket> buckets,
+        List<FileEntry> runs,
+        List<FileEntry> dictionaries) {
+
+    /** The name of the one file that says what the store is. */
+    public static final String FILE_NAME = "manifest";
+
+    /** Where the last load stands. */
+    public enum Phase {
+        /** Rows are still being copied; answers are partial. */
+        STAGING,
+        /** All rows are there; buckets are being built. */
+        BUILDING,
+        /** Every bucket is built. */
+        COMPLETE
+    }
+
+    public Manifest {
+        buckets = List.copyOf(buckets);
+        runs = List.copyOf(runs);
+        dictionaries = List.copyOf(dictionaries);
+        if (buckets.isEmpty()) {
+            throw new IllegalArgumentException("a store has at least one bucket");
+        }
+    }
+
+    /** Whether every query can be answered completely. */
+    public boolean complete() {
+        return phase != Phase.STAGING;
+    }
+
+    /** Where the buckets begin. */
+    public Borders borders() {
+        long[] id1s = new long[buckets.size()];
+        long[] id2s = new long[buckets.size()];
+        for (int i = 0; i < id1s.length; i++) {
+            id1s[i] = buckets.get(i).firstId1();
+            id2s[i] = buckets.get(i).firstId2();
+        }
+        return new Borders(id1s, id2s);
+    }
+
+    /** Every file of the store but the manifest itself, each once. */
+    public List<FileEntry> files() {
+        List<FileEntry> files = new ArrayList<>(dictionaries);
+        for (Bucket bucket : buckets) {
+            FileEntry segment = bucket.segment();
+            if (segment != null && (files.isEmpty() || !files.getLast().equals(segment))) {
+                files.add(segment);
+            }
+        }
+        files.addAll(runs);
+        return files;
+    }
+}

@@ -1,0 +1,226 @@
+package sluice.store;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+
+/**
+ * The manifest as a file: written beside the old one, synced, renamed over it. Layout: docs/format.md,
+ * "Manifest"; all numbers big-endian.
+ */
+public final class ManifestFile {
+    /** "SLUICEMF". */
+    static final long MAGIC = 0x534C55494345_4D46L;
+
+    static final int FORMAT_VERSION = 1;
+    private static final int HEADER_BYTES = 16;
+    private static final int LENGTH_MAX = 1 << 30;
+    private static final String ADVICE = "restore the store from a copy or load it again";
+
+    private ManifestFile() {}
+
+    /** The manifest of the store, or empty when there is none. */
+    public static Optional<Manifest> read(Storage storage) throws IOException {
+        byte[] bytes;
+        try (Storage.Source source = storage.open(Manifest.FILE_NAME)) {
+            long length = source.lengthBytes();
+            if (length > LENGTH_MAX) {
+                throw corrupt(0, "a length of " + length + " bytes");
+            }
+            ByteBuffer buffer = ByteBuffer.allocate((int) length);
+            while (buffer.hasRemaining() && source.read(buffer, buffer.position()) >= 0) {
+                // Short reads are normal.
+            }
+            bytes = buffer.array();
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+        return Optional.of(decode(bytes));
+    }
+
+    /** Makes {@code manifest} the store's, durably. */
+    public static void publish(Storage storage, Manifest manifest) throws IOException {
+        String temporary = Manifest.FILE_NAME + ".tmp";
+        if (storage.list().contains(temporary)) {
+            storage.delete(temporary);
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(encode(manifest));
+        try (Storage.Sink sink = storage.create(temporary)) {
+            while (bytes.hasRemaining()) {
+                sink.write(bytes);
+            }
+            sink.sync();
+        }
+        storage.rename(temporary, Manifest.FILE_NAME);
+        storage.syncDirectory();
+    }
+
+    static byte[] encode(Manifest manifest) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeLong(MAGIC);
+            out.writeInt(FORMAT_VERSION);
+            out.writeInt(0);
+            out.writeLong(manifest.version());
+            out.writeBoolean(manifest.idNames());
+            out.writeInt(manifest.loadNumber());
+            out.writeByte(manifest.phase().ordinal());
+            writeText(out, manifest.loadIdentity());
+            out.writeInt(manifest.buckets().size());
+            for (Bucket bucket : manifest.buckets()) {
+                out.writeLong(bucket.firstId1());
+                out.writeLong(bucket.firstId2());
+                out.writeByte(bucket.state().ordinal());
+                out.writeLong(bucket.demand());
+                FileEntry segment = bucket.segment();
+                out.writeBoolean(segment != null);
+                if (segment != null) {
+                    writeEntry(out, segment);
+                }
+            }
+            writeEntries(out, manifest.runs());
+            writeEntries(out, manifest.dictionaries());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        byte[] encoded = bytes.toByteArray();
+        byte[] whole = new byte[encoded.length + 4];
+        ByteBuffer buffer = ByteBuffer.wrap(whole).put(encoded);
+        buffer.putInt(12, whole.length);
+        CRC32C crc = new CRC32C();
+        crc.update(whole, 0, encoded.length);
+        buffer.putInt(encoded.length, (int) crc.getValue());
+        return whole;
+    }
+
+    static Manifest decode(byte[] bytes) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        if (bytes.length < HEADER_BYTES + 4 || buffer.getLong(0) != MAGIC) {
+            throw corrupt(0, "not a manifest");
+        }
+        int version = buffer.getInt(8);
+        if (version > FORMAT_VERSION) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "the store has format %d; this program reads formats up to %d: install a newer one"
+                            .formatted(version, FORMAT_VERSION));
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length - 4);
+        if (buffer.getInt(12) != bytes.length || (int) crc.getValue() != buffer.getInt(bytes.length - 4)) {
+            throw corrupt(bytes.length, "it does not match its length or checksum");
+        }
+        try (DataInputStream in = new DataInputStream(
+                new ByteArrayInputStream(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES - 4))) {
+            Manifest manifest = decodeBody(in);
+            if (in.available() != 0) {
+                throw corrupt(bytes.length - in.available(), "more bytes than expected");
+            }
+            return manifest;
+        } catch (IOException | RuntimeException e) {
+            throw e instanceof CorruptFileException ? (CorruptFileException) e : unreadable(e);
+        }
+    }
+
+    private static Manifest decodeBody(DataInputStream in) throws IOException {
+        long version = in.readLong();
+        boolean idNames = in.readBoolean();
+        int loadNumber = in.readInt();
+        Manifest.Phase phase = Manifest.Phase.values()[in.readUnsignedByte()];
+        String loadIdentity = readText(in);
+        int bucketCount = readCount(in);
+        List<Bucket> buckets = new ArrayList<>();
+        for (int i = 0; i < bucketCount; i++) {
+            long firstId1 = in.readLong();
+            long firstId2 = in.readLong();
+            Bucket.State state = Bucket.State.values()[in.readUnsignedByte()];
+            long demand = in.readLong();
+            @Nullable FileEntry segment = in.readBoolean() ? readEntry(in) : null;
+            buckets.add(new Bucket(firstId1, firstId2, state, segment, demand));
+        }
+        Manifest manifest = new Manifest(
+                version,
+                idNames,
+                loadNumber,
+                phase,
+                loadIdentity,
+                buckets,
+                readEntries(in),
+                readEntries(in));
+        manifest.borders();
+        return manifest;
+    }
+
+    private static void writeEntries(DataOutputStream out, List<FileEntry> entries) throws IOException {
+        out.writeInt(entries.size());
+        for (FileEntry entry : entries) {
+            writeEntry(out, entry);
+        }
+    }
+
+    private static List<FileEntry> readEntries(DataInputStream in) throws IOException {
+        int count = readCount(in);
+        List<FileEntry> entries = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            entries.add(readEntry(in));
+        }
+        return entries;
+    }
+
+    private static void writeEntry(DataOutputStream out, FileEntry entry) throws IOException {
+        writeText(out, entry.name());
+        out.writeLong(entry.lengthBytes());
+        out.writeInt(entry.checksum());
+    }
+
+    private static FileEntry readEntry(DataInputStream in) throws IOException {
+        return new FileEntry(readText(in), in.readLong(), in.readInt());
+    }
+
+    private static void writeText(DataOutputStream out, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static String readText(DataInputStream in) throws IOException {
+        byte[] bytes = new byte[readCount(in)];
+        in.readFully(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** A count of things of at least one byte each, so it cannot exceed what is left. */
+    private static int readCount(DataInputStream in) throws IOException {
+        int count = in.readInt();
+        if (count < 0 || count > in.available()) {
+            throw corrupt(0, "a count of " + count);
+        }
+        return count;
+    }
+
+    private static CorruptFileException corrupt(long offset, String finding) {
+        return new CorruptFileException(Manifest.FILE_NAME, offset, finding, ADVICE);
+    }
+
+    private static CorruptFileException unreadable(Exception cause) {
+        CorruptFileException failure = corrupt(0, "it cannot be understood: " + cause.getMessage());
+        failure.initCause(cause);
+        return failure;
+    }
+}
