@@ -15,6 +15,12 @@ public final class CorruptFileException extends IOException {
         this.offset = offset;
     }
 
+    /** The file ends at {@code lengthBytes}, though {@code expectedBytes} were promised. */
+    static CorruptFileException tooShort(String file, long lengthBytes, long expectedBytes) {
+        return new CorruptFileException(
+                file, lengthBytes, "it ends here, expected " + expectedBytes + " bytes", "run: sluice verify");
+    }
+
     public String file() {
         return file;
     }
