@@ -17,8 +17,8 @@ public final class CorruptFileException extends IOException {
 
     /** The file ends at {@code lengthBytes}, though {@code expectedBytes} were promised. */
     static CorruptFileException tooShort(String file, long lengthBytes, long expectedBytes) {
-        return new CorruptFileException(
-                file, lengthBytes, "it ends here, expected " + expectedBytes + " bytes", "run: sluice verify");
+        String finding = "it ends here, expected " + expectedBytes + " bytes";
+        return new CorruptFileException(file, lengthBytes, finding, "run: sluice verify");
     }
 
     public String file() {

@@ -59,8 +59,8 @@ class StorageErrorsTest {
 
     @Test
     void bothNamesOfARenameAreTold() {
-        IOException explained =
-                StorageErrors.explained("/data/a", "/data/b", "rename", new IOException("Input/output error"));
+        IOException bare = new IOException("Input/output error");
+        IOException explained = StorageErrors.explained("/data/a", "/data/b", "rename", bare);
 
         assertEquals("/data/a -> /data/b: cannot rename: Input/output error", explained.getMessage());
     }
