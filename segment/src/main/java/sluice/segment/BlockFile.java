@@ -8,6 +8,7 @@ import java.util.zip.CRC32C;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /**
  * A run or a segment, open for reading: mapped, searched in place. Safe for any number of threads.
@@ -102,7 +103,7 @@ public final class BlockFile implements AutoCloseable {
                 throw new CorruptFileException(name, length, "shorter than a footer", "delete it");
             }
             MemorySegment footer =
-                    read(source, name, length - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
+                    read(source, length - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
             return new FileEntry(name, length, footer.get(Bytes.INT, FileLayout.FOOTER_CHECKSUM));
         }
     }
@@ -304,7 +305,7 @@ public final class BlockFile implements AutoCloseable {
             ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(length, 1 << 18));
             for (long done = 0; done < length; ) {
                 buffer.clear().limit((int) Math.min(buffer.capacity(), length - done));
-                readFully(source, name, buffer, tablesOffset + done);
+                StorageFiles.readFully(source, buffer, tablesOffset + done);
                 crc.update(buffer.flip());
                 done += buffer.limit();
             }
@@ -416,26 +417,14 @@ public final class BlockFile implements AutoCloseable {
     }
 
     private MemorySegment read(long offset, int length) throws IOException {
-        return read(source, name, offset, length);
+        return read(source, offset, length);
     }
 
-    private static MemorySegment read(Storage.Source source, String name, long offset, int length)
+    private static MemorySegment read(Storage.Source source, long offset, int length)
             throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(length);
-        readFully(source, name, buffer, offset);
+        StorageFiles.readFully(source, buffer, offset);
         return MemorySegment.ofBuffer(buffer.flip());
-    }
-
-    /** Fills {@code buffer} up to its limit from {@code offset}. */
-    static void readFully(Storage.Source source, String name, ByteBuffer buffer, long offset)
-            throws IOException {
-        int begin = buffer.position();
-        while (buffer.hasRemaining()) {
-            long at = offset + buffer.position() - begin;
-            if (source.read(buffer, at) < 0) {
-                throw new CorruptFileException(name, at, "the file ends here", ADVICE);
-            }
-        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /**
  * A file that is written from beginning to end through one buffer, with the checksums of its pieces.
@@ -31,7 +32,7 @@ final class OutputFile implements AutoCloseable {
         this.bytes = buffer.asByteBuffer();
         Storage.Sink created;
         try {
-            created = storage.create(name + ".tmp");
+            created = storage.create(name + StorageFiles.TEMPORARY_SUFFIX);
         } catch (Throwable failure) {
             arena.close();
             throw failure;
@@ -77,9 +78,7 @@ final class OutputFile implements AutoCloseable {
 
     void flush() throws IOException {
         bytes.limit(used).position(0);
-        while (bytes.hasRemaining()) {
-            sink.write(bytes);
-        }
+        StorageFiles.writeFully(sink, bytes);
         flushedBytes += used;
         used = 0;
     }
@@ -98,7 +97,7 @@ final class OutputFile implements AutoCloseable {
         try {
             sink.close();
         } finally {
-            storage.delete(name + ".tmp");
+            storage.delete(name + StorageFiles.TEMPORARY_SUFFIX);
         }
     }
 }

@@ -3,6 +3,7 @@ package sluice.segment;
 import java.io.IOException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /**
  * A file that is written whole but not yet published. {@link #publish} syncs and renames it, which
@@ -38,13 +39,13 @@ public final class PendingFile {
             discard(failure);
             throw failure;
         }
-        storage.rename(name + ".tmp", name);
+        storage.rename(name + StorageFiles.TEMPORARY_SUFFIX, name);
         return new FileEntry(name, lengthBytes, checksum);
     }
 
     private void discard(Throwable failure) {
         try {
-            storage.delete(name + ".tmp");
+            storage.delete(name + StorageFiles.TEMPORARY_SUFFIX);
         } catch (IOException e) {
             failure.addSuppressed(e);
         }

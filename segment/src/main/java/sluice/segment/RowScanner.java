@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import sluice.storage.CorruptFileException;
+import sluice.storage.StorageFiles;
 
 /**
  * Reads blocks one after the other through a buffer, checks each, and hands their rows to a sink:
@@ -115,7 +116,7 @@ public final class RowScanner implements AutoCloseable {
             bytes = buffer.asByteBuffer();
         }
         bytes.limit((int) length).position(0);
-        BlockFile.readFully(file.source(), file.name(), bytes, begin);
+        StorageFiles.readFully(file.source(), bytes, begin);
     }
 
     @Override

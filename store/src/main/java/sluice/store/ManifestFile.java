@@ -19,6 +19,7 @@ import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /**
  * The manifest as a file: written beside the old one, synced, renamed over it. Layout: docs/format.md,
@@ -44,9 +45,7 @@ public final class ManifestFile {
                 throw corrupt(0, "a length of " + length + " bytes");
             }
             ByteBuffer buffer = ByteBuffer.allocate((int) length);
-            while (buffer.hasRemaining() && source.read(buffer, buffer.position()) >= 0) {
-                // Short reads are normal.
-            }
+            StorageFiles.readFully(source, buffer, 0);
             bytes = buffer.array();
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -56,19 +55,8 @@ public final class ManifestFile {
 
     /** Makes {@code manifest} the store's, durably. */
     public static void publish(Storage storage, Manifest manifest) throws IOException {
-        String temporary = Manifest.FILE_NAME + ".tmp";
-        if (storage.list().contains(temporary)) {
-            storage.delete(temporary);
-        }
         ByteBuffer bytes = ByteBuffer.wrap(encode(manifest));
-        try (Storage.Sink sink = storage.create(temporary)) {
-            while (bytes.hasRemaining()) {
-                sink.write(bytes);
-            }
-            sink.sync();
-        }
-        storage.rename(temporary, Manifest.FILE_NAME);
-        storage.syncDirectory();
+        StorageFiles.publish(storage, Manifest.FILE_NAME, sink -> StorageFiles.writeFully(sink, bytes));
     }
 
     static byte[] encode(Manifest manifest) {
