@@ -153,6 +153,11 @@ public final class BlockFile implements AutoCloseable {
         return blocks[kind.ordinal()];
     }
 
+    /** How many rows of {@code kind} there are. */
+    long rows(RowKind kind) {
+        return kind == RowKind.LINK ? linkRows : nodeRows;
+    }
+
     /** How many slices a run has; 0 for a segment. */
     public int slices() {
         return (int) slices;

@@ -1,0 +1,187 @@
+package sluice.segment;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+
+/**
+ * Merges the slices of a bucket into its segment. Belongs to one thread and is reused for bucket after
+ * bucket.
+ *
+ * <p>The slices' rows go through a {@link RowPool} in passes, each over as many ids as the pool has
+ * room for, so that a bucket may be larger than memory; only the links of one id must fit. The
+ * segment's bytes do not depend on the passes. Cost: the slices are read once, plus a block of each
+ * slice for each pass after the first.
+ */
+public final class SegmentBuild implements AutoCloseable {
+    /** Ids of a stripe together hold about this many bytes in the pool: a share of a core's cache. */
+    private static final long STRIPE_BYTES = 192 << 10;
+
+    /** Bytes of a row in the pool besides its data: header, version, padding. */
+    private static final long ROW_BYTES_MAX = RowPool.HEADER_BYTES + 16;
+
+    private final RowPool pool;
+    private final long poolBytes;
+    private final StripeWriter stripeWriter = new StripeWriter();
+    private final RowScanner scanner = new RowScanner();
+
+    /** A block's first id and an upper bound of what its rows take in the pool. */
+    private record Fence(long id1, long bytes) {}
+
+    /** Uses {@code pool}, of {@code poolBytes} bytes, which stays the caller's. */
+    public SegmentBuild(RowPool pool, long poolBytes) {
+        this.pool = pool;
+        this.poolBytes = poolBytes;
+    }
+
+    /**
+     * Writes the segment {@code name} of the rows of {@code slices} whose keys are in {@code range}.
+     * Of two rows equal in version and time that of the later slice wins. Returns null, and writes
+     * nothing, when no row is left.
+     */
+    public @Nullable PendingFile build(Storage storage, String name, List<Slice> slices, KeyRange range)
+            throws IOException {
+        try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.SEGMENT)) {
+            writeKind(slices, RowKind.LINK, range, writer);
+            writer.beginNodes();
+            writeKind(slices, RowKind.NODE, range, writer);
+            return writer.rowCount() == 0 ? null : writer.finish(new byte[0]);
+        }
+    }
+
+    private void writeKind(List<Slice> all, RowKind kind, KeyRange range, BlockFileWriter writer)
+            throws IOException {
+        List<Slice> slices = all.stream().filter(slice -> slice.kind() == kind).toList();
+        List<Fence> fences = fences(slices, range);
+        int begin = 0;
+        while (begin < fences.size()) {
+            List<Long> stripes = new ArrayList<>();
+            int end = planPass(fences, begin, stripes);
+            long firstId1 = begin == 0 ? range.firstId1() : fences.get(begin).id1();
+            KeyRange pass = begin == 0 && end == fences.size()
+                    ? range
+                    : passRange(range, begin, firstId1, fences, end);
+            writePass(slices, kind, pass, stripes, writer);
+            begin = end;
+        }
+    }
+
+    /** Of all blocks of the slices the first ids, in order, each with the bytes from there on. */
+    private static List<Fence> fences(List<Slice> slices, KeyRange range) throws IOException {
+        List<Fence> fences = new ArrayList<>();
+        for (Slice slice : slices) {
+            BlockFile file = slice.file();
+            file.checkTables();
+            for (long block = slice.from(); block < slice.to(); block++) {
+                long id1 = file.fenceId1(slice.kind(), block);
+                if (Long.compareUnsigned(id1, range.firstId1()) < 0) {
+                    id1 = range.firstId1();
+                }
+                if (range.open() || Long.compareUnsigned(id1, range.endId1()) <= 0) {
+                    long rows = new Slice(file, slice.kind(), block, block + 1).rows();
+                    fences.add(new Fence(id1, rows * ROW_BYTES_MAX + file.blockLength(slice.kind(), block)));
+                }
+            }
+        }
+        fences.sort(Comparator.comparing(Fence::id1, Long::compareUnsigned));
+        return fences;
+    }
+
+    /**
+     * Decides how far a pass goes: to the fence before which it ends. Fills {@code stripes} with the
+     * first ids of the pass's stripes but the first.
+     */
+    private int planPass(List<Fence> fences, int begin, List<Long> stripes) {
+        long passBytes = 0;
+        long stripeBytes = 0;
+        int end = begin;
+        while (end < fences.size()) {
+            long id1 = fences.get(end).id1();
+            long bytes = 0;
+            int next = end;
+            while (next < fences.size() && fences.get(next).id1() == id1) {
+                bytes += fences.get(next).bytes();
+                next++;
+            }
+            // Half the pool: blocks that begin before the pass and extents that end half empty.
+            if (end > begin && passBytes + bytes > poolBytes / 2) {
+                break;
+            }
+            if (end > begin && stripeBytes + bytes > STRIPE_BYTES) {
+                stripes.add(id1);
+                stripeBytes = 0;
+            }
+            passBytes += bytes;
+            stripeBytes += bytes;
+            end = next;
+        }
+        return end;
+    }
+
+    private static KeyRange passRange(KeyRange range, int begin, long firstId1, List<Fence> fences, int end) {
+        long firstId2 = begin == 0 ? range.firstId2() : 0;
+        boolean last = end == fences.size();
+        return last
+                ? new KeyRange(firstId1, firstId2, range.endId1(), range.endId2(), range.open())
+                : new KeyRange(firstId1, firstId2, fences.get(end).id1(), 0, false);
+    }
+
+    private void writePass(
+            List<Slice> slices, RowKind kind, KeyRange pass, List<Long> stripes, BlockFileWriter writer)
+            throws IOException {
+        pool.reset(stripeBorders(stripes));
+        for (Slice slice : slices) {
+            scanPart(slice, pass);
+        }
+        stripeWriter.begin(pool);
+        for (int stripe = 0; stripe <= stripes.size(); stripe++) {
+            stripeWriter.writeWinners(pool, stripe, kind, writer);
+        }
+        pool.clear();
+    }
+
+    private void scanPart(Slice slice, KeyRange pass) throws IOException {
+        BlockFile file = slice.file();
+        RowKind kind = slice.kind();
+        long from = slice.from();
+        if (pass.firstId1() != 0) {
+            // Rows of the first id may begin in a block before the first whose fence is that id.
+            long before = file.findBlock(kind, slice.from(), slice.to(), pass.firstId1() - 1, -1);
+            from = Math.max(from, before);
+        }
+        long to = slice.to();
+        if (!pass.open()) {
+            long lastId1 = pass.endId2() == 0 ? pass.endId1() - 1 : pass.endId1();
+            to = file.findBlock(kind, slice.from(), slice.to(), lastId1, -1) + 1;
+        }
+        if (from < to) {
+            scanner.scan(file, kind, from, to, pass, pool);
+        }
+    }
+
+    private static Borders stripeBorders(List<Long> firstIds) {
+        long[] id1s = new long[firstIds.size() + 1];
+        for (int i = 0; i < firstIds.size(); i++) {
+            id1s[i + 1] = firstIds.get(i);
+        }
+        return new Borders(id1s, new long[id1s.length]);
+    }
+
+    /** What a pool does that a build overfills: the links of one id are more than memory holds. */
+    public static void poolTooSmall(RowPool pool) {
+        throw new SluiceException(
+                ErrorCode.RESOURCE,
+                "the links of one id do not fit into memory (%d rows did); repeat the command with more --memory"
+                        .formatted(pool.rows()));
+    }
+
+    @Override
+    public void close() {
+        scanner.close();
+    }
+}
