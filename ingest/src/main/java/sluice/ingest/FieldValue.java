@@ -1,0 +1,122 @@
+package sluice.ingest;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Reads the values of single fields with every check, byte by byte: what the fast way of {@link RowParser}
+ * leaves over. One instance belongs to one parser; it holds the number that was read last.
+ */
+final class FieldValue {
+    private static final long TENTH_OF_UNSIGNED_MAX = Long.divideUnsigned(-1, 10);
+
+    /** What {@link #readUnsigned}, {@link #readSigned} or {@link #scale} came to. */
+    long number;
+
+    /** Reads an unsigned 64-bit decimal number; false when the text is none. */
+    boolean readUnsigned(MemorySegment text, long from, long length) {
+        long value = 0;
+        for (long position = from; position < from + length; position++) {
+            int digit = text.get(JAVA_BYTE, position) - '0';
+            if (digit < 0 || digit > 9) {
+                return false;
+            }
+            if (Long.compareUnsigned(value, TENTH_OF_UNSIGNED_MAX) > 0) {
+                return false;
+            }
+            long next = value * 10 + digit;
+            if (Long.compareUnsigned(next, digit) < 0) {
+                return false;
+            }
+            value = next;
+        }
+        number = value;
+        return length > 0;
+    }
+
+    /** Reads a signed 64-bit decimal number, which may begin with a minus; false when the text is none. */
+    boolean readSigned(MemorySegment text, long from, long length) {
+        boolean negative = length > 0 && text.get(JAVA_BYTE, from) == '-';
+        int sign = negative ? 1 : 0;
+        if (!readUnsigned(text, from + sign, length - sign)) {
+            return false;
+        }
+        if (negative) {
+            number = -number;
+            return number <= 0;
+        }
+        return number >= 0;
+    }
+
+    /** Multiplies {@link #number}, then divides it, rounding down; false when the product has more than 64 bits. */
+    boolean scale(long multiplier, long divisor) {
+        long product = number * multiplier;
+        if (Math.multiplyHigh(number, multiplier) != product >> 63) {
+            return false;
+        }
+        number = divisor == 1 ? product : Math.floorDiv(product, divisor);
+        return true;
+    }
+
+    /** 1 for "1" or "true", 0 for "0" or "false" (letters of either case), else -1. */
+    static int truth(MemorySegment text, long from, long length) {
+        if (length == 1) {
+            byte digit = text.get(JAVA_BYTE, from);
+            return digit == '1' ? 1 : digit == '0' ? 0 : -1;
+        }
+        return isWord(text, from, length, "true") ? 1 : isWord(text, from, length, "false") ? 0 : -1;
+    }
+
+    private static boolean isWord(MemorySegment text, long from, long length, String word) {
+        boolean same = length == word.length();
+        for (int index = 0; same && index < word.length(); index++) {
+            same = (text.get(JAVA_BYTE, from + index) | 0x20) == word.charAt(index);
+        }
+        return same;
+    }
+
+    /** Whether the text is a number by the grammar of RFC 8259, section 6. */
+    static boolean isJsonNumber(MemorySegment text, long from, long length) {
+        long end = from + length;
+        long position = from;
+        if (byteAt(text, position, end) == '-') {
+            position++;
+        }
+        long digits = pastDigits(text, position, end);
+        if (digits == position || byteAt(text, position, end) == '0' && digits > position + 1) {
+            return false;
+        }
+        position = digits;
+        if (byteAt(text, position, end) == '.') {
+            digits = pastDigits(text, position + 1, end);
+            if (digits == position + 1) {
+                return false;
+            }
+            position = digits;
+        }
+        if ((byteAt(text, position, end) | 0x20) == 'e') {
+            int sign = byteAt(text, position + 1, end);
+            position += sign == '+' || sign == '-' ? 2 : 1;
+            digits = pastDigits(text, position, end);
+            if (digits == position) {
+                return false;
+            }
+            position = digits;
+        }
+        return position == end;
+    }
+
+    private static long pastDigits(MemorySegment text, long from, long end) {
+        long position = from;
+        while (position < end && byteAt(text, position, end) >= '0' && byteAt(text, position, end) <= '9') {
+            position++;
+        }
+        return position;
+    }
+
+    /** The byte at {@code position}, or 0 from the end on, which is part of no number. */
+    private static int byteAt(MemorySegment text, long position, long end) {
+        return position < end ? text.get(JAVA_BYTE, position) : 0;
+    }
+}

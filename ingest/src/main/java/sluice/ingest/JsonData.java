@@ -1,0 +1,194 @@
+package sluice.ingest;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import sluice.ingest.Column.JsonKind;
+
+/**
+ * The JSON object that the property columns of one row make, written byte by byte into memory that is used
+ * again for the next row.
+ *
+ * <p>Always valid JSON (RFC 8259): each byte that belongs to no well-formed UTF-8 sequence becomes U+FFFD. An empty
+ * field leaves a number or boolean out, makes an empty string, and makes an array without members.
+ */
+final class JsonData implements AutoCloseable {
+    private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+    private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
+
+    private final GrowingBuffer buffer = new GrowingBuffer();
+    private final JsonKind[] kinds;
+
+    /** The names of the members, each in quotes and with a colon after it. */
+    private final byte[][] prefixes;
+
+    private final byte arrayDelimiter;
+
+    JsonData(List<Column> properties, byte arrayDelimiter) {
+        this.arrayDelimiter = arrayDelimiter;
+        kinds = new JsonKind[properties.size()];
+        prefixes = new byte[properties.size()][];
+        for (int index = 0; index < kinds.length; index++) {
+            Column property = properties.get(index);
+            kinds[index] = property.json();
+            byte[] name = property.name().getBytes(StandardCharsets.UTF_8);
+            putString(MemorySegment.ofArray(name), 0, name.length);
+            buffer.put((byte) ':');
+            prefixes[index] = buffer.segment().asSlice(0, buffer.lengthBytes()).toArray(JAVA_BYTE);
+            buffer.truncate(0);
+        }
+    }
+
+    void begin() {
+        buffer.truncate(0);
+        buffer.put((byte) '{');
+    }
+
+    void end() {
+        buffer.put((byte) '}');
+    }
+
+    MemorySegment segment() {
+        return buffer.segment();
+    }
+
+    long lengthBytes() {
+        return buffer.lengthBytes();
+    }
+
+    /** What the text of member {@code index} must be, for messages. */
+    String expected(int index) {
+        return switch (kinds[index]) {
+            case STRING, STRING_ARRAY -> "a string";
+            case NUMBER -> "a JSON number";
+            case BOOLEAN -> "true, false, 1 or 0";
+            case NUMBER_ARRAY -> "a list of JSON numbers";
+        };
+    }
+
+    /** Adds member {@code index} with the value that the text stands for; false when it stands for none. */
+    boolean put(int index, MemorySegment text, long from, long length) {
+        JsonKind kind = kinds[index];
+        if (length == 0 && (kind == JsonKind.NUMBER || kind == JsonKind.BOOLEAN)) {
+            return true;
+        }
+        if (buffer.lengthBytes() > 1) {
+            buffer.put((byte) ',');
+        }
+        buffer.put(prefixes[index]);
+        return switch (kind) {
+            case STRING -> {
+                putString(text, from, length);
+                yield true;
+            }
+            case NUMBER -> putNumber(text, from, length);
+            case BOOLEAN -> putBoolean(text, from, length);
+            case STRING_ARRAY -> putArray(text, from, length, false);
+            case NUMBER_ARRAY -> putArray(text, from, length, true);
+        };
+    }
+
+    private boolean putArray(MemorySegment text, long from, long length, boolean numbers) {
+        buffer.put((byte) '[');
+        long end = from + length;
+        long part = from;
+        while (length > 0 && part <= end) {
+            long partEnd = part;
+            while (partEnd < end && text.get(JAVA_BYTE, partEnd) != arrayDelimiter) {
+                partEnd++;
+            }
+            if (part > from) {
+                buffer.put((byte) ',');
+            }
+            if (!numbers) {
+                putString(text, part, partEnd - part);
+            } else if (!putNumber(text, part, partEnd - part)) {
+                return false;
+            }
+            part = partEnd + 1;
+        }
+        buffer.put((byte) ']');
+        return true;
+    }
+
+    private boolean putBoolean(MemorySegment text, long from, long length) {
+        int value = FieldValue.truth(text, from, length);
+        if (value >= 0) {
+            buffer.put(value == 1 ? TRUE : FALSE);
+        }
+        return value >= 0;
+    }
+
+    private boolean putNumber(MemorySegment text, long from, long length) {
+        boolean valid = FieldValue.isJsonNumber(text, from, length);
+        if (valid) {
+            buffer.put(text, from, length);
+        }
+        return valid;
+    }
+
+    private void putString(MemorySegment text, long from, long length) {
+        buffer.put((byte) '"');
+        long end = from + length;
+        long position = from;
+        while (position < end) {
+            if (position + 8 <= end) {
+                long word = text.get(Swar.WORD, position);
+                if (isPlain(word)) {
+                    buffer.putWord(word);
+                    position += 8;
+                    continue;
+                }
+            }
+            position += putCharacter(text, position, end);
+        }
+        buffer.put((byte) '"');
+    }
+
+    /** Whether eight bytes are ASCII and need no escape. */
+    private static boolean isPlain(long word) {
+        long special = Swar.firstEqual(word, Swar.ONES * '"') | Swar.firstEqual(word, Swar.ONES * '\\');
+        long control = (word - Swar.ONES * ' ') & ~word;
+        return ((special | control | word) & Swar.HIGHS) == 0;
+    }
+
+    /** Puts one character and returns how many bytes of the text it had. */
+    private int putCharacter(MemorySegment text, long position, long end) {
+        byte value = text.get(JAVA_BYTE, position);
+        if (value < 0) {
+            int sequence = Utf8.sequenceLength(text, position, end);
+            if (sequence == 0) {
+                buffer.put(REPLACEMENT);
+                return 1;
+            }
+            buffer.put(text, position, sequence);
+            return sequence;
+        }
+        if (value >= ' ' && value != '"' && value != '\\') {
+            buffer.put(value);
+            return 1;
+        }
+        buffer.put((byte) '\\');
+        switch (value) {
+            case '"', '\\' -> buffer.put(value);
+            case '\b' -> buffer.put((byte) 'b');
+            case '\t' -> buffer.put((byte) 't');
+            case '\n' -> buffer.put((byte) 'n');
+            case '\f' -> buffer.put((byte) 'f');
+            case '\r' -> buffer.put((byte) 'r');
+            default -> {
+                buffer.put(new byte[] {'u', '0', '0', HEX[value >> 4], HEX[value & 15]});
+            }
+        }
+        return 1;
+    }
+
+    @Override
+    public void close() {
+        buffer.close();
+    }
+}

@@ -1,0 +1,130 @@
+package sluice.ingest;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+
+/**
+ * Looks at eight bytes of text at a time ("SIMD within a register").
+ *
+ * <p>Bytes are loaded little-endian, so that the first byte of the text is the lowest of the word and the
+ * lowest set bit of a mask is the first byte that it marks. Each method may read up to 7 bytes past
+ * the byte at which it stops; its callers see to it that a byte that stops it comes in time.
+ */
+final class Swar {
+    /** How many bytes after the last one of the text must be readable. */
+    static final int SLACK_BYTES = 8;
+
+    static final ValueLayout.OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+    static final long ONES = 0x0101010101010101L;
+    static final long HIGHS = 0x8080808080808080L;
+    private static final long LINE_ENDS = ONES * '\n';
+    private static final long ZEROS = ONES * '0';
+
+    private Swar() {}
+
+    /**
+     * Marks the bytes of {@code word} that are equal to the byte that {@code repeated} holds eight times. The
+     * lowest mark is right; marks above it may be wrong.
+     */
+    static long firstEqual(long word, long repeated) {
+        long difference = word ^ repeated;
+        return (difference - ONES) & ~difference & HIGHS;
+    }
+
+    /** Marks exactly the bytes of {@code word} that are equal to the byte that {@code repeated} holds eight times. */
+    static long allEqual(long word, long repeated) {
+        long difference = word ^ repeated;
+        return ~(((difference & ~HIGHS) + ~HIGHS) | difference | ~HIGHS);
+    }
+
+    /** Where the first of two given bytes or a line feed is, from {@code from} on. Cost: about 1 ns per 8 bytes. */
+    static long fieldEnd(MemorySegment text, long from, long firstRepeated, long secondRepeated) {
+        long position = from;
+        while (true) {
+            long word = text.get(WORD, position);
+            long marks = firstEqual(word, firstRepeated)
+                    | firstEqual(word, secondRepeated)
+                    | firstEqual(word, LINE_ENDS);
+            if (marks != 0) {
+                return position + (Long.numberOfTrailingZeros(marks) >>> 3);
+            }
+            position += 8;
+        }
+    }
+
+    /** How many digits there are from {@code from} on; 24 stands for 24 and more. */
+    static int digitCount(MemorySegment text, long from) {
+        long marks = notDigits(text.get(WORD, from));
+        if (marks != 0) {
+            return Long.numberOfTrailingZeros(marks) >>> 3;
+        }
+        marks = notDigits(text.get(WORD, from + 8));
+        if (marks != 0) {
+            return 8 + (Long.numberOfTrailingZeros(marks) >>> 3);
+        }
+        marks = notDigits(text.get(WORD, from + 16));
+        return 16 + (Long.numberOfTrailingZeros(marks) >>> 3);
+    }
+
+    /** The number that {@code count} digits, 1 to 19, make. */
+    static long number(MemorySegment text, long from, int count) {
+        if (count <= 8) {
+            return eightDigits(text.get(WORD, from) << (64 - 8 * count));
+        }
+        long low = eightDigits(text.get(WORD, from + count - 8));
+        if (count <= 16) {
+            return eightDigits(text.get(WORD, from) << (128 - 8 * count)) * 100_000_000L + low;
+        }
+        long middle = eightDigits(text.get(WORD, from + count - 16));
+        long high = eightDigits(text.get(WORD, from) << (192 - 8 * count));
+        return (high * 100_000_000L + middle) * 100_000_000L + low;
+    }
+
+    /** Where the next line feed is between {@code from} and {@code to}, or -1. Reads nothing past {@code to}. */
+    static long lineEnd(MemorySegment text, long from, long to) {
+        long position = from;
+        for (; position + 8 <= to; position += 8) {
+            long marks = firstEqual(text.get(WORD, position), LINE_ENDS);
+            if (marks != 0) {
+                return position + (Long.numberOfTrailingZeros(marks) >>> 3);
+            }
+        }
+        for (; position < to; position++) {
+            if (text.get(JAVA_BYTE, position) == '\n') {
+                return position;
+            }
+        }
+        return -1;
+    }
+
+    /** How many line feeds there are between {@code from} and {@code to}. */
+    static long lineEndCount(MemorySegment text, long from, long to) {
+        long count = 0;
+        long position = from;
+        for (; position + 8 <= to; position += 8) {
+            count += Long.bitCount(allEqual(text.get(WORD, position), LINE_ENDS));
+        }
+        for (; position < to; position++) {
+            count += text.get(JAVA_BYTE, position) == '\n' ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Marks the bytes that are no digits; the lowest mark is right. A carry only reaches bytes above a mark. */
+    private static long notDigits(long word) {
+        long values = word ^ ZEROS;
+        return ((values + ONES * 0x76) | values) & HIGHS;
+    }
+
+    /** Adds up pairs, then fours, then the eight; bytes of value 0 in front count as zeros. */
+    private static long eightDigits(long word) {
+        long pairs = (word & 0x0F0F0F0F0F0F0F0FL) * 2561 >>> 8;
+        long fours = (pairs & 0x00FF00FF00FF00FFL) * 6553601 >>> 16;
+        return (fours & 0x0000FFFF0000FFFFL) * 42949672960001L >>> 32;
+    }
+}
