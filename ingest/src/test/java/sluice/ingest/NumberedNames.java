@@ -1,0 +1,49 @@
+package sluice.ingest;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers names in the order in which it meets them and remembers what it was asked, one line a question. */
+final class NumberedNames implements Names {
+    private final Map<String, Integer> groups = new HashMap<>();
+    private final Map<String, Long> numbers = new HashMap<>();
+
+    /** The names that were asked for, in order, as "group:name"; types have the group "type". */
+    final List<String> asked = new ArrayList<>();
+
+    @Override
+    public int group(String name) {
+        return groups.computeIfAbsent(name, _ -> groups.size() + 1);
+    }
+
+    @Override
+    public long id(int group, MemorySegment bytes, long offset, int length) {
+        return number(group + ":" + text(bytes, offset, length));
+    }
+
+    @Override
+    public long type(String name) {
+        return number("type:" + name);
+    }
+
+    @Override
+    public long type(MemorySegment bytes, long offset, int length) {
+        return number("type:" + text(bytes, offset, length));
+    }
+
+    private long number(String key) {
+        asked.add(key);
+        return numbers.computeIfAbsent(key, _ -> 1000L + numbers.size());
+    }
+
+    /** One character a byte, so that no two names look the same. */
+    private static String text(MemorySegment bytes, long offset, int length) {
+        return new String(bytes.asSlice(offset, length).toArray(JAVA_BYTE), StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,493 @@
+package sluice.ingest;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.Column.JsonKind;
+import sluice.ingest.Column.Role;
+import sluice.ingest.Relation.TypeRef;
+import sluice.segment.RowKind;
+import sluice.segment.RowSink;
+
+/**
+ * Does what {@link RowParser} does, slowly and plainly: all of the text at once, one byte after the other, a
+ * string a field, numbers by {@link BigInteger}, times by {@link DateTimeFormatter}. What both agree on is right or
+ * wrong twice in different code.
+ */
+final class ReferenceParser {
+    private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(64);
+    private static final BigInteger SIGNED_END = BigInteger.ONE.shiftLeft(63);
+    private static final Pattern JSON_NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+    private static final Pattern ISO = Pattern.compile("([0-9]{4}-[0-9]{2}-[0-9]{2})"
+            + "(?:[T ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?(Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?");
+
+    final List<String> events = new ArrayList<>();
+    long lines;
+    long rows;
+    long rejected;
+
+    private final Relation relation;
+    private final TextFormat format;
+    private final Names names;
+    private final int dataBytesMax;
+    private final int rowBytesMax;
+    private final long constantType;
+    private final long inverseType;
+
+    /** The text with a line feed at its end. */
+    private byte[] text = {};
+
+    ReferenceParser(Relation relation, Names names, int dataBytesMax, int rowBytesMax) {
+        this.relation = relation;
+        this.names = names;
+        this.dataBytesMax = dataBytesMax;
+        this.rowBytesMax = rowBytesMax;
+        format = relation.format();
+        for (Column column : relation.columns()) {
+            if ((column.role() == Role.ID1 || column.role() == Role.ID2) && column.group() != null) {
+                names.group(column.group());
+            }
+        }
+        constantType = type(relation.type());
+        inverseType = type(relation.inverse());
+    }
+
+    private long type(@Nullable TypeRef type) {
+        return type instanceof TypeRef.Number(long number)
+                ? number
+                : type instanceof TypeRef.Named(String name) ? names.type(name) : 0;
+    }
+
+    /** A field: its bytes without quotes. */
+    private record Field(byte[] bytes) {
+        String text() {
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+
+        boolean isEmpty() {
+            return bytes.length == 0;
+        }
+    }
+
+    /** Says that a row is not taken; an exception is the shortest way out and speed is of no matter here. */
+    private static final class Fault extends Exception {
+        private static final long serialVersionUID = 1L;
+        final int column;
+
+        /** Where the row ends, or -1 for where it would have ended; -2 for nowhere near. */
+        final int end;
+
+        Fault(int column, int end) {
+            super("column " + column);
+            this.column = column;
+            this.end = end;
+        }
+    }
+
+    void parse(byte[] input) {
+        boolean open = input.length > 0 && input[input.length - 1] != '\n';
+        text = Arrays.copyOf(input, input.length + (open ? 1 : 0));
+        if (open) {
+            text[input.length] = '\n';
+        }
+        int start = 0;
+        while (start < text.length) {
+            int next = isNoRow(start) ? lineEnd(start) + 1 : parseRow(start);
+            for (int index = start; index < next; index++) {
+                lines += text[index] == '\n' ? 1 : 0;
+            }
+            start = next;
+        }
+        lines -= open ? 1 : 0;
+    }
+
+    private boolean isNoRow(int start) {
+        int index = start;
+        while (format.whitespace() && isBlank(text[index])) {
+            index++;
+        }
+        if (index - start > rowBytesMax) {
+            return false;
+        }
+        boolean empty = text[index] == '\n' || text[index] == '\r' && text[index + 1] == '\n';
+        return empty || (text[index] & 0xff) == format.comment();
+    }
+
+    private int lineEnd(int from) {
+        int index = from;
+        while (text[index] != '\n') {
+            index++;
+        }
+        return index;
+    }
+
+    /** Returns where the next row begins. */
+    private int parseRow(int start) {
+        List<Field> fields = new ArrayList<>();
+        int end;
+        try {
+            end = cut(start, fields);
+        } catch (Fault fault) {
+            boolean near = fault.end >= 0 && fault.end <= start + rowBytesMax;
+            int rowEnd = near ? fault.end : start + rowBytesMax + 1;
+            reject(start, near ? withoutReturn(start, rowEnd) : rowEnd, fault.column);
+            return lineEnd(rowEnd) + 1;
+        }
+        try {
+            take(fields);
+        } catch (Fault fault) {
+            reject(start, withoutReturn(start, end), fault.column);
+        }
+        return end + 1;
+    }
+
+    private void reject(int start, int end, int column) {
+        rejected++;
+        byte[] row = Arrays.copyOfRange(text, start, Math.min(end, start + (1 << 20)));
+        events.add(RecordedRows.reject(lines + 1, start, column, row));
+    }
+
+    private int withoutReturn(int start, int end) {
+        return end > start && text[end - 1] == '\r' ? end - 1 : end;
+    }
+
+    /** Cuts the row into fields and returns where its line feed is. */
+    private int cut(int start, List<Field> fields) throws Fault {
+        int limit = Math.min(text.length, start + rowBytesMax + 1);
+        int index = start;
+        while (true) {
+            if (format.whitespace()) {
+                while (index < limit && isBlank(text[index])) {
+                    index++;
+                }
+                if (index < limit && text[index] == '\n') {
+                    return index;
+                }
+                if (index + 1 < limit && text[index] == '\r' && text[index + 1] == '\n') {
+                    return index + 1;
+                }
+            }
+            ByteArrayOutputStream field = new ByteArrayOutputStream();
+            if (index < limit && (text[index] & 0xff) == format.quote()) {
+                index = cutQuoted(index, limit, fields.size() + 1, field);
+            } else {
+                while (index < limit && !isDelimiter(text[index]) && text[index] != '\n') {
+                    boolean lineReturn = text[index] == '\r' && index + 1 < limit && text[index + 1] == '\n';
+                    if (!lineReturn) {
+                        field.write(text[index]);
+                    }
+                    index++;
+                }
+            }
+            if (index < limit && text[index] == '\r') {
+                index++;
+            }
+            if (index >= limit) {
+                throw new Fault(0, -2);
+            }
+            fields.add(new Field(field.toByteArray()));
+            if (text[index] == '\n') {
+                return index;
+            }
+            index++;
+        }
+    }
+
+    private int cutQuoted(int open, int limit, int column, ByteArrayOutputStream field) throws Fault {
+        int index = open + 1;
+        while (index + 1 < limit) {
+            boolean quote = (text[index] & 0xff) == format.quote();
+            boolean doubled = quote && (text[index + 1] & 0xff) == format.quote();
+            if (quote && !doubled) {
+                byte next = text[index + 1];
+                boolean ends = next == '\n' || isDelimiter(next);
+                if (next == '\r') {
+                    ends = index + 2 >= limit || text[index + 2] == '\n';
+                }
+                if (!ends) {
+                    int end = lineEnd(index + 1);
+                    throw end <= limit - 1 ? new Fault(column, end) : new Fault(0, -2);
+                }
+                return index + 1;
+            }
+            field.write(text[index]);
+            index += doubled ? 2 : 1;
+        }
+        throw new Fault(column, lineEnd(open));
+    }
+
+    private boolean isDelimiter(byte value) {
+        return format.whitespace() ? isBlank(value) : value == format.delimiter();
+    }
+
+    private static boolean isBlank(byte value) {
+        return value == ' ' || value == '\t';
+    }
+
+    private void take(List<Field> fields) throws Fault {
+        List<Column> columns = relation.columns();
+        long[] ids = new long[2];
+        Field[] idNames = new Field[2];
+        long type = constantType;
+        Field typeName = null;
+        long time = 0;
+        long version = 0;
+        int flags = 0;
+        byte[] data = {};
+        StringBuilder json = new StringBuilder();
+        boolean hasProperties = columns.stream().anyMatch(column -> column.role() == Role.PROPERTY);
+        int needed = 0;
+        for (int index = 0; index < columns.size(); index++) {
+            Column column = columns.get(index);
+            int number = index + 1;
+            switch (column.role()) {
+                case ID1, ID2, TYPE_NUMBER, TYPE_NAME, TIME -> needed = number;
+                default -> {}
+            }
+            if (index >= fields.size()) {
+                continue;
+            }
+            Field field = fields.get(index);
+            switch (column.role()) {
+                case IGNORE -> {}
+                case ID1, ID2 -> {
+                    int slot = column.role() == Role.ID1 ? 0 : 1;
+                    if (column.group() == null) {
+                        ids[slot] = unsigned(field, number);
+                    } else {
+                        idNames[slot] = name(field, number);
+                    }
+                }
+                case TYPE_NUMBER -> type = unsigned(field, number);
+                case TYPE_NAME -> typeName = name(field, number);
+                case TIME -> time = time(field, column.time(), number);
+                case VERSION -> version = field.isEmpty() ? 0 : signed(field, number).longValueExact();
+                case VISIBILITY -> flags |= truth(field, number) ? 0 : RowSink.HIDDEN;
+                case DELETE -> flags |= !field.isEmpty() && truth(field, number) ? RowSink.TOMBSTONE : 0;
+                case DATA -> {
+                    data = field.bytes;
+                    check(data.length <= dataBytesMax, number);
+                }
+                case PROPERTY -> {
+                    check(field.bytes.length <= dataBytesMax, number);
+                    Optional<String> value = json(field, column.json(), number);
+                    if (value.isPresent()) {
+                        json.append(json.isEmpty() ? "" : ",");
+                        json.append(jsonString(column.name().getBytes(StandardCharsets.UTF_8)));
+                        json.append(':').append(value.get());
+                    }
+                    check(json.toString().getBytes(StandardCharsets.UTF_8).length + 2 <= dataBytesMax, number);
+                }
+            }
+        }
+        check(fields.size() >= needed, 0);
+        for (int index = columns.size(); index < fields.size(); index++) {
+            check(fields.get(index).isEmpty() || relation.extraFields(), 0);
+        }
+        if (hasProperties) {
+            data = ("{" + json + "}").getBytes(StandardCharsets.UTF_8);
+        }
+        for (Column column : relation.columns().stream().sorted((a, b) -> a.role().compareTo(b.role())).toList()) {
+            int slot = column.role() == Role.ID1 ? 0 : 1;
+            if ((column.role() == Role.ID1 || column.role() == Role.ID2) && idNames[slot] != null) {
+                int group = names.group(column.group());
+                ids[slot] = inMemory(idNames[slot], (bytes, length) -> names.id(group, bytes, 0, length));
+            }
+        }
+        if (typeName != null) {
+            type = inMemory(typeName, (bytes, length) -> names.type(bytes, 0, length));
+        }
+        rows++;
+        events.add(RecordedRows.row(ids[0], type, ids[1], time, version, flags, data));
+        if (relation.inverse() != null && relation.kind() == RowKind.LINK) {
+            events.add(RecordedRows.row(ids[1], inverseType, ids[0], time, version, flags, data));
+        }
+    }
+
+    private interface Lookup {
+        long number(MemorySegment bytes, int length);
+    }
+
+    private static long inMemory(Field field, Lookup lookup) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, field.bytes);
+            return lookup.number(bytes, field.bytes.length);
+        }
+    }
+
+    private static void check(boolean good, int column) throws Fault {
+        if (!good) {
+            throw new Fault(column, -1);
+        }
+    }
+
+    private static long unsigned(Field field, int column) throws Fault {
+        check(field.text().matches("[0-9]+"), column);
+        BigInteger number = new BigInteger(field.text());
+        check(number.compareTo(UNSIGNED_END) < 0, column);
+        return number.longValue();
+    }
+
+    private static BigInteger signed(Field field, int column) throws Fault {
+        check(field.text().matches("-?[0-9]+"), column);
+        BigInteger number = new BigInteger(field.text());
+        checkSigned(number, column);
+        return number;
+    }
+
+    private static void checkSigned(BigInteger number, int column) throws Fault {
+        check(number.compareTo(SIGNED_END) < 0 && number.compareTo(SIGNED_END.negate()) >= 0, column);
+    }
+
+    private static Field name(Field field, int column) throws Fault {
+        check(field.bytes.length >= 1 && field.bytes.length <= 4096, column);
+        return field;
+    }
+
+    private static boolean truth(Field field, int column) throws Fault {
+        String text = field.text().toLowerCase(Locale.ROOT);
+        check(List.of("0", "1", "true", "false").contains(text), column);
+        return text.equals("1") || text.equals("true");
+    }
+
+    private static long time(Field field, @Nullable TimeFormat format, int column) throws Fault {
+        switch (format) {
+            case TimeFormat.Unit(long multiplier, long divisor) -> {
+                BigInteger number = signed(field, column);
+                if (multiplier == 0) {
+                    return number.longValueExact();
+                }
+                BigInteger product = number.multiply(BigInteger.valueOf(multiplier));
+                checkSigned(product, column);
+                return Math.floorDiv(product.longValueExact(), divisor);
+            }
+            case TimeFormat.Iso() -> {
+                return isoTime(field.text(), column);
+            }
+            case TimeFormat.Pattern(String pattern) -> {
+                return patternTime(field, pattern.replace('y', 'u'), column);
+            }
+            case null -> throw new AssertionError("time column without format");
+        }
+    }
+
+    private static long isoTime(String text, int column) throws Fault {
+        Matcher parts = ISO.matcher(text);
+        check(parts.matches(), column);
+        try {
+            String fraction = parts.group(4) == null ? "" : parts.group(4);
+            String seconds = parts.group(3) == null ? "00" : parts.group(3);
+            String time = parts.group(2) == null ? "00:00" : parts.group(2);
+            LocalDateTime local = LocalDateTime.parse(parts.group(1) + "T" + time + ":" + seconds);
+            ZoneOffset offset = parts.group(5) == null ? ZoneOffset.UTC : ZoneOffset.of(parts.group(5));
+            return OffsetDateTime.of(local, offset).toInstant().toEpochMilli()
+                    + Long.parseLong((fraction + "000").substring(0, 3));
+        } catch (DateTimeException notATime) {
+            throw new Fault(column, -1);
+        }
+    }
+
+    private static long patternTime(Field field, String pattern, int column) throws Fault {
+        DateTimeFormatter formatter = DateTimeFormatter.ofPattern(pattern, Locale.ROOT)
+                .withResolverStyle(ResolverStyle.STRICT)
+                .withZone(ZoneOffset.UTC);
+        String text = new String(field.bytes, StandardCharsets.UTF_8);
+        boolean hasTime = pattern.contains("H");
+        try {
+            return hasTime
+                    ? formatter.parse(text, Instant::from).toEpochMilli()
+                    : formatter.parse(text, LocalDate::from).toEpochDay() * 86_400_000L;
+        } catch (DateTimeException notATime) {
+            throw new Fault(column, -1);
+        }
+    }
+
+    private Optional<String> json(Field field, @Nullable JsonKind kind, int column) throws Fault {
+        String delimiter = Pattern.quote(String.valueOf((char) (relation.arrayDelimiter() & 0xff)));
+        String[] parts = field.isEmpty() ? new String[0] : field.text().split(delimiter, -1);
+        switch (kind) {
+            case STRING -> {
+                return Optional.of(jsonString(field.bytes));
+            }
+            case NUMBER -> {
+                check(field.isEmpty() || JSON_NUMBER.matcher(field.text()).matches(), column);
+                return field.isEmpty() ? Optional.empty() : Optional.of(field.text());
+            }
+            case BOOLEAN -> {
+                return field.isEmpty() ? Optional.empty() : Optional.of(String.valueOf(truth(field, column)));
+            }
+            case STRING_ARRAY -> {
+                List<String> strings = new ArrayList<>();
+                for (String part : parts) {
+                    strings.add(jsonString(part.getBytes(StandardCharsets.ISO_8859_1)));
+                }
+                return Optional.of("[" + String.join(",", strings) + "]");
+            }
+            case NUMBER_ARRAY -> {
+                for (String part : parts) {
+                    check(JSON_NUMBER.matcher(part).matches(), column);
+                }
+                return Optional.of("[" + String.join(",", parts) + "]");
+            }
+            case null -> throw new AssertionError("property without kind");
+        }
+    }
+
+    private static String jsonString(byte[] bytes) {
+        StringBuilder result = new StringBuilder("\"");
+        int index = 0;
+        while (index < bytes.length) {
+            int length = characterLength(bytes, index);
+            String character = length == 0
+                    ? "\uFFFD"
+                    : new String(bytes, index, length, StandardCharsets.UTF_8);
+            result.append(
+                    switch (character) {
+                        case "\"" -> "\\\"";
+                        case "\\" -> "\\\\";
+                        case "\b" -> "\\b";
+                        case "\t" -> "\\t";
+                        case "\n" -> "\\n";
+                        case "\f" -> "\\f";
+                        case "\r" -> "\\r";
+                        default -> character.charAt(0) < ' ' ? "\\u%04x".formatted((int) character.charAt(0)) : character;
+                    });
+            index += Math.max(1, length);
+        }
+        return result.append('"').toString();
+    }
+
+    /** How many bytes make one character of UTF-8, found by trying; 0 for none. */
+    private static int characterLength(byte[] bytes, int index) {
+        for (int length = 1; length <= 4 && index + length <= bytes.length; length++) {
+            try {
+                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, index, length));
+                return length;
+            } catch (CharacterCodingException longerOrNone) {
+                // The next length is tried.
+            }
+        }
+        return 0;
+    }
+}
