@@ -1,0 +1,108 @@
+package sluice.ingest;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowKind;
+
+/**
+ * A mapping file, read: what its author says about files beyond what they show by themselves. The
+ * grammar is in docs/mapping.md.
+ */
+record Mapping(String fileName, Entry defaults, List<Entry> relations) {
+
+    /** A column by name, or by its position counted from 1 when {@code position} is not 0. */
+    record ColumnName(int line, String name, int position) {
+        @Override
+        public String toString() {
+            return position == 0 ? "\"" + name + "\"" : "number " + position;
+        }
+    }
+
+    /** What an entry says of an id: its column, its group, or both. */
+    record Id(int line, @Nullable ColumnName column, @Nullable String group) {}
+
+    record Time(int line, ColumnName column, TimeFormat format) {}
+
+    /** A type: a number or name, perhaps with placeholders, or a column. */
+    sealed interface Type {
+        record Constant(int line, String text) implements Type {}
+
+        record FromColumn(ColumnName column) implements Type {}
+    }
+
+    /** What becomes a row's data. */
+    sealed interface Data {
+        record AllColumns() implements Data {}
+
+        record Bytes(ColumnName column) implements Data {}
+
+        record Members(List<ColumnName> columns) implements Data {}
+    }
+
+    enum HeaderLine {
+        PRESENT,
+        ABSENT,
+        FOUND_OUT
+    }
+
+    /** One entry of {@code relations}, or the defaults. A part that was not given is null. */
+    record Entry(
+            int line,
+            List<NamePattern> files,
+            @Nullable RowKind kind,
+            @Nullable Type type,
+            @Nullable Integer delimiter,
+            @Nullable Integer quote,
+            @Nullable Integer comment,
+            @Nullable Byte arrays,
+            @Nullable HeaderLine header,
+            @Nullable List<String> columns,
+            Map<String, String> columnChanges,
+            @Nullable Id id,
+            @Nullable Id id1,
+            @Nullable Id id2,
+            @Nullable Time time,
+            @Nullable ColumnName version,
+            @Nullable ColumnName visibility,
+            @Nullable ColumnName delete,
+            @Nullable Data data,
+            Type.@Nullable Constant inverse) {
+
+        /** All columns that the entry refers to. */
+        List<ColumnName> columnNames() {
+            List<ColumnName> names = new ArrayList<>();
+            for (Id each : Arrays.asList(id, id1, id2)) {
+                if (each != null && each.column() != null) {
+                    names.add(each.column());
+                }
+            }
+            if (time != null) {
+                names.add(time.column());
+            }
+            for (ColumnName each : Arrays.asList(version, visibility, delete)) {
+                if (each != null) {
+                    names.add(each);
+                }
+            }
+            if (type instanceof Type.FromColumn(ColumnName column)) {
+                names.add(column);
+            }
+            if (data instanceof Data.Bytes(ColumnName column)) {
+                names.add(column);
+            }
+            if (data instanceof Data.Members(List<ColumnName> columns)) {
+                names.addAll(columns);
+            }
+            return names;
+        }
+    }
+
+    SluiceException error(int line, String found) {
+        return new SluiceException(ErrorCode.CONFIG, "%s:%d: %s".formatted(fileName, line, found));
+    }
+}
