@@ -1,29 +1,348 @@
 package sluice.ingest;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowKind;
+import sluice.segment.RowSink;
 
 /**
- * Cuts a source into chunks and hands them out in source order to any number of threads. The cuts
- * depend on the source and the chunk size alone.
+ * Cuts a source into chunks and hands them out to any number of threads. The cuts depend on the source
+ * and the chunk size alone.
+ *
+ * <p>Files that can be read only from their beginning (packed ones, standard input) go first, the
+ * largest first, each read by one thread at a time; the chunks of the others, in source order, fill
+ * what is left of the threads. A file with no byte behind its header has no chunk.
+ *
+ * <p>Who takes a chunk must parse it or close the queue: the chunks behind it in a packed file wait
+ * for it. A chunk that fails ends the queue for all threads; {@link #close} ends it too, and chunks
+ * that are being parsed then fail with {@link ErrorCode#INTERRUPTED}.
+ *
+ * <p>{@code lock} guards {@code idle}, {@code busyCount}, the place in {@code plain} and {@code failed}.
  */
 public final class ChunkQueue implements AutoCloseable {
-    private ChunkQueue() {}
+    /** The largest chunk. */
+    public static final long CHUNK_BYTES_MAX = 1L << 46;
+
+    private final int rowBytesMax;
+    private final RateLimit rate;
+    private final LongAdder bytesRead = new LongAdder();
+    private final long bytesTotal;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition moved = lock.newCondition();
+    private final List<StreamFile> streams = new ArrayList<>();
+    private final List<StreamFile> idle = new ArrayList<>();
+    private final List<PlainFile> plain = new ArrayList<>();
+    private final Set<ChunkId> done = new HashSet<>();
+    private int busyCount;
+    private int plainIndex;
+    private int plainChunk;
+    private boolean failed;
+    private volatile boolean closed;
+
+    private ChunkQueue(Source source, long chunkBytes, int rowBytesMax, List<ChunkSpan> doneSpans) {
+        this.rowBytesMax = rowBytesMax;
+        this.rate = source.rate();
+        this.bytesTotal = source.bytesTotal();
+        Map<Integer, List<ChunkSpan>> doneByFile = new HashMap<>();
+        for (ChunkSpan span : doneSpans) {
+            done.add(span.id());
+            doneByFile.computeIfAbsent(span.id().fileIndex(), _ -> new ArrayList<>()).add(span);
+        }
+        for (SourceFile file : source.files()) {
+            List<ChunkSpan> spans = doneByFile.getOrDefault(file.index(), List.of());
+            if (file.isStream()) {
+                streams.add(new StreamFile(source, file, chunkBytes, rowBytesMax, spans, bytesRead));
+            } else {
+                addPlain(new PlainFile(file, chunkBytes, rowBytesMax), spans);
+            }
+        }
+        idle.addAll(streams);
+        // Standard input has length -1 as a number and comes first as an unsigned one.
+        idle.sort(Comparator.comparing((StreamFile stream) -> stream.file().lengthBytes(), Long::compareUnsigned)
+                .reversed());
+    }
+
+    private void addPlain(PlainFile file, List<ChunkSpan> spans) {
+        plain.add(file);
+        bytesRead.add(file.file().dataStartByte());
+        for (ChunkSpan span : spans) {
+            file.learn(span.id().chunkIndex(), span.startByte());
+            file.learn(span.id().chunkIndex() + 1, span.endByte());
+            int chunk = span.id().chunkIndex();
+            bytesRead.add(file.nominalStart(chunk + 1) - file.nominalStart(chunk));
+        }
+    }
 
     /**
      * The chunks of {@code source} of about {@code chunkBytes} bytes (unpacked) each, without those
-     * in {@code done}.
+     * in {@code done}. Standard input is opened once in the life of a source.
      */
     public static ChunkQueue open(Source source, long chunkBytes, List<ChunkSpan> done) {
-        throw new UnsupportedOperationException();
+        return open(source, chunkBytes, RowParser.ROW_BYTES_MAX, done);
     }
 
-    /** The next chunk, or null when all were handed out. */
+    /** For tests, which cannot wait for rows of 16 MiB. */
+    static ChunkQueue open(Source source, long chunkBytes, int rowBytesMax, List<ChunkSpan> done) {
+        if (chunkBytes < 1 || chunkBytes > CHUNK_BYTES_MAX) {
+            throw new IllegalArgumentException(
+                    "chunk size is %d bytes, expected 1 to %d".formatted(chunkBytes, CHUNK_BYTES_MAX));
+        }
+        return new ChunkQueue(source, chunkBytes, rowBytesMax, done);
+    }
+
+    /** Bytes read from disk so far, those of chunks that were done before included. */
+    public long bytesRead() {
+        return bytesRead.sum();
+    }
+
+    /** Bytes on disk of all files; -1 where standard input makes it unknown. */
+    public long bytesTotal() {
+        return bytesTotal;
+    }
+
+    /**
+     * The next chunk, or null when all were handed out or the queue ended early. Waits while all that
+     * is left lies behind chunks that other threads are parsing.
+     */
     public @Nullable Chunk take() throws IOException {
-        throw new UnsupportedOperationException();
+        while (true) {
+            StreamFile stream;
+            lock.lock();
+            try {
+                stream = takeStream();
+                if (stream == null) {
+                    Chunk chunk = isEnded() ? null : nextPlain();
+                    if (chunk != null || isEnded() || (idle.isEmpty() && busyCount == 0)) {
+                        return chunk;
+                    }
+                    await();
+                    continue;
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (advance(stream)) {
+                return new StreamChunk(stream, stream.nextChunk());
+            }
+        }
+    }
+
+    private boolean isEnded() {
+        return closed || failed;
+    }
+
+    private @Nullable StreamFile takeStream() {
+        if (isEnded() || idle.isEmpty()) {
+            return null;
+        }
+        busyCount++;
+        return idle.removeFirst();
+    }
+
+    private @Nullable Chunk nextPlain() {
+        while (plainIndex < plain.size()) {
+            PlainFile file = plain.get(plainIndex);
+            while (plainChunk < file.chunkCount()) {
+                ChunkId id = new ChunkId(file.file().index(), plainChunk++);
+                if (!done.contains(id)) {
+                    return new PlainChunk(file, id);
+                }
+            }
+            plainIndex++;
+            plainChunk = 0;
+        }
+        return null;
+    }
+
+    private void await() {
+        try {
+            if (!moved.await(1, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new SluiceException(ErrorCode.INTERRUPTED, "the load was stopped; run it again to go on", interrupted);
+        }
+    }
+
+    private boolean advance(StreamFile stream) throws IOException {
+        boolean found = false;
+        boolean whole = false;
+        try {
+            found = stream.advance();
+            whole = true;
+        } finally {
+            if (!found) {
+                giveBack(stream, false, !whole);
+            }
+        }
+        return found;
+    }
+
+    /** Ends the use of {@code stream} by this thread. */
+    private void giveBack(StreamFile stream, boolean more, boolean failure) {
+        boolean closes;
+        lock.lock();
+        try {
+            busyCount--;
+            failed |= failure;
+            closes = !more || isEnded();
+            if (!closes) {
+                idle.addFirst(stream);
+            }
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (closes) {
+            stream.close();
+        }
+    }
+
+    private void fail() {
+        lock.lock();
+        try {
+            failed = true;
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
-    public void close() throws IOException {}
+    public void close() throws IOException {
+        List<StreamFile> unused;
+        lock.lock();
+        try {
+            closed = true;
+            unused = List.copyOf(idle);
+            idle.clear();
+            moved.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        for (StreamFile stream : streams) {
+            stream.stop();
+        }
+        // Those in use are closed by the threads that use them.
+        for (StreamFile stream : unused) {
+            stream.close();
+        }
+    }
+
+    private final class PlainChunk implements Chunk {
+        private final PlainFile file;
+        private final ChunkId id;
+
+        PlainChunk(PlainFile file, ChunkId id) {
+            this.file = file;
+            this.id = id;
+        }
+
+        @Override
+        public ChunkId id() {
+            return id;
+        }
+
+        @Override
+        public String fileName() {
+            return file.file().name();
+        }
+
+        @Override
+        public RowKind kind() {
+            return file.file().relation().kind();
+        }
+
+        @Override
+        public ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
+            boolean whole = false;
+            try (FileChannel channel = file.open()) {
+                int chunk = id.chunkIndex();
+                long start = file.start(chunk, channel);
+                long end = file.nominalStart(chunk + 1);
+                bytesRead.add(Math.min(start, end) - file.nominalStart(chunk));
+                long capacity = Math.clamp(end - start + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
+                Window.Feed feed = stoppable(file.feed(channel, rate), end);
+                try (Window window = new Window(Arena::ofConfined, start, capacity, rowBytesMax);
+                        ChunkReader reader = new ChunkReader(
+                                file.file().relation(), window, feed, rowBytesMax, names, sink, rejects)) {
+                    reader.read(end);
+                    PlainFile.requireUnchanged(file.file());
+                    ChunkSpan span = reader.span(id, chunk + 1 == file.chunkCount());
+                    file.learn(chunk + 1, span.endByte());
+                    whole = true;
+                    return span;
+                }
+            } finally {
+                if (!whole) {
+                    fail();
+                }
+            }
+        }
+
+        /** Counts what is read before the chunk's nominal end; the rest is counted by the next chunk. */
+        private Window.Feed stoppable(Window.Feed feed, long end) {
+            return (position, target, offset, length) -> {
+                if (closed) {
+                    throw new SluiceException(ErrorCode.INTERRUPTED, "the load was stopped; run it again to go on");
+                }
+                int count = feed.read(position, target, offset, length);
+                bytesRead.add(Math.max(0, Math.min(position + count, end) - position));
+                return count;
+            };
+        }
+    }
+
+    private final class StreamChunk implements Chunk {
+        private final StreamFile stream;
+        private final int chunkIndex;
+
+        StreamChunk(StreamFile stream, int chunkIndex) {
+            this.stream = stream;
+            this.chunkIndex = chunkIndex;
+        }
+
+        @Override
+        public ChunkId id() {
+            return new ChunkId(stream.file().index(), chunkIndex);
+        }
+
+        @Override
+        public String fileName() {
+            return stream.file().name();
+        }
+
+        @Override
+        public RowKind kind() {
+            return stream.file().relation().kind();
+        }
+
+        @Override
+        public ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
+            ChunkSpan span = null;
+            try {
+                span = stream.parse(names, sink, rejects);
+                return span;
+            } finally {
+                giveBack(stream, span != null && !span.lastOfFile(), span == null);
+            }
+        }
+    }
 }

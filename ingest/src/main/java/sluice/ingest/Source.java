@@ -1,51 +1,150 @@
 package sluice.ingest;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.segment.RowSink;
 
-/** Input files and what their columns mean, resolved: what one load reads. Immutable. */
+/**
+ * Input files and what their columns mean, resolved: what one load reads. Immutable, but for standard
+ * input, which can be read once.
+ */
 public final class Source {
-    private Source() {}
+    private final List<SourceFile> files;
+    private final List<FileHead> heads;
+    private final RateLimit rate;
+    private boolean standardInputTaken;
+
+    private Source(List<SourceFile> files, List<FileHead> heads, RateLimit rate) {
+        this.files = List.copyOf(files);
+        this.heads = List.copyOf(heads);
+        this.rate = rate;
+    }
 
     /**
-     * Finds the files behind {@code inputs} (files, directories, globs, "-" for standard input) and
-     * their relations, by {@code mapping} where there is one, else by their headers and shape.
+     * Finds the files behind {@code inputs} (files, directories, globs, lists with commas, "-" for
+     * standard input) and their relations, by {@code mapping} where there is one, else by their
+     * headers and shape. Cost: reads the first 64 KiB of every file.
      */
     public static Source open(List<String> inputs, @Nullable Path mapping) throws IOException {
-        throw new UnsupportedOperationException();
+        return open(inputs, mapping, SourceOptions.standard());
+    }
+
+    /** As {@link #open(List, Path)}, with the options of reading. */
+    public static Source open(List<String> inputs, @Nullable Path mapping, SourceOptions options) throws IOException {
+        Mapping read = mapping == null ? null : MappingLoader.load(mapping);
+        List<Input> found = InputFinder.find(inputs);
+        List<FileHead> heads = new ArrayList<>();
+        for (Input input : found) {
+            heads.add(FileHead.read(input, options));
+        }
+        List<SourceFile> files = RelationResolver.resolve(found, heads, read);
+        RateLimit rate = new RateLimit(options.rateBytesPerSecond(), options.nanoClock());
+        Source source = new Source(files, heads.stream().map(FileHead::withoutText).toList(), rate);
+        boolean standardInput = found.stream().anyMatch(Input::isStandardInput);
+        if (standardInput && source.hasNames()) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "-: ids or types are names, which takes two passes, and standard input can be read once;"
+                            + " write it to a file and load that");
+        }
+        return source;
     }
 
     /** The files in source order. */
     public List<SourceFile> files() {
-        throw new UnsupportedOperationException();
+        return files;
     }
 
     /** Whether a column holds ids by name or types by name, so that the source must be read twice. */
     public boolean hasNames() {
-        throw new UnsupportedOperationException();
+        return hasIdNames() || files.stream()
+                .flatMap(file -> file.relation().columns().stream())
+                .anyMatch(column -> column.role() == Column.Role.TYPE_NAME);
     }
 
     /** Whether ids are names (dictionary) rather than numbers; a source has one kind throughout. */
     public boolean hasIdNames() {
-        throw new UnsupportedOperationException();
+        return files.stream()
+                .flatMap(file -> file.relation().columns().stream())
+                .anyMatch(column -> column.group() != null);
+    }
+
+    /** Bytes on disk of all files; -1 where standard input makes it unknown. */
+    public long bytesTotal() {
+        long total = 0;
+        for (SourceFile file : files) {
+            if (file.lengthBytes() < 0) {
+                return -1;
+            }
+            total += file.lengthBytes();
+        }
+        return total;
     }
 
     /** 32 bytes that change when a file's name, size, time of change, sampled content or the mapping does. */
     public byte[] fingerprint() throws IOException {
-        throw new UnsupportedOperationException();
+        return Fingerprint.of(this);
     }
 
     /**
      * Parses about {@code sampleBytes} bytes of rows, spread evenly over the files and always the
-     * same ones, into {@code sink}; rows that cannot be read go to {@code rejects}.
+     * same ones, into {@code sink}; rows that cannot be read go to {@code rejects}. Of packed files
+     * and standard input only the beginning is read.
      */
     public Sample sample(long sampleBytes, Names names, RowSink sink, Rejects rejects) throws IOException {
-        throw new UnsupportedOperationException();
+        return sample(sampleBytes, names, _ -> sink, _ -> rejects);
+    }
+
+    /**
+     * As {@link #sample(long, Names, RowSink, Rejects)}, with a sink and rejects for each file. Rejects
+     * get the row's offset in the unpacked file, and 0 as its line.
+     */
+    public Sample sample(
+            long sampleBytes, Names names, Function<SourceFile, RowSink> sinks, Function<SourceFile, Rejects> rejects)
+            throws IOException {
+        return new Sampler(this, sampleBytes, names, sinks, rejects).sample();
     }
 
     /** How much was sampled, of how much; estimates for packed files are by their packed length. */
     public record Sample(long bytesRead, long bytesTotal, long rows, long rejected) {}
+
+    RateLimit rate() {
+        return rate;
+    }
+
+    FileHead head(SourceFile file) {
+        return heads.get(file.index());
+    }
+
+    /** The packed bytes of {@code file} from the first. */
+    synchronized DiskInput openRaw(SourceFile file, LongAdder bytesRead) throws IOException {
+        if (file.lengthBytes() >= 0) {
+            return DiskInput.open(file.path(), rate, bytesRead);
+        }
+        if (standardInputTaken) {
+            throw new IllegalStateException("standard input can be read once");
+        }
+        standardInputTaken = true;
+        InputStream keptOpen = new FilterInputStream(head(file).rest()) {
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                return in.read(bytes, offset, length);
+            }
+
+            @Override
+            public void close() {
+                // Standard input belongs to the process.
+            }
+        };
+        return new DiskInput(keptOpen, rate, bytesRead);
+    }
 }

@@ -6,12 +6,51 @@ import java.nio.file.Path;
  * One input file and the relation of its rows.
  *
  * @param lengthBytes as it lies on disk, packed or not; -1 for standard input
+ * @param modifiedNanos when it was last written, in nanoseconds since 1970; 0 for standard input
+ * @param dataStartByte where in the unpacked text the first row may begin, behind mark and header
+ * @param dataStartLines how many lines stand before that byte
  */
-public record SourceFile(int index, String name, Path path, Codec codec, long lengthBytes, Relation relation) {
+public record SourceFile(
+        int index,
+        String name,
+        Path path,
+        Codec codec,
+        long lengthBytes,
+        long modifiedNanos,
+        long dataStartByte,
+        long dataStartLines,
+        Relation relation) {
+
     /** How the file's bytes are packed, found by its first bytes. */
     public enum Codec {
-        PLAIN,
-        GZIP,
-        ZSTD
+        PLAIN("text", "head"),
+        GZIP("gzip", "gzip -t"),
+        ZSTD("zstd", "zstd -t");
+
+        private final String label;
+        private final String testCommand;
+
+        Codec(String label, String testCommand) {
+            this.label = label;
+            this.testCommand = testCommand;
+        }
+
+        String label() {
+            return label;
+        }
+
+        String testCommand() {
+            return testCommand;
+        }
+    }
+
+    /** Whether the file can be read only from its beginning. */
+    boolean isStream() {
+        return codec != Codec.PLAIN || lengthBytes < 0;
+    }
+
+    SourceFile withRelation(Relation other) {
+        return new SourceFile(
+                index, name, path, codec, lengthBytes, modifiedNanos, dataStartByte, dataStartLines, other);
     }
 }

@@ -1,0 +1,188 @@
+package sluice.ingest;
+
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import sluice.segment.RowSink;
+
+/**
+ * Reads the rows that begin in a range of a text: whole windows through the parser, then the row that
+ * crosses the end of the range, alone. Used once, by one thread, which closes it.
+ */
+final class ChunkReader implements AutoCloseable {
+    /** How far behind a chunk's end its last row is looked for at first. */
+    private static final long AHEAD_BYTES = 4 << 10;
+
+    private final Relation relation;
+    private final Window window;
+    private final Window.Feed feed;
+    private final RowParser rows;
+    private final int rowBytesMax;
+    private final long startByte;
+
+    /** Whether the parser stands inside a row that is too long, whose rest it passes over. */
+    private boolean insideRow;
+
+    ChunkReader(
+            Relation relation,
+            Window window,
+            Window.Feed feed,
+            int rowBytesMax,
+            Names names,
+            RowSink sink,
+            Rejects rejects) {
+        this.relation = relation;
+        this.window = window;
+        this.feed = feed;
+        this.rowBytesMax = rowBytesMax;
+        this.startByte = window.position();
+        this.rows = new RowParser(relation, names, sink, rejects, RowSink.DATA_BYTES_MAX, rowBytesMax);
+    }
+
+    /** Reads all rows that begin before {@code endByte} of the text; the window is left behind the last one. */
+    void read(long endByte) throws IOException {
+        while (window.position() < endByte) {
+            window.fill(feed, endByte);
+            long to = Math.min(window.to(), endByte - window.start());
+            boolean last = window.ended() && to == window.to();
+            parse(to, last);
+            if (last) {
+                requireTaken(to);
+                return;
+            }
+            if (window.position() >= endByte) {
+                break;
+            }
+            if (window.start() + window.to() >= endByte) {
+                readCrossingRow();
+            } else {
+                makeRoom();
+            }
+        }
+        if (insideRow) {
+            passRestOfRow();
+        }
+    }
+
+    private void parse(long to, boolean last) {
+        long before = window.from();
+        long next = rows.parse(window.bytes(), before, to, last);
+        if (next > before) {
+            insideRow = !last && window.bytes().get(ValueLayout.JAVA_BYTE, next - 1) != '\n';
+        }
+        window.take(next);
+    }
+
+    /**
+     * Reads the one row at the window's position, which crosses the chunk's end or the text's. The
+     * parser is given no byte behind that row, as the rows there belong to the next chunk.
+     */
+    private void readCrossingRow() throws IOException {
+        RowExtent extent = new RowExtent(relation.format());
+        long ahead = AHEAD_BYTES;
+        while (true) {
+            boolean overlong = window.to() - window.from() > rowBytesMax;
+            long limit = overlong ? window.from() + rowBytesMax + 1 : window.to();
+            long lineEnd = lineEnd(extent, limit);
+            if (lineEnd >= 0) {
+                parse(lineEnd + 1, false);
+                requireTaken(lineEnd + 1);
+                return;
+            }
+            if (overlong || window.ended()) {
+                readEndlessRow(extent, limit, overlong);
+                return;
+            }
+            if (window.isFull()) {
+                makeRoom();
+            }
+            window.fill(feed, window.start() + window.to() + ahead);
+            ahead *= 2;
+        }
+    }
+
+    /** Where the line feed that ends the row at the window's position is, -1 where there is none before {@code limit}. */
+    private long lineEnd(RowExtent extent, long limit) {
+        if (isComment(limit)) {
+            return Swar.lineEnd(window.bytes(), window.from(), limit);
+        }
+        extent.scan(window.bytes(), window.from(), limit);
+        return extent.end;
+    }
+
+    private boolean isComment(long limit) {
+        long at = window.from();
+        byte first = window.bytes().get(ValueLayout.JAVA_BYTE, at);
+        while (relation.format().whitespace() && (first == ' ' || first == '\t') && at + 1 < limit) {
+            first = window.bytes().get(ValueLayout.JAVA_BYTE, ++at);
+        }
+        return (first & 0xff) == relation.format().comment();
+    }
+
+    /** Reads a row that does not end before {@code limit}: the last of the text, one too long, or a quote never closed. */
+    private void readEndlessRow(RowExtent extent, long limit, boolean overlong) {
+        boolean unclosed = !isComment(limit)
+                && extent.fault == RowExtent.Fault.UNCLOSED
+                && (overlong || !closesWithText(extent.at, limit));
+        long lineEnd = unclosed
+                ? Swar.lineEnd(window.bytes(), extent.at, limit)
+                : -1;
+        if (lineEnd >= 0) {
+            parse(lineEnd + 1, true);
+            requireTaken(lineEnd + 1);
+        } else {
+            parse(limit, !overlong);
+            requireTaken(limit);
+        }
+    }
+
+    /** Whether the quote that opens at {@code open} is closed by the very last byte. */
+    private boolean closesWithText(long open, long limit) {
+        boolean quoteSeen = false;
+        for (long at = open + 1; at < limit; at++) {
+            boolean quote = (window.bytes().get(ValueLayout.JAVA_BYTE, at) & 0xff) == relation.format().quote();
+            quoteSeen = quote && !quoteSeen;
+        }
+        return quoteSeen;
+    }
+
+    private void passRestOfRow() throws IOException {
+        while (insideRow) {
+            long lineEnd = Swar.lineEnd(window.bytes(), window.from(), window.to());
+            if (lineEnd >= 0) {
+                parse(lineEnd + 1, false);
+            } else if (window.ended()) {
+                parse(window.to(), true);
+                insideRow = false;
+            } else {
+                parse(window.to(), false);
+                window.compact();
+                window.fill(feed, window.start() + window.to() + AHEAD_BYTES);
+            }
+        }
+    }
+
+    /** Makes room behind the bytes of the window, which holds the longest row at least. */
+    private void makeRoom() {
+        if (window.isFull() && (window.from() == 0 || window.compact() == 0) && !window.grow()) {
+            throw new IllegalStateException("%s: the parser took none of %d bytes at byte %d"
+                    .formatted(relation.name(), window.to(), window.position()));
+        }
+    }
+
+    private void requireTaken(long to) {
+        if (window.from() != to) {
+            throw new IllegalStateException("%s: the parser stopped at byte %d, expected %d"
+                    .formatted(relation.name(), window.position(), window.start() + to));
+        }
+    }
+
+    ChunkSpan span(ChunkId id, boolean lastOfFile) {
+        return new ChunkSpan(
+                id, startByte, window.position(), rows.lines(), rows.rows(), rows.rejected(), lastOfFile);
+    }
+
+    @Override
+    public void close() {
+        rows.close();
+    }
+}

@@ -1,0 +1,275 @@
+package sluice.ingest;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/** Finds the layout of one file from its first lines and what a mapping says of it. */
+final class LayoutFinder {
+    /** Bytes that begin a comment where no mapping says so. */
+    private static final String COMMENT_BYTES = "#%";
+
+    private final FileHead head;
+    private final Mapping.@Nullable Entry entry;
+    private final @Nullable Mapping mapping;
+    private final @Nullable Integer delimiter;
+    private final @Nullable Integer quote;
+
+    /** The comment byte that the mapping or the first lines show, -1 for none. */
+    private final int comment;
+
+    /** The lines that are neither blank nor comment. */
+    private final List<FileHead.Line> lines;
+
+    LayoutFinder(FileHead head, @Nullable Mapping mapping, Mapping.@Nullable Entry entry) {
+        this.head = head;
+        this.mapping = mapping;
+        this.entry = entry;
+        Mapping.Entry defaults = mapping == null ? null : mapping.defaults();
+        this.delimiter = first(entry == null ? null : entry.delimiter(), defaults == null ? null : defaults.delimiter());
+        this.quote = first(entry == null ? null : entry.quote(), defaults == null ? null : defaults.quote());
+        Integer given = first(entry == null ? null : entry.comment(), defaults == null ? null : defaults.comment());
+        List<FileHead.Line> all = head.lines();
+        this.comment = given != null ? given : shownComment(all);
+        this.lines = all.stream().filter(line -> !line.isBlank() && !isComment(line.text())).toList();
+    }
+
+    private static <T> @Nullable T first(@Nullable T given, @Nullable T fallback) {
+        return given == null ? fallback : given;
+    }
+
+    private static int shownComment(List<FileHead.Line> lines) {
+        for (FileHead.Line line : lines) {
+            if (!line.isBlank()) {
+                char first = line.text().charAt(0);
+                return COMMENT_BYTES.indexOf(first) >= 0 ? first : -1;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isComment(String line) {
+        return comment >= 0 && !line.isEmpty() && line.charAt(0) == comment;
+    }
+
+    /** The lines of the head that are neither blank nor comment. */
+    List<FileHead.Line> lines() {
+        return lines;
+    }
+
+    /** Whether the file holds nothing but blank lines and comments. */
+    boolean isEmpty() {
+        if (lines.isEmpty() && !head.whole()) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s: no row in the first %d bytes; is this text with line ends?"
+                            .formatted(head.name(), FileHead.HEAD_BYTES));
+        }
+        return lines.isEmpty();
+    }
+
+    /** The layout that the mapping or a header in the file gives, or null where neither does. */
+    @Nullable Layout declared() {
+        FileHead.Line first = lines.getFirst();
+        if (entry != null && entry.columns() != null) {
+            return listed(entry.columns(), first);
+        }
+        Mapping.HeaderLine header = headerLine();
+        if (header == Mapping.HeaderLine.ABSENT) {
+            return null;
+        }
+        Header found = header == Mapping.HeaderLine.PRESENT
+                ? Header.forced(first.text(), delimiter, quote)
+                : Header.recognise(first.text(), delimiter, quote);
+        Set<String> names = namedColumns();
+        if (found == null && !names.isEmpty()) {
+            found = Header.holding(names, first.text(), delimiter, quote);
+        }
+        if (found == null) {
+            return null;
+        }
+        checkTypes(found, first);
+        TextFormat format = Layout.format(found.delimiter(), found.quote(), comment);
+        return new Layout(first.text(), format, found.columns(), true, first.next(), first.number());
+    }
+
+    /** The layout of rows without any header: two numbers, or columns that a mapping names by position. */
+    @Nullable Layout shaped() {
+        int found = delimiter == null ? rowDelimiter() : delimiter;
+        int columnCount = columnCount(found);
+        if (columnCount == 2 && lines.stream().allMatch(line -> isNumbers(line.text(), found))) {
+            List<ColumnDraft> pair = List.of(
+                    ColumnDraft.of("id1", ColumnDraft.Job.ID1), ColumnDraft.of("id2", ColumnDraft.Job.ID2));
+            int pairComment = comment < 0 && givenComment() == null ? '#' : comment;
+            return new Layout("", Layout.format(found, quote == null ? -1 : quote, pairComment), pair, false, 0, 0);
+        }
+        if (columnCount > 0 && entry != null && (namesPositions() || headerLine() == Mapping.HeaderLine.ABSENT)) {
+            List<ColumnDraft> columns = new ArrayList<>();
+            for (int position = 1; position <= columnCount; position++) {
+                columns.add(ColumnDraft.of("column" + position, ColumnDraft.Job.PROPERTY));
+            }
+            int foundQuote = quote == null ? Fields.defaultQuote(found) : quote;
+            return new Layout("", Layout.format(found, foundQuote, comment), columns, false, 0, 0);
+        }
+        return null;
+    }
+
+    private @Nullable Integer givenComment() {
+        return first(entry == null ? null : entry.comment(), mapping == null ? null : mapping.defaults().comment());
+    }
+
+    private Mapping.HeaderLine headerLine() {
+        Mapping.HeaderLine given = first(
+                entry == null ? null : entry.header(), mapping == null ? null : mapping.defaults().header());
+        return given == null ? Mapping.HeaderLine.FOUND_OUT : given;
+    }
+
+    private Layout listed(List<String> columns, FileHead.Line first) {
+        List<ColumnDraft> drafts = columns.stream().map(ColumnDraft::parse).toList();
+        int found = delimiter == null ? delimiterFor(drafts.size(), first) : delimiter;
+        int foundQuote = quote == null ? Fields.defaultQuote(found) : quote;
+        List<String> fields = Fields.split(first.text(), found, foundQuote);
+        boolean header = switch (headerLine()) {
+            case PRESENT -> true;
+            case ABSENT -> false;
+            case FOUND_OUT -> fields.stream().map(String::strip).toList().equals(columns)
+                    || fields.stream().map(field -> ColumnDraft.parse(field).name()).toList()
+                            .equals(drafts.stream().map(ColumnDraft::name).toList())
+                    || Header.recognise(first.text(), delimiter, quote) != null;
+        };
+        Header described = new Header(found, foundQuote, drafts);
+        checkTypes(described, first);
+        TextFormat format = Layout.format(found, foundQuote, comment);
+        return header
+                ? new Layout(first.text(), format, drafts, false, first.next(), first.number())
+                : new Layout("", format, drafts, false, 0, 0);
+    }
+
+    private int delimiterFor(int columnCount, FileHead.Line first) {
+        for (int candidate : rowDelimiters()) {
+            if (Fields.split(first.text(), candidate, Fields.defaultQuote(candidate)).size() == columnCount) {
+                return candidate;
+            }
+        }
+        int line = entry == null ? 1 : entry.line();
+        throw new SluiceException(
+                ErrorCode.CONFIG,
+                "%s:%d: found %d columns, but the first line of %s has not so many with any common delimiter: %s; mend columns or say delimiter:"
+                        .formatted(mapping == null ? "" : mapping.fileName(), line, columnCount, head.name(), shown(first)));
+    }
+
+    private static List<Integer> rowDelimiters() {
+        return Stream.concat(Fields.COMMON_DELIMITERS.stream(), Stream.of(Fields.WHITESPACE)).toList();
+    }
+
+    /** The delimiter that cuts all first lines into equally many fields, two at least; else white space. */
+    private int rowDelimiter() {
+        for (int candidate : Fields.COMMON_DELIMITERS) {
+            if (columnCount(candidate) > 1) {
+                boolean numberPair = candidate == '\t' && columnCount(Fields.WHITESPACE) == 2;
+                return numberPair ? Fields.WHITESPACE : candidate;
+            }
+        }
+        return Fields.WHITESPACE;
+    }
+
+    /** How many fields all first lines have; 0 where they differ. */
+    int columnCount(int candidate) {
+        int count = 0;
+        for (FileHead.Line line : lines) {
+            int fields = Fields.split(line.text(), candidate, quote == null ? Fields.defaultQuote(candidate) : quote)
+                    .size();
+            if (count != 0 && count != fields) {
+                return 0;
+            }
+            count = fields;
+        }
+        return count;
+    }
+
+    private static boolean isNumbers(String line, int delimiter) {
+        return Fields.split(line, delimiter, -1).stream().allMatch(Fields::isUnsignedNumber);
+    }
+
+    /** The columns that the entry names, other than by position. */
+    private Set<String> namedColumns() {
+        Set<String> names = new LinkedHashSet<>();
+        columnNames().filter(column -> column.position() == 0).forEach(column -> names.add(column.name()));
+        if (entry != null) {
+            names.addAll(entry.columnChanges().keySet());
+        }
+        return names;
+    }
+
+    private boolean namesPositions() {
+        return columnNames().anyMatch(column -> column.position() > 0);
+    }
+
+    private Stream<Mapping.ColumnName> columnNames() {
+        return entry == null ? Stream.of() : entry.columnNames().stream();
+    }
+
+    private void checkTypes(Header header, FileHead.Line line) {
+        for (int index = 0; index < header.columns().size(); index++) {
+            ColumnDraft column = header.columns().get(index);
+            if (column.unknownType() != null) {
+                throw new SluiceException(
+                        ErrorCode.INPUT,
+                        "%s:%d:%d: the type \"%s\" of column \"%s\" is not known; expected one of %s"
+                                .formatted(
+                                        head.name(),
+                                        line.number(),
+                                        index + 1,
+                                        column.unknownType(),
+                                        column.name(),
+                                        ColumnDraft.knownTypes()));
+            }
+        }
+    }
+
+    /** The error of a file whose rows nothing explains. */
+    SluiceException unknown() {
+        FileHead.Line first = lines.getFirst();
+        int found = delimiter == null ? rowDelimiter() : delimiter;
+        int count = columnCount(found);
+        StringBuilder columns = new StringBuilder("id1, id2");
+        for (int position = 3; position <= Math.max(count, 2); position++) {
+            columns.append(", column").append(position);
+        }
+        Set<String> names = namedColumns();
+        String missing = names.isEmpty() ? "" : " (no line holds the columns " + String.join(", ", names) + " either)";
+        return new SluiceException(
+                ErrorCode.INPUT,
+                """
+                %s:%d: found no header that is known%s, and the %s not speak for themselves; the first line is
+                    %s
+                Say what its columns are in a file, and name that with --mapping FILE:
+                    relations:
+                      - files: "%s*"
+                        link: 0
+                        columns: [%s]"""
+                        .formatted(
+                                head.name(),
+                                first.number(),
+                                missing,
+                                count > 1 ? count + " columns do" : "rows do",
+                                shown(first),
+                                PartName.of(head.baseName()),
+                                columns));
+    }
+
+    static String shown(FileHead.Line line) {
+        String text = line.text().length() > 200 ? line.text().substring(0, 200) + "…" : line.text();
+        StringBuilder shown = new StringBuilder();
+        for (int index = 0; index < text.length(); index++) {
+            char here = text.charAt(index);
+            shown.append(Character.isISOControl(here) && here != '\t' ? '\ufffd' : here);
+        }
+        return shown.toString();
+    }
+}

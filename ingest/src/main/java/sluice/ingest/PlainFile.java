@@ -1,0 +1,192 @@
+package sluice.ingest;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * The cuts of one file that is not packed. Chunk {@code k} holds the rows that begin from
+ * {@code k * chunkBytes} behind the header up to the next such place.
+ *
+ * <p>Safe for any number of threads. Without quotes a chunk's first row costs one small read. With
+ * quotes it is known only once everything before it was scanned: each chunk's reader takes the scan
+ * over where the one before it left it; {@code this} guards {@code starts}.
+ */
+final class PlainFile {
+    private static final int SCAN_BYTES = 256 << 10;
+    private static final int PROBE_BYTES = 4 << 10;
+
+    private final SourceFile file;
+    private final long chunkBytes;
+    private final int rowBytesMax;
+    private final int chunkCount;
+
+    /** The first rows of chunks with quotes, as far as they are known, by index. */
+    private final TreeMap<Integer, Long> starts = new TreeMap<>();
+
+    PlainFile(SourceFile file, long chunkBytes, int rowBytesMax) {
+        this.file = file;
+        this.chunkBytes = chunkBytes;
+        this.rowBytesMax = rowBytesMax;
+        long dataBytes = file.lengthBytes() - file.dataStartByte();
+        long count = dataBytes / chunkBytes + (dataBytes % chunkBytes == 0 ? 0 : 1);
+        if (count > Integer.MAX_VALUE) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s: chunks of %d bytes would be %d, expected at most %d; make them larger"
+                            .formatted(file.name(), chunkBytes, count, Integer.MAX_VALUE));
+        }
+        this.chunkCount = (int) count;
+        starts.put(0, file.dataStartByte());
+    }
+
+    SourceFile file() {
+        return file;
+    }
+
+    int chunkCount() {
+        return chunkCount;
+    }
+
+    /** Where a chunk begins before the cut moves to the next row. */
+    long nominalStart(int chunk) {
+        return Math.min(file.dataStartByte() + chunk * chunkBytes, file.lengthBytes());
+    }
+
+    /** Remembers that the first row of {@code chunk} begins at {@code startByte}. */
+    synchronized void learn(int chunk, long startByte) {
+        if (file.relation().format().quote() >= 0) {
+            starts.put(chunk, startByte);
+        }
+    }
+
+    /** Where the first row of {@code chunk} begins. */
+    long start(int chunk, FileChannel channel) throws IOException {
+        if (file.relation().format().quote() < 0) {
+            return chunk == 0
+                    ? file.dataStartByte()
+                    : lineEnd(channel, nominalStart(chunk) - 1);
+        }
+        synchronized (this) {
+            var known = starts.floorEntry(chunk);
+            long start = known.getValue();
+            for (int next = known.getKey() + 1; next <= chunk; next++) {
+                if (start < nominalStart(next)) {
+                    start = rowEnd(channel, start, nominalStart(next) - 1);
+                }
+                starts.put(next, start);
+            }
+            return start;
+        }
+    }
+
+    /** The first row end at or after {@code earliest}, for a scan that begins with the row at {@code from}. */
+    private long rowEnd(FileChannel channel, long from, long earliest) throws IOException {
+        RowEnds ends = new RowEnds(file.relation().format(), rowBytesMax, from);
+        MemorySegment block = MemorySegment.ofArray(new byte[SCAN_BYTES]);
+        do {
+            while (ends.position() < file.lengthBytes()) {
+                int count = read(channel, block, ends.position());
+                long end = ends.next(block, count, earliest);
+                if (end >= 0) {
+                    return end;
+                }
+            }
+        } while (ends.mustGoBack());
+        return file.lengthBytes();
+    }
+
+    /** The place behind the first line end at or after {@code from}. */
+    private long lineEnd(FileChannel channel, long from) throws IOException {
+        MemorySegment block = MemorySegment.ofArray(new byte[PROBE_BYTES]);
+        long position = from;
+        while (position < file.lengthBytes()) {
+            int count = read(channel, block, position);
+            long end = Swar.lineEnd(block, 0, count);
+            if (end >= 0) {
+                return position + end + 1;
+            }
+            position += count;
+        }
+        return file.lengthBytes();
+    }
+
+    private int read(FileChannel channel, MemorySegment block, long position) throws IOException {
+        int count = channel.read(block.asByteBuffer(), position);
+        if (count < 0) {
+            throw changed();
+        }
+        return count;
+    }
+
+    FileChannel open() throws IOException {
+        requireUnchanged(file);
+        try {
+            return FileChannel.open(file.path(), StandardOpenOption.READ);
+        } catch (IOException failure) {
+            throw unreadable(file, failure);
+        }
+    }
+
+    /** Reads from {@code channel} within the rate limit. */
+    Window.Feed feed(FileChannel channel, RateLimit rate) {
+        return (position, target, offset, length) -> {
+            if (position >= file.lengthBytes()) {
+                return -1;
+            }
+            rate.acquire(length);
+            int count = channel.read(target.asSlice(offset, length).asByteBuffer(), position);
+            if (count < 0) {
+                throw changed();
+            }
+            return count;
+        };
+    }
+
+    private SluiceException changed() {
+        return changed(file);
+    }
+
+    static SluiceException changed(SourceFile file) {
+        return new SluiceException(
+                ErrorCode.INPUT,
+                "%s: the file changed during the load; load it again once nothing writes to it".formatted(file.name()));
+    }
+
+    static SluiceException unreadable(SourceFile file, IOException failure) {
+        return new SluiceException(
+                ErrorCode.INPUT,
+                "%s: the file cannot be opened any more (%s); put it back and run the load again"
+                        .formatted(file.name(), failure.getMessage()),
+                failure);
+    }
+
+    /** Throws where {@code file} is no more as it was when the source was opened. */
+    static void requireUnchanged(SourceFile file) {
+        if (file.lengthBytes() < 0) {
+            return;
+        }
+        BasicFileAttributes attributes;
+        try {
+            attributes = attributes(file.path());
+        } catch (IOException failure) {
+            throw unreadable(file, failure);
+        }
+        if (attributes.size() != file.lengthBytes()
+                || attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS) != file.modifiedNanos()) {
+            throw changed(file);
+        }
+    }
+
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class);
+    }
+}

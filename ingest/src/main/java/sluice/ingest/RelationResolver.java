@@ -1,0 +1,276 @@
+package sluice.ingest;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowKind;
+
+/** Finds the relation of every file of a source. */
+final class RelationResolver {
+    private final @Nullable Mapping mapping;
+    private final List<Part> parts = new ArrayList<>();
+
+    /** One file on its way to a relation. */
+    private static final class Part {
+        final Input input;
+        final FileHead head;
+        final Mapping.@Nullable Entry entry;
+        final Map<String, String> placeholders;
+        final LayoutFinder finder;
+        @Nullable Layout layout;
+
+        Part(
+                Input input,
+                FileHead head,
+                @Nullable Mapping mapping,
+                Mapping.@Nullable Entry entry,
+                Map<String, String> placeholders) {
+            this.input = input;
+            this.head = head;
+            this.entry = entry;
+            this.placeholders = placeholders;
+            this.finder = new LayoutFinder(head, mapping, entry);
+        }
+
+        /** What parts of one relation have in common. */
+        String family() {
+            if (input.set() != null) {
+                return "set " + input.set();
+            }
+            String folder = head.name().substring(0, head.name().lastIndexOf('/') + 1);
+            return "name " + folder + PartName.of(head.baseName());
+        }
+    }
+
+    private RelationResolver(@Nullable Mapping mapping) {
+        this.mapping = mapping;
+    }
+
+    static List<SourceFile> resolve(List<Input> inputs, List<FileHead> heads, @Nullable Mapping mapping) {
+        RelationResolver resolver = new RelationResolver(mapping);
+        resolver.match(inputs, heads);
+        resolver.findLayouts();
+        return resolver.build();
+    }
+
+    private void match(List<Input> inputs, List<FileHead> heads) {
+        Set<Mapping.Entry> used = new HashSet<>();
+        for (int index = 0; index < inputs.size(); index++) {
+            Input input = inputs.get(index);
+            FileHead head = heads.get(index);
+            Mapping.Entry found = null;
+            Map<String, String> placeholders = Map.of();
+            for (Mapping.Entry entry : mapping == null ? List.<Mapping.Entry>of() : mapping.relations()) {
+                for (NamePattern pattern : entry.files()) {
+                    Map<String, String> values = pattern.match(input.name());
+                    if (values != null && found == null) {
+                        found = entry;
+                        placeholders = values;
+                    }
+                }
+            }
+            if (found != null) {
+                used.add(found);
+            }
+            parts.add(new Part(input, head, mapping, found, placeholders));
+        }
+        if (mapping == null) {
+            return;
+        }
+        for (Mapping.Entry entry : mapping.relations()) {
+            if (!used.contains(entry)) {
+                List<String> patterns = entry.files().stream().map(NamePattern::text).toList();
+                throw mapping.error(entry.line(), "found no file for %s, or only files that entries before it took;"
+                        .formatted(String.join(", ", patterns)) + " expected one at least, remove the entry or mend files:");
+            }
+        }
+    }
+
+    private void findLayouts() {
+        Map<String, List<Part>> families = new LinkedHashMap<>();
+        for (Part part : parts) {
+            families.computeIfAbsent(part.family(), _ -> new ArrayList<>()).add(part);
+            if (!part.finder.isEmpty()) {
+                part.layout = part.finder.declared();
+            }
+        }
+        for (List<Part> family : families.values()) {
+            shareHeader(family);
+        }
+    }
+
+    /** Gives parts without a header that of their siblings. */
+    private void shareHeader(List<Part> family) {
+        Set<String> headers = new LinkedHashSet<>();
+        Part teacher = null;
+        for (Part part : family) {
+            if (part.layout != null && part.layout.fromHeader()) {
+                headers.add(part.layout.headerLine());
+                teacher = teacher == null ? part : teacher;
+            }
+        }
+        for (Part part : family) {
+            if (part.layout != null || part.finder.isEmpty()) {
+                continue;
+            }
+            if (teacher == null || teacher.layout == null) {
+                part.layout = part.finder.shaped();
+                if (part.layout == null) {
+                    throw part.finder.unknown();
+                }
+                continue;
+            }
+            FileHead.Line first = part.finder.lines().getFirst();
+            if (headers.size() > 1) {
+                throw new SluiceException(
+                        ErrorCode.INPUT,
+                        "%s:%d: found no header, and the other parts of %s have different ones; give this part its header"
+                                .formatted(part.head.name(), first.number(), PartName.of(part.head.baseName())));
+            }
+            Layout shared = teacher.layout;
+            int fields = Fields.split(first.text(), shared.delimiter(), shared.format().quote()).size();
+            if (fields != shared.columns().size()) {
+                throw new SluiceException(
+                        ErrorCode.INPUT,
+                        "%s:%d: found no header and %d fields, but the header of %s has %d columns; the line is\n    %s"
+                                .formatted(
+                                        part.head.name(),
+                                        first.number(),
+                                        fields,
+                                        teacher.head.name(),
+                                        shared.columns().size(),
+                                        LayoutFinder.shown(first)));
+            }
+            part.layout = shared.withoutHeader();
+        }
+    }
+
+    private List<SourceFile> build() {
+        List<Relation> relations = new ArrayList<>();
+        for (Part part : parts) {
+            relations.add(part.layout == null ? emptyRelation(part) : builder(part, part.layout).build());
+        }
+        boolean idsAreNames = idsAreNames(relations);
+        Map<RowKind, Boolean> typesAreNames = new HashMap<>();
+        for (RowKind kind : RowKind.values()) {
+            typesAreNames.put(kind, typesAreNames(relations, kind));
+        }
+        List<SourceFile> files = new ArrayList<>();
+        for (int index = 0; index < parts.size(); index++) {
+            Part part = parts.get(index);
+            Relation relation = relations.get(index);
+            List<Column> columns = relation.columns().stream()
+                    .map(column -> named(column, idsAreNames, typesAreNames.getOrDefault(relation.kind(), false)))
+                    .toList();
+            int dataFrom = part.layout == null ? 0 : part.layout.dataFrom();
+            files.add(new SourceFile(
+                    index,
+                    part.head.name(),
+                    part.input.path(),
+                    part.head.codec(),
+                    part.head.lengthBytes(),
+                    part.head.modifiedNanos(),
+                    part.head.markBytes() + dataFrom,
+                    part.layout == null ? 0 : part.layout.dataLines(),
+                    withColumns(relation, columns)));
+        }
+        return files;
+    }
+
+    private RelationBuilder builder(Part part, Layout layout) {
+        return new RelationBuilder(part.head.name(), layout, mapping, part.entry, part.placeholders);
+    }
+
+    /** The relation of a file that holds no rows: blank lines and comments at most. */
+    private static Relation emptyRelation(Part part) {
+        TextFormat format = new TextFormat((byte) '\t', false, -1, '#');
+        return new Relation(
+                PartName.of(part.head.baseName()),
+                RowKind.LINK,
+                format,
+                List.of(
+                        new Column("id1", Column.Role.ID1, null, null, null),
+                        new Column("id2", Column.Role.ID2, null, null, null)),
+                new Relation.TypeRef.Number(0),
+                null,
+                (byte) ';');
+    }
+
+    private static Relation withColumns(Relation relation, List<Column> columns) {
+        return new Relation(
+                relation.name(),
+                relation.kind(),
+                relation.format(),
+                columns,
+                relation.type(),
+                relation.inverse(),
+                relation.arrayDelimiter());
+    }
+
+    /** Ids are names everywhere as soon as some are: a name must never meet a number that looks like its id. */
+    private boolean idsAreNames(List<Relation> relations) {
+        for (int index = 0; index < relations.size(); index++) {
+            List<Column> columns = relations.get(index).columns();
+            for (int position = 0; position < columns.size(); position++) {
+                Column column = columns.get(position);
+                boolean id = column.role() == Column.Role.ID1 || column.role() == Column.Role.ID2;
+                if (id && (column.group() != null || !holdsNumbers(parts.get(index), position))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean typesAreNames(List<Relation> relations, RowKind kind) {
+        for (int index = 0; index < relations.size(); index++) {
+            List<Column> columns = relations.get(index).columns();
+            for (int position = 0; position < columns.size(); position++) {
+                boolean type = columns.get(position).role() == Column.Role.TYPE_NUMBER;
+                if (relations.get(index).kind() == kind && type && !holdsNumbers(parts.get(index), position)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether all values of a column in the first rows are unsigned numbers. */
+    private static boolean holdsNumbers(Part part, int position) {
+        Layout layout = part.layout;
+        if (layout == null) {
+            return true;
+        }
+        for (FileHead.Line line : part.finder.lines()) {
+            if (line.from() < layout.dataFrom()) {
+                continue;
+            }
+            List<String> fields = Fields.split(line.text(), layout.delimiter(), layout.format().quote());
+            // Lines inside a quoted field have any number of fields; they say nothing.
+            if (fields.size() == layout.columns().size() && !Fields.isUnsignedNumber(fields.get(position))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Column named(Column column, boolean idsAreNames, boolean typesAreNames) {
+        return switch (column.role()) {
+            case ID1, ID2 -> idsAreNames && column.group() == null
+                    ? new Column(column.name(), column.role(), "", null, null)
+                    : column;
+            case TYPE_NUMBER -> typesAreNames
+                    ? new Column(column.name(), Column.Role.TYPE_NAME, null, null, null)
+                    : column;
+            default -> column;
+        };
+    }
+}

@@ -1,0 +1,176 @@
+package sluice.ingest;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import sluice.segment.RowSink;
+
+/**
+ * Reads a sample of a source: small blocks at even distances of plain files, the beginning of packed
+ * ones, each file with a share by its size. Always the same rows for the same source. Used once.
+ */
+final class Sampler {
+    private static final int BLOCKS = 256;
+    private static final long BLOCK_BYTES_MIN = 4 << 10;
+
+    /** How much of a packed file or of standard input is read at least, unpacked. */
+    private static final long STREAM_BYTES_MIN = 64 << 10;
+
+    private final Source source;
+    private final long sampleBytes;
+    private final Names names;
+    private final Function<SourceFile, RowSink> sinks;
+    private final Function<SourceFile, Rejects> rejects;
+    private long bytesRead;
+    private long rows;
+    private long rejected;
+
+    Sampler(
+            Source source,
+            long sampleBytes,
+            Names names,
+            Function<SourceFile, RowSink> sinks,
+            Function<SourceFile, Rejects> rejects) {
+        if (sampleBytes < 1) {
+            throw new IllegalArgumentException("sample size is %d bytes, expected 1 at least".formatted(sampleBytes));
+        }
+        this.source = source;
+        this.sampleBytes = sampleBytes;
+        this.names = names;
+        this.sinks = sinks;
+        this.rejects = rejects;
+    }
+
+    Source.Sample sample() throws IOException {
+        long total = 0;
+        for (SourceFile file : source.files()) {
+            total += Math.max(file.lengthBytes(), 0);
+        }
+        for (SourceFile file : source.files()) {
+            long share = (long) Math.ceil((double) sampleBytes * Math.max(file.lengthBytes(), 0) / Math.max(total, 1));
+            if (file.isStream()) {
+                sampleStream(file, Math.max(share, STREAM_BYTES_MIN));
+            } else {
+                samplePlain(file, share);
+            }
+        }
+        return new Source.Sample(bytesRead, source.bytesTotal(), rows, rejected);
+    }
+
+    private void samplePlain(SourceFile file, long share) throws IOException {
+        long dataBytes = file.lengthBytes() - file.dataStartByte();
+        if (dataBytes <= 0) {
+            return;
+        }
+        PlainFile plain = new PlainFile(file, ChunkQueue.CHUNK_BYTES_MAX, RowParser.ROW_BYTES_MAX);
+        try (FileChannel channel = plain.open()) {
+            Window.Feed feed = plain.feed(channel, source.rate());
+            if (share >= dataBytes) {
+                read(file, feed, file.dataStartByte(), file.lengthBytes());
+                return;
+            }
+            long blockBytes = Math.max(BLOCK_BYTES_MIN, sampleBytes / BLOCKS);
+            long blocks = Math.max(1, share / blockBytes);
+            for (long block = 0; block < blocks; block++) {
+                long from = file.dataStartByte() + (long) ((double) dataBytes * block / blocks);
+                long to = Math.min(from + blockBytes, file.lengthBytes());
+                long start = from == file.dataStartByte() ? from : rowStart(file, channel, from, to);
+                if (start < to) {
+                    read(file, feed, start, to);
+                }
+            }
+        }
+    }
+
+    /** Where the first row at or after {@code from} most likely begins; {@code to} where that is not plain. */
+    private static long rowStart(SourceFile file, FileChannel channel, long from, long to) throws IOException {
+        byte[] block = new byte[(int) (to - from) + 1];
+        int length = 0;
+        MemorySegment segment = MemorySegment.ofArray(block);
+        while (length < block.length) {
+            int count = channel.read(segment.asSlice(length).asByteBuffer(), from - 1 + length);
+            if (count < 0) {
+                break;
+            }
+            length += count;
+        }
+        int start = QuoteGuess.rowStart(block, length, file.relation().format());
+        return start < 0 ? to : from - 1 + start;
+    }
+
+    private void sampleStream(SourceFile file, long share) throws IOException {
+        if (file.lengthBytes() < 0) {
+            sampleHead(file);
+            return;
+        }
+        try (DiskInput raw = source.openRaw(file, new LongAdder());
+                PackedInput input = PackedInput.open(file.name(), file.codec(), raw)) {
+            Window.Feed feed = (_, target, offset, length) -> {
+                byte[] bytes = new byte[Math.min(length, 64 << 10)];
+                int count = input.read(bytes, 0, bytes.length);
+                MemorySegment.copy(MemorySegment.ofArray(bytes), 0, target, offset, Math.max(count, 0));
+                return count;
+            };
+            long taken = readFrom(file, feed, 0, file.dataStartByte(), file.dataStartByte() + share);
+            double unpackedShare = (double) taken / Math.max(1, input.position());
+            bytesRead += (long) (raw.position() * unpackedShare);
+        }
+    }
+
+    private void sampleHead(SourceFile file) throws IOException {
+        FileHead head = source.head(file);
+        byte[] text = head.text();
+        Window.Feed feed = (position, target, offset, length) -> {
+            int from = Math.toIntExact(position) - head.markBytes();
+            int count = Math.min(length, text.length - from);
+            MemorySegment.copy(MemorySegment.ofArray(text), from, target, offset, Math.max(count, 0));
+            return count <= 0 ? -1 : count;
+        };
+        int lastLine = text.length;
+        while (!head.whole() && lastLine > 0 && text[lastLine - 1] != '\n') {
+            lastLine--;
+        }
+        long end = (long) head.markBytes() + lastLine;
+        if (file.dataStartByte() < end) {
+            bytesRead += readFrom(file, feed, file.dataStartByte(), file.dataStartByte(), end);
+        }
+    }
+
+    private void read(SourceFile file, Window.Feed feed, long from, long to) throws IOException {
+        bytesRead += readFrom(file, feed, from, from, to);
+    }
+
+    /** Reads the rows between {@code from} and {@code to} of a text that comes from {@code position} on. */
+    private long readFrom(SourceFile file, Window.Feed feed, long position, long from, long to) throws IOException {
+        try (Window window = new Window(Arena::ofConfined, position, Window.WINDOW_BYTES, RowParser.ROW_BYTES_MAX)) {
+            while (window.position() < from) {
+                window.compact();
+                window.fill(feed, from);
+                if (window.ended()) {
+                    throw PlainFile.changed(file);
+                }
+                window.take(window.to());
+            }
+            window.compact();
+            Rejects absolute = rejects.apply(file);
+            try (ChunkReader reader = new ChunkReader(
+                    file.relation(),
+                    window,
+                    feed,
+                    RowParser.ROW_BYTES_MAX,
+                    names,
+                    sinks.apply(file),
+                    (_, byteOffset, column, cause, row) ->
+                            absolute.reject(0, from + byteOffset, column, cause, row))) {
+                reader.read(to);
+                ChunkSpan span = reader.span(new ChunkId(file.index(), 0), false);
+                rows += span.rows();
+                rejected += span.rejected();
+                return span.endByte() - span.startByte();
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package sluice.ingest;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import sluice.segment.RowSink;
+
+/**
+ * A file that can be read only from its beginning: packed, or standard input. Its chunks are read one
+ * after another, each by one thread; {@link ChunkQueue} sees to it that there is one thread at a time.
+ */
+final class StreamFile implements AutoCloseable {
+    private final SourceFile file;
+    private final Source source;
+    private final long chunkBytes;
+    private final int rowBytesMax;
+    private final LongAdder bytesRead;
+    private final Map<Integer, ChunkSpan> done = new TreeMap<>();
+    private final boolean doneWhole;
+    private int nextChunk;
+    private volatile @Nullable ReadAhead readAhead;
+    private @Nullable Window window;
+
+    StreamFile(
+            Source source,
+            SourceFile file,
+            long chunkBytes,
+            int rowBytesMax,
+            List<ChunkSpan> doneSpans,
+            LongAdder bytesRead) {
+        this.source = source;
+        this.file = file;
+        this.chunkBytes = chunkBytes;
+        this.rowBytesMax = rowBytesMax;
+        this.bytesRead = bytesRead;
+        boolean whole = false;
+        for (ChunkSpan span : doneSpans) {
+            done.put(span.id().chunkIndex(), span);
+            whole |= span.lastOfFile() && span.id().chunkIndex() + 1 == doneSpans.size();
+        }
+        this.doneWhole = whole;
+    }
+
+    SourceFile file() {
+        return file;
+    }
+
+    int nextChunk() {
+        return nextChunk;
+    }
+
+    /** Goes to the next chunk that is not done; false when there is none. */
+    boolean advance() throws IOException {
+        if (doneWhole) {
+            return false;
+        }
+        if (window == null) {
+            open();
+            skipTo(file.dataStartByte());
+        }
+        for (ChunkSpan span = done.get(nextChunk); span != null; span = done.get(nextChunk)) {
+            skipTo(span.endByte());
+            nextChunk++;
+        }
+        if (hasMore()) {
+            return true;
+        }
+        PlainFile.requireUnchanged(file);
+        return false;
+    }
+
+    private void open() throws IOException {
+        PlainFile.requireUnchanged(file);
+        PackedInput input = PackedInput.open(file.name(), file.codec(), source.openRaw(file, bytesRead));
+        readAhead = new ReadAhead(input, "unpack-" + file.index(), file.lengthBytes() >= 0);
+        window = new Window(Arena::ofShared, 0, Window.WINDOW_BYTES, rowBytesMax);
+    }
+
+    private void skipTo(long position) throws IOException {
+        Window text = requireOpen(window);
+        ReadAhead feed = requireOpen(readAhead);
+        while (text.position() < position) {
+            if (text.from() == text.to()) {
+                text.compact();
+                text.fill(feed, Math.min(position, text.start() + Window.WINDOW_BYTES));
+                if (text.ended() && text.to() == 0) {
+                    throw PlainFile.changed(file);
+                }
+            }
+            text.take(Math.min(text.to(), position - text.start()));
+        }
+    }
+
+    private boolean hasMore() throws IOException {
+        Window text = requireOpen(window);
+        if (text.from() == text.to()) {
+            text.compact();
+            text.fill(requireOpen(readAhead), text.start() + 1);
+        }
+        return text.from() < text.to();
+    }
+
+    /** Reads the next chunk, which {@link #advance} has found. */
+    ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
+        Window text = requireOpen(window);
+        ReadAhead feed = requireOpen(readAhead);
+        try (ChunkReader reader =
+                new ChunkReader(file.relation(), text, feed, rowBytesMax, names, sink, rejects)) {
+            reader.read(file.dataStartByte() + (nextChunk + 1) * chunkBytes);
+            boolean last = !hasMore();
+            PlainFile.requireUnchanged(file);
+            ChunkSpan span = reader.span(new ChunkId(file.index(), nextChunk), last);
+            nextChunk++;
+            return span;
+        }
+    }
+
+    private static <T> T requireOpen(@Nullable T part) {
+        if (part == null) {
+            throw new IllegalStateException("the file is not open");
+        }
+        return part;
+    }
+
+    /** Lets a thread that waits for bytes go on with an exception; {@link #close} is still needed. */
+    void stop() {
+        ReadAhead reading = readAhead;
+        if (reading != null) {
+            reading.stop();
+        }
+    }
+
+    @Override
+    public void close() {
+        ReadAhead reading = readAhead;
+        Window text = window;
+        readAhead = null;
+        window = null;
+        if (text != null) {
+            text.close();
+        }
+        if (reading != null) {
+            reading.close();
+        }
+    }
+}

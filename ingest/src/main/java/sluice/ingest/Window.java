@@ -1,0 +1,130 @@
+package sluice.ingest;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
+
+/**
+ * The piece of a file that is in memory: a native buffer that slides over the text and grows for long
+ * rows. Used by one thread at a time; the owner closes it.
+ */
+final class Window implements AutoCloseable {
+    static final long WINDOW_BYTES = 512 << 10;
+
+    /** How far behind the end a parser may read. */
+    private static final long SLACK_BYTES = 64;
+
+    /** By how much a window can be longer than the longest row. */
+    private static final long GROWTH_BYTES = 64 << 10;
+
+    private final long growthMax;
+    private final Supplier<Arena> arenas;
+    private Arena arena;
+    private MemorySegment bytes;
+    private long capacity;
+
+    /** Where in the text the first byte of the buffer is. */
+    private long start;
+
+    /** The first byte that was not yet taken, and the first behind all bytes, as offsets in the buffer. */
+    private long from;
+    private long to;
+
+    private boolean ended;
+
+    /** A window over the text from {@code start}, empty, that can grow to hold a row of {@code rowBytesMax} bytes. */
+    Window(Supplier<Arena> arenas, long start, long capacity, int rowBytesMax) {
+        this.arenas = arenas;
+        this.arena = arenas.get();
+        this.start = start;
+        this.capacity = capacity;
+        this.growthMax = Math.max(capacity, rowBytesMax + GROWTH_BYTES);
+        this.bytes = arena.allocate(capacity + SLACK_BYTES, 64);
+    }
+
+    /** Where a window gets its bytes. */
+    interface Feed {
+        /** Puts up to {@code length} bytes of the text at {@code position} into {@code target}; -1 at the end. */
+        int read(long position, MemorySegment target, long offset, int length) throws IOException;
+    }
+
+    MemorySegment bytes() {
+        return bytes;
+    }
+
+    long from() {
+        return from;
+    }
+
+    long to() {
+        return to;
+    }
+
+    long start() {
+        return start;
+    }
+
+    /** Where in the text the next byte to be taken is. */
+    long position() {
+        return start + from;
+    }
+
+    /** Whether the text ends at {@link #to}. */
+    boolean ended() {
+        return ended;
+    }
+
+    boolean isFull() {
+        return to == capacity;
+    }
+
+    /** Takes all bytes before {@code offset}. */
+    void take(long offset) {
+        from = offset;
+    }
+
+    /** Reads until the buffer is full, the text ends or {@code position} of the text is reached. */
+    void fill(Feed feed, long position) throws IOException {
+        while (!ended && to < capacity && start + to < position) {
+            long length = Math.min(Math.min(capacity - to, position - start - to), 1 << 20);
+            int count = feed.read(start + to, bytes, to, (int) length);
+            if (count < 0) {
+                ended = true;
+            } else {
+                to += count;
+            }
+        }
+    }
+
+    /** Moves what was not taken to the front of the buffer; returns by how many bytes. */
+    long compact() {
+        long moved = from;
+        MemorySegment.copy(bytes, from, bytes, 0, to - from);
+        start += moved;
+        to -= moved;
+        from = 0;
+        return moved;
+    }
+
+    /** Doubles the buffer; false where it has its largest size. */
+    boolean grow() {
+        if (capacity >= growthMax) {
+            return false;
+        }
+        long larger = Math.min(capacity * 2, growthMax);
+        Arena largerArena = arenas.get();
+        MemorySegment largerBytes = largerArena.allocate(larger + SLACK_BYTES, 64);
+        MemorySegment.copy(bytes, 0, largerBytes, 0, to);
+        arena.close();
+        arena = largerArena;
+        bytes = largerBytes;
+        capacity = larger;
+        return true;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

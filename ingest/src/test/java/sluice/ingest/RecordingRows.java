@@ -1,0 +1,108 @@
+package sluice.ingest;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import sluice.segment.RowSink;
+
+/** Reads sources whole and writes every row and reject down as text. */
+final class RecordingRows implements Names {
+    private final List<String> groups = new ArrayList<>();
+    private final List<String> rows = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+
+    /** What a queue gave: the rows and rejects of each chunk in order, and its span. */
+    record Read(TreeMap<ChunkId, List<String>> rows, TreeMap<ChunkId, ChunkSpan> spans) {
+        List<String> all() {
+            return rows.values().stream().flatMap(List::stream).toList();
+        }
+    }
+
+    static Read read(ChunkQueue queue) throws IOException {
+        Read read = new Read(new TreeMap<>(), new TreeMap<>());
+        for (Chunk chunk = queue.take(); chunk != null; chunk = queue.take()) {
+            read(chunk, read);
+        }
+        return read;
+    }
+
+    static void read(Chunk chunk, Read read) throws IOException {
+        RecordingRows recorder = new RecordingRows();
+        ChunkSpan span = chunk.parse(recorder, recorder.sink(), recorder.rejects());
+        synchronized (read) {
+            if (read.rows.put(chunk.id(), recorder.rows) != null) {
+                throw new AssertionError("chunk handed out twice: " + chunk.id());
+            }
+            read.spans.put(chunk.id(), span);
+        }
+    }
+
+    static Read read(Source source, long chunkBytes, List<ChunkSpan> done) throws IOException {
+        try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, done)) {
+            return read(queue);
+        }
+    }
+
+    List<String> rows() {
+        return rows;
+    }
+
+    RowSink sink() {
+        return (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> rows.add("%s %s %s @%d v%d f%d %s"
+                .formatted(
+                        Long.toUnsignedString(id1),
+                        name(type),
+                        Long.toUnsignedString(id2),
+                        time,
+                        version,
+                        flags,
+                        text(data, dataOffset, dataLength)));
+    }
+
+    Rejects rejects() {
+        return (_, _, column, _, row) -> rows.add("reject %d %s".formatted(column, new String(row, StandardCharsets.UTF_8)));
+    }
+
+    private String name(long type) {
+        return type < 0 ? names.get((int) ~type) : Long.toString(type);
+    }
+
+    private static String text(MemorySegment data, long offset, int length) {
+        return new String(data.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public int group(String name) {
+        groups.add(name);
+        return groups.size() - 1;
+    }
+
+    /** The number of a name of digits is that number plus 1000 for each byte of its group's name. */
+    @Override
+    public long id(int group, MemorySegment bytes, long offset, int length) {
+        String name = text(bytes, offset, length);
+        return Fields.isUnsignedNumber(name)
+                ? Long.parseUnsignedLong(name) + 1000L * groups.get(group).length()
+                : name.hashCode();
+    }
+
+    /** Type names have the numbers -1, -2, ... */
+    @Override
+    public long type(String name) {
+        int index = names.indexOf(name);
+        if (index < 0) {
+            index = names.size();
+            names.add(name);
+        }
+        return ~index;
+    }
+
+    @Override
+    public long type(MemorySegment bytes, long offset, int length) {
+        return type(text(bytes, offset, length));
+    }
+}
