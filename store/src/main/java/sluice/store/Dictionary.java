@@ -45,7 +45,7 @@ public final class Dictionary implements AutoCloseable {
         List<DictionaryFile> opened = new ArrayList<>();
         try {
             for (NameFile file : files) {
-                opened.add(DictionaryFile.open(storage, file, arena));
+                opened.add(DictionaryFile.open(storage, file, nameHash, arena));
             }
             return new Dictionary(List.copyOf(files), opened, arena, nameHash);
         } catch (Throwable failure) {
@@ -100,8 +100,8 @@ public final class Dictionary implements AutoCloseable {
         DictionaryProblems problems = new DictionaryProblems();
         for (NameFile file : files) {
             try (Arena arena = Arena.ofShared();
-                    DictionaryFile generation = DictionaryFile.open(storage, file, arena)) {
-                generation.verify(problems, nameHash);
+                    DictionaryFile generation = DictionaryFile.open(storage, file, nameHash, arena)) {
+                new DictionaryVerifier(generation, nameHash, problems).verify();
             } catch (CorruptFileException damage) {
                 problems.add(damage);
             }

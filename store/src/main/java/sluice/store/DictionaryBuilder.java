@@ -24,7 +24,7 @@ public final class DictionaryBuilder {
     public static final long MEMORY_BYTES_MIN = 1024 * 1024;
 
     private static final int FAN_IN_MAX = 64;
-    private static final long WRITERS_BYTES = 640 * 1024;
+    private static final long WRITERS_BYTES = 768 * 1024;
 
     private final Storage storage;
     private final Dictionary known;
@@ -35,7 +35,8 @@ public final class DictionaryBuilder {
     private final List<byte[]> types = new ArrayList<>();
     private int mergeCount;
     private long newCount;
-    private long nameBytes;
+    private long namesEnd;
+    private long offsetCount;
 
     private DictionaryBuilder(
             Storage storage, Dictionary known, long generation, int fanInMax, NameBytes.Hash nameHash) {
@@ -120,17 +121,13 @@ public final class DictionaryBuilder {
     private Optional<NameFile> buildFrom(List<NameFile> files, List<String> temporary) throws IOException {
         List<NameGroup> groups;
         long[] countOfGroup;
-        NameFile entries;
-        NameFile bytes;
+        NameFile names;
         try (NameMerge merge = new NameMerge(storage, files, nameHash);
-                NameFileWriter entryWriter = temporary("entries");
-                NameFileWriter byteWriter = temporary("bytes")) {
+                NameFileWriter writer = temporary("names")) {
             groups = merge.groups();
-            countOfGroup = select(merge, entryWriter, byteWriter);
-            entries = entryWriter.finish(new byte[0]);
-            temporary.add(entries.name());
-            bytes = byteWriter.finish(new byte[0]);
-            temporary.add(bytes.name());
+            countOfGroup = select(merge, writer);
+            names = writer.finish(new byte[0]);
+            temporary.add(names.name());
         }
         if (newCount == 0 && types.isEmpty()) {
             return Optional.empty();
@@ -139,11 +136,11 @@ public final class DictionaryBuilder {
         if (known.typeCount() + types.size() > NameFileFormat.TYPES_MAX) {
             throw NameCollector.tooManyTypes();
         }
-        return Optional.of(write(groups, countOfGroup, entries, bytes));
+        return Optional.of(write(groups, countOfGroup, names, temporary));
     }
 
-    /** Writes what the earlier generations lack as entries and bytes, and says how many each group has. */
-    private long[] select(NameMerge merge, NameFileWriter entries, NameFileWriter bytes) throws IOException {
+    /** Writes the names that the earlier generations lack, and says how many each group has. */
+    private long[] select(NameMerge merge, NameFileWriter names) throws IOException {
         long[] countOfGroup = new long[merge.groups().size()];
         int[] knownGroup = merge.groups().stream()
                 .mapToInt(group -> group.types() ? -1 : known.group(group.name())).toArray();
@@ -152,18 +149,10 @@ public final class DictionaryBuilder {
             if (merge.groups().get(rank).types()) {
                 selectType(merge);
             } else if (!isKnown(knownGroup[rank], merge)) {
-                entries.putLong(merge.hash());
-                entries.putInt40(nameBytes);
-                bytes.put(merge.bytes(), merge.offset(), merge.length());
-                nameBytes += merge.length();
+                names.put(merge.bytes(), merge.offset() - 2, 2 + merge.length());
                 countOfGroup[rank]++;
                 newCount++;
             }
-        }
-        if (nameBytes > DictionaryFormat.INT40_MAX) {
-            throw new SluiceException(ErrorCode.RESOURCE,
-                    "the names of one load have %d bytes and at most %d can be; load the source in parts"
-                            .formatted(nameBytes, DictionaryFormat.INT40_MAX));
         }
         return countOfGroup;
     }
@@ -181,53 +170,48 @@ public final class DictionaryBuilder {
         }
     }
 
-    private NameFile write(List<NameGroup> groups, long[] countOfGroup, NameFile entries, NameFile bytes)
+    private NameFile write(
+            List<NameGroup> groups, long[] countOfGroup, NameFile names, List<String> temporary)
             throws IOException {
-        try (NameFileWriter writer = new NameFileWriter(
+        NameFile offsets;
+        NameFile directories;
+        try (NameFileWriter file = new NameFileWriter(
                 storage, fileName(generation), NameFileFormat.DICTIONARY_MAGIC, true)) {
-            try (NameFileStream stream = open(entries)) {
-                copy(stream, writer);
-            }
-            try (NameFileStream stream = open(entries)) {
+            try (NameFileWriter offsetWriter = temporary("offsets");
+                    NameFileWriter directoryWriter = temporary("directories");
+                    NameFileStream stream = open(names)) {
+                DictionaryWriter writer =
+                        new DictionaryWriter(file, offsetWriter, directoryWriter, nameHash);
                 for (long count : countOfGroup) {
                     if (count > 0) {
-                        writeDirectory(stream, count, writer);
+                        writer.writeGroup(stream, count);
                     }
                 }
+                namesEnd = file.lengthBytes();
+                offsetCount = writer.offsetCount();
+                offsets = offsetWriter.finish(new byte[0]);
+                temporary.add(offsets.name());
+                directories = directoryWriter.finish(new byte[0]);
+                temporary.add(directories.name());
             }
-            try (NameFileStream stream = open(bytes)) {
-                copy(stream, writer);
+            copy(offsets, file);
+            copy(directories, file);
+            if (file.lengthBytes() > DictionaryFormat.INT40_MAX) {
+                throw new SluiceException(ErrorCode.RESOURCE,
+                        "the names of one load take %d bytes and at most %d can be; load the source in parts"
+                                .formatted(file.lengthBytes(), DictionaryFormat.INT40_MAX));
             }
-            return writer.finish(footer(groups, countOfGroup));
+            return file.finish(footer(groups, countOfGroup));
         }
     }
 
-    private static void copy(NameFileStream stream, NameFileWriter writer) throws IOException {
-        while (stream.ensure(1)) {
-            int length = Math.min(stream.available(), NameFileFormat.BLOCK_BYTES);
-            writer.put(stream.buffer(), stream.position(), length);
-            stream.skip(length);
-        }
-    }
-
-    /** Writes for each bucket of a group the index of its first name, and the count at the end. */
-    private static void writeDirectory(NameFileStream entries, long count, NameFileWriter writer)
-            throws IOException {
-        long bucketCount = DictionaryFormat.bucketCount(count);
-        long written = 0;
-        for (long index = 0; index < count; index++) {
-            if (!entries.ensure(DictionaryFormat.ENTRY_BYTES)) {
-                throw new IllegalStateException("entries end before " + count + " names of a group");
+    private void copy(NameFile from, NameFileWriter to) throws IOException {
+        try (NameFileStream stream = open(from)) {
+            while (stream.ensure(1)) {
+                int length = Math.min(stream.available(), NameFileFormat.BLOCK_BYTES);
+                to.put(stream.buffer(), stream.position(), length);
+                stream.skip(length);
             }
-            long hash = entries.buffer().get(NameBytes.LONG, entries.position());
-            long bucket = DictionaryFormat.bucket(hash, bucketCount);
-            for (; written <= bucket; written++) {
-                writer.putInt40(index);
-            }
-            entries.skip(DictionaryFormat.ENTRY_BYTES);
-        }
-        for (; written <= bucketCount; written++) {
-            writer.putInt40(count);
         }
     }
 
@@ -235,7 +219,8 @@ public final class DictionaryBuilder {
         FooterWriter footer = new FooterWriter();
         footer.putLong(known.count());
         footer.putLong(newCount);
-        footer.putLong(nameBytes);
+        footer.putLong(namesEnd);
+        footer.putLong(offsetCount);
         footer.putLong(DictionaryFormat.FIRST_TYPE + known.typeCount());
         footer.putInt((int) Arrays.stream(countOfGroup).filter(count -> count > 0).count());
         for (int i = 0; i < countOfGroup.length; i++) {

@@ -26,48 +26,56 @@ final class DictionaryFile implements Closeable {
 
     private final long firstId;
     private final long count;
-    private final long nameBytes;
+    private final long namesEnd;
+    private final long offsetsAt;
+    private final long offsetCount;
     private final long firstType;
     private final String[] groups;
     // By group, and at the end where the next one would be: index in the file, place of the directory.
     private final long[] firstIndex;
     private final long[] directoryAt;
-    private final long bytesAt;
+    private final NameBytes.Hash nameHash;
     private final List<byte[]> types = new ArrayList<>();
 
     /** Opens {@code expected}, mapped for as long as {@code arena} lives. The caller closes both. */
-    static DictionaryFile open(Storage storage, NameFile expected, Arena arena) throws IOException {
+    static DictionaryFile open(Storage storage, NameFile expected, NameBytes.Hash nameHash, Arena arena)
+            throws IOException {
         NameFileReader file =
                 NameFileReader.open(storage, expected.name(), NameFileFormat.DICTIONARY_MAGIC, expected);
         try {
-            return new DictionaryFile(file, storage.map(expected.name(), expected.lengthBytes(), arena));
+            MemorySegment map = storage.map(expected.name(), expected.lengthBytes(), arena);
+            return new DictionaryFile(file, map, nameHash);
         } catch (Throwable failure) {
             file.close();
             throw failure;
         }
     }
 
-    private DictionaryFile(NameFileReader file, MemorySegment map) throws CorruptFileException {
+    private DictionaryFile(NameFileReader file, MemorySegment map, NameBytes.Hash nameHash)
+            throws CorruptFileException {
         this.file = file;
         this.map = map;
+        this.nameHash = nameHash;
         checked = new byte[Math.toIntExact(file.blockCount())];
         FooterReader footer = new FooterReader(file);
         firstId = footer.readLong();
         count = footer.readLong();
-        nameBytes = footer.readLong();
+        namesEnd = footer.readLong();
+        offsetCount = footer.readLong();
         firstType = footer.readLong();
         int groupCount = footer.readCount(11);
         groups = new String[groupCount];
         firstIndex = new long[groupCount + 1];
         directoryAt = new long[groupCount + 1];
-        if (firstId < 0 || count < 0 || count > file.bodyLength() || nameBytes < 0
-                || nameBytes > file.bodyLength() || firstType < DictionaryFormat.FIRST_TYPE) {
+        if (firstId < 0 || count < 0 || count > file.bodyLength()
+                || namesEnd < NameFileFormat.HEADER_BYTES || namesEnd > file.bodyLength()
+                || offsetCount < 0 || offsetCount > count || firstType < DictionaryFormat.FIRST_TYPE) {
             throw footer.corrupt("counts of ids, bytes or types are out of their ranges");
         }
-        directoryAt[0] = NameFileFormat.HEADER_BYTES + DictionaryFormat.ENTRY_BYTES * count;
+        offsetsAt = namesEnd;
+        directoryAt[0] = offsetsAt + DictionaryFormat.OFFSET_BYTES * offsetCount;
         readGroups(footer);
-        bytesAt = directoryAt[groupCount];
-        if (firstIndex[groupCount] != count || bytesAt + nameBytes != file.bodyLength()) {
+        if (firstIndex[groupCount] != count || directoryAt[groupCount] != file.bodyLength()) {
             throw footer.corrupt("the sections do not add up to the body");
         }
         int typeCount = footer.readCount(3);
@@ -125,7 +133,7 @@ final class DictionaryFile implements Closeable {
 
     /**
      * The id of a name in the group that stands at {@code group} in {@link #groups}, or -1. Hot: one
-     * look into the directory, which stays in the cache, and one into the entries and the bytes each.
+     * look into the directory, less than a byte for each name, and one at the 16 or so names of a bucket.
      */
     long find(int group, long hash, MemorySegment bytes, long offset, int length) throws IOException {
         try {
@@ -136,45 +144,36 @@ final class DictionaryFile implements Closeable {
         }
     }
 
-    /** The name of an id of this generation. */
+    /** The name of an id of this generation. Costs a search in the directory and a walk through a bucket. */
     Name name(long id) throws IOException {
         try {
             long index = id - firstId;
             int group = Arrays.binarySearch(firstIndex, index);
             group = group >= 0 ? group : -group - 2;
-            long begin = nameBegin(index);
-            int length = nameLength(index, begin);
-            MemorySegment name = map.asSlice(bytesAt + begin, length);
+            long at = nameAt(group, index - firstIndex[group]);
+            MemorySegment name = map.asSlice(at + 2, nameLength(at, namesEnd));
             return new Name(groups[group], name.toArray(NameBytes.BYTE));
         } catch (InternalError unreadable) {
             throw unreadable(unreadable);
         }
     }
 
-    /** Checks every block and every invariant, telling {@code problems}; see {@link Dictionary#verify}. */
-    void verify(DictionaryProblems problems, NameBytes.Hash nameHash) throws IOException {
-        ByteBuffer block = ByteBuffer.allocate(NameFileFormat.BLOCK_BYTES);
-        boolean whole = true;
-        for (long i = 0; i < checked.length; i++) {
-            try {
-                file.readBlock(i, block.clear());
-            } catch (CorruptFileException damage) {
-                problems.add(damage);
-                whole = false;
-            }
-        }
-        if (!whole) {
-            return;
-        }
-        try {
-            for (int group = 0; group < groups.length; group++) {
-                verifyGroup(group, problems, nameHash);
-            }
-        } catch (CorruptFileException damage) {
-            problems.add(damage);
-        } catch (InternalError unreadable) {
-            problems.add(unreadable(unreadable));
-        }
+    MemorySegment map() {
+        return map;
+    }
+
+    /** How many names the group at {@code group} has. */
+    long countOfGroup(int group) {
+        return firstIndex[group + 1] - firstIndex[group];
+    }
+
+    /** Where the names end, the first of which begins behind the header. */
+    long namesEnd() {
+        return namesEnd;
+    }
+
+    long offsetCount() {
+        return offsetCount;
     }
 
     @Override
@@ -184,30 +183,49 @@ final class DictionaryFile implements Closeable {
 
     private long search(int group, long hash, MemorySegment bytes, long offset, int length)
             throws IOException {
-        long first = firstIndex[group];
-        long groupCount = firstIndex[group + 1] - first;
-        long place = directoryAt[group] + DictionaryFormat.PLACE_BYTES
-                * DictionaryFormat.bucket(hash, DictionaryFormat.bucketCount(groupCount));
-        check(place, 2 * DictionaryFormat.PLACE_BYTES);
-        long low = int40(place);
-        long high = int40(place + DictionaryFormat.PLACE_BYTES);
-        if (low > high || high > groupCount) {
-            throw file.corrupt(place, "a place of the directory is out of order");
+        long groupCount = countOfGroup(group);
+        long place = place(group, DictionaryFormat.bucket(hash, DictionaryFormat.bucketCount(groupCount)));
+        checkPlace(place, groupCount);
+        long first = index(place);
+        long next = index(place + DictionaryFormat.PLACE_BYTES);
+        long at = offset(place);
+        long end = offset(place + DictionaryFormat.PLACE_BYTES);
+        if (next - first > DictionaryFormat.SCANNED_MAX) {
+            long index = searchLarge(end, next - first, hash, bytes, offset, length);
+            return index < 0 ? -1 : firstIndex[group] + first + index;
         }
-        low += first;
-        high += first;
+        check(at, end - at);
+        for (long index = first; index < next; index++) {
+            if (at + 2 > end) {
+                throw file.corrupt(at, "a bucket ends before its names");
+            }
+            int nameLength = Short.toUnsignedInt(map.get(NameBytes.SHORT, at));
+            if (nameLength == length
+                    && at + 2 + length <= end
+                    && NameBytes.same(map, at + 2, bytes, offset, length)) {
+                return firstIndex[group] + index;
+            }
+            at += 2 + nameLength;
+        }
+        return -1;
+    }
+
+    /** Searches a bucket of {@code bucketCount} names by halves and returns an index in it, or -1. */
+    private long searchLarge(long bucketEnd, long bucketCount, long hash, MemorySegment bytes, long offset,
+            int length) throws IOException {
+        long firstOffset = firstOffset(bucketEnd, bucketCount);
+        long low = 0;
+        long high = bucketCount;
         while (low < high) {
             long middle = low + high >>> 1;
-            long entry = entryAt(middle);
-            check(entry, 8);
-            int order = Long.compareUnsigned(map.get(NameBytes.LONG, entry), hash);
+            long at = largeNameAt(firstOffset + middle);
+            int nameLength = nameLength(at, bucketEnd);
+            int order = Long.compareUnsigned(nameHash.of(map, at + 2, nameLength), hash);
             if (order == 0) {
-                long begin = nameBegin(middle);
-                int nameLength = nameLength(middle, begin);
-                order = NameBytes.compare(map, bytesAt + begin, nameLength, bytes, offset, length);
-                if (order == 0) {
-                    return middle;
-                }
+                order = NameBytes.compare(map, at + 2, nameLength, bytes, offset, length);
+            }
+            if (order == 0) {
+                return middle;
             }
             if (order < 0) {
                 low = middle + 1;
@@ -218,26 +236,108 @@ final class DictionaryFile implements Closeable {
         return -1;
     }
 
-    private static long entryAt(long index) {
-        return NameFileFormat.HEADER_BYTES + DictionaryFormat.ENTRY_BYTES * index;
+    /** Where the name is that stands at {@code index} of a group. */
+    private long nameAt(int group, long index) throws IOException {
+        long groupCount = countOfGroup(group);
+        long place = place(group, bucketOf(group, index, groupCount));
+        checkPlace(place, groupCount);
+        long inBucket = index - index(place);
+        long bucketCount = index(place + DictionaryFormat.PLACE_BYTES) - index(place);
+        long end = offset(place + DictionaryFormat.PLACE_BYTES);
+        if (inBucket < 0 || inBucket >= bucketCount) {
+            throw file.corrupt(place, "a place of the directory is out of order");
+        }
+        if (bucketCount > DictionaryFormat.SCANNED_MAX) {
+            return largeNameAt(firstOffset(end, bucketCount) + inBucket);
+        }
+        long at = offset(place);
+        for (long i = 0; i < inBucket; i++) {
+            at += 2 + nameLength(at, end);
+        }
+        return at;
     }
 
-    /** Where among the bytes a name begins. */
-    private long nameBegin(long index) throws IOException {
-        long at = entryAt(index) + DictionaryFormat.ENTRY_NAME;
-        check(at, 5);
+    /** The bucket of the name at {@code index}: about where an even spread would have it. */
+    private long bucketOf(int group, long index, long groupCount) throws IOException {
+        long bucketCount = DictionaryFormat.bucketCount(groupCount);
+        long low = Math.min(bucketCount - 1, (long) ((double) index / groupCount * bucketCount));
+        long high = low + 1;
+        for (long step = 1; low > 0 && checkedIndex(group, low) > index; step *= 2) {
+            high = low;
+            low = Math.max(0, low - step);
+        }
+        for (long step = 1; high < bucketCount && checkedIndex(group, high) <= index; step *= 2) {
+            low = high;
+            high = Math.min(bucketCount, high + step);
+        }
+        while (high - low > 1) {
+            long middle = low + high >>> 1;
+            if (checkedIndex(group, middle) <= index) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private long checkedIndex(int group, long bucket) throws IOException {
+        long place = place(group, bucket);
+        check(place, DictionaryFormat.PLACE_OFFSET);
+        return index(place);
+    }
+
+    /** The index of the first offset of a large bucket, which stands at the bucket's end. */
+    long firstOffset(long bucketEnd, long bucketCount) throws IOException {
+        long at = bucketEnd - DictionaryFormat.OFFSET_BYTES;
+        check(at, DictionaryFormat.OFFSET_BYTES);
+        long first = int40(at);
+        if (first > offsetCount - bucketCount) {
+            throw file.corrupt(at, "the offsets of a large bucket end too late");
+        }
+        return first;
+    }
+
+    long largeNameAt(long offsetIndex) throws IOException {
+        long at = offsetsAt + DictionaryFormat.OFFSET_BYTES * offsetIndex;
+        check(at, DictionaryFormat.OFFSET_BYTES);
         return int40(at);
     }
 
-    /** The length of the name at {@code index}, whose bytes are then checked. */
-    private int nameLength(long index, long begin) throws IOException {
-        long end = index + 1 == count ? nameBytes : nameBegin(index + 1);
-        long length = end - begin;
-        if (length < 1 || length > NameFileFormat.NAME_BYTES_MAX || end > nameBytes) {
-            throw file.corrupt(entryAt(index), "a name has the wrong length " + length);
+    /** The length of the name at {@code at}, which lies before {@code end}; its bytes are then checked. */
+    int nameLength(long at, long end) throws IOException {
+        if (at < NameFileFormat.HEADER_BYTES || at + 2 > end) {
+            throw file.corrupt(at, "a name lies outside its bucket");
         }
-        check(bytesAt + begin, (int) length);
-        return (int) length;
+        check(at, 2);
+        int length = Short.toUnsignedInt(map.get(NameBytes.SHORT, at));
+        if (length == 0 || at + 2 + length > end) {
+            throw file.corrupt(at, "a name has the wrong length " + length);
+        }
+        check(at + 2, length);
+        return length;
+    }
+
+    long place(int group, long bucket) {
+        return directoryAt[group] + DictionaryFormat.PLACE_BYTES * bucket;
+    }
+
+    /** Sees to it that a place and the next one can be used. */
+    void checkPlace(long place, long groupCount) throws IOException {
+        check(place, 2 * DictionaryFormat.PLACE_BYTES);
+        long next = place + DictionaryFormat.PLACE_BYTES;
+        if (index(place) > index(next) || index(next) > groupCount || offset(place) > offset(next)
+                || offset(place) < NameFileFormat.HEADER_BYTES || offset(next) > namesEnd) {
+            throw file.corrupt(place, "a place of the directory is out of order");
+        }
+    }
+
+    long index(long place) {
+        return int40(place);
+    }
+
+    long offset(long place) {
+        return int40(place + DictionaryFormat.PLACE_OFFSET);
     }
 
     /** Reads 5 bytes; the 3 behind them are in the file too, whose tail is longer. */
@@ -246,7 +346,7 @@ final class DictionaryFile implements Closeable {
     }
 
     /** Sees to it that the blocks of {@code length} bytes at {@code at} have been checked. Hot. */
-    private void check(long at, int length) throws IOException {
+    private void check(long at, long length) throws IOException {
         int last = (int) ((at + length - 1) / NameFileFormat.BLOCK_BYTES);
         for (int block = (int) (at / NameFileFormat.BLOCK_BYTES); block <= last; block++) {
             if (checked[block] == 0) {
@@ -260,57 +360,9 @@ final class DictionaryFile implements Closeable {
         checked[block] = 1;
     }
 
-    private CorruptFileException unreadable(InternalError error) {
+    CorruptFileException unreadable(InternalError error) {
         CorruptFileException failure = file.corrupt(0, "a mapped page cannot be read");
         failure.initCause(error);
         return failure;
-    }
-
-    private void verifyGroup(int group, DictionaryProblems problems, NameBytes.Hash nameHash)
-            throws IOException {
-        long groupCount = firstIndex[group + 1] - firstIndex[group];
-        long bucketCount = DictionaryFormat.bucketCount(groupCount);
-        long place = 0;
-        for (long i = 0; i < groupCount; i++) {
-            long index = firstIndex[group] + i;
-            long hash = map.get(NameBytes.LONG, entryAt(index));
-            long begin = nameBegin(index);
-            int length = nameLength(index, begin);
-            if (nameHash.of(map, bytesAt + begin, length) != hash) {
-                problems.add(file.corrupt(entryAt(index), "the hash is not that of the name"));
-            }
-            if (i > 0 && !inOrder(index - 1, index)) {
-                problems.add(file.corrupt(entryAt(index), "the names are out of order"));
-            }
-            if (index == 0 && begin != 0) {
-                problems.add(file.corrupt(entryAt(index), "the first name does not begin at 0"));
-            }
-            for (; place <= DictionaryFormat.bucket(hash, bucketCount); place++) {
-                verifyPlace(group, place, i, problems);
-            }
-        }
-        for (; place <= bucketCount; place++) {
-            verifyPlace(group, place, groupCount, problems);
-        }
-    }
-
-    private boolean inOrder(long a, long b) throws IOException {
-        int order = Long.compareUnsigned(
-                map.get(NameBytes.LONG, entryAt(a)), map.get(NameBytes.LONG, entryAt(b)));
-        if (order == 0) {
-            long beginA = nameBegin(a);
-            long beginB = nameBegin(b);
-            order = NameBytes.compare(map, bytesAt + beginA, nameLength(a, beginA),
-                    map, bytesAt + beginB, nameLength(b, beginB));
-        }
-        return order < 0;
-    }
-
-    private void verifyPlace(int group, long place, long index, DictionaryProblems problems) {
-        long at = directoryAt[group] + DictionaryFormat.PLACE_BYTES * place;
-        if (int40(at) != index) {
-            problems.add(file.corrupt(
-                    at, "a place of the directory is %d instead of %d".formatted(int40(at), index)));
-        }
     }
 }

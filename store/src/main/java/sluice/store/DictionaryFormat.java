@@ -2,21 +2,27 @@ package sluice.store;
 
 /** The layout of a generation's file, which {@code docs/format-dictionary.md} draws. */
 final class DictionaryFormat {
-    /** An entry: 8 bytes of hash, 5 bytes of where in the bytes the name begins. */
-    static final int ENTRY_BYTES = 13;
-    static final int ENTRY_NAME = 8;
-    /** A place in the directory of a group: 5 bytes of the index in the group. */
-    static final int PLACE_BYTES = 5;
+    /** A place in the directory of a group: 5 bytes of index in the group, 5 bytes of offset in the file. */
+    static final int PLACE_BYTES = 10;
+    static final int PLACE_OFFSET = 5;
+    static final int OFFSET_BYTES = 5;
 
     static final long INT40_MAX = (1L << 40) - 1;
     /** The number of the first type of a store; 0 is no type's. */
     static final long FIRST_TYPE = 1;
 
-    private static final int NAMES_PER_BUCKET = 8;
+    /**
+     * A bucket with more names has their offsets written down, to be searched in halves. Where hashes
+     * are even, one with so many among {@link #NAMES_PER_BUCKET} on average does not come about; it
+     * takes names that were made to have like hashes.
+     */
+    static final int SCANNED_MAX = 64;
+
+    private static final int NAMES_PER_BUCKET = 16;
 
     private DictionaryFormat() {}
 
-    /** How many parts of the range of hashes the directory of a group of {@code count} names tells apart. */
+    /** Into how many parts the range of hashes is divided in a group of {@code count} names. */
     static long bucketCount(long count) {
         return (count + NAMES_PER_BUCKET - 1) / NAMES_PER_BUCKET;
     }

@@ -8,11 +8,11 @@ import java.lang.foreign.MemorySegment;
  * Looks names up in a {@link Dictionary} and remembers what was found for names that come again soon,
  * as the first id of links does and the ids of nodes with very many links.
  *
- * <p>Belongs to one thread, which closes it before the dictionary is closed. Takes 256 KiB outside
+ * <p>Belongs to one thread, which closes it before the dictionary is closed. Takes 128 KiB outside
  * the heap. A name that is remembered costs a hash and a comparison.
  */
 public final class DictionaryLookup implements AutoCloseable {
-    private static final int SLOT_BITS = 12;
+    private static final int SLOT_BITS = 11;
     private static final int SLOT_BYTES = 64;
     // A slot: 8 bytes of hash, 8 of id, 4 of group, 4 of length (0: free), 40 of name.
     private static final int ID = 8;

@@ -13,7 +13,7 @@ final class DictionaryTypes {
     // Open addressing: an index, plus one.
     private final int[] slots;
 
-    /** The types {@code names}, numbered from {@link DictionaryFormat#FIRST_TYPE}, copied into {@code arena}. */
+    /** The types {@code names}, numbered from {@link DictionaryFormat#FIRST_TYPE}, kept in {@code arena}. */
     DictionaryTypes(List<byte[]> names, NameBytes.Hash nameHash, Arena arena) {
         this.nameHash = nameHash;
         bytes = arena.allocate(Math.max(1, names.stream().mapToInt(name -> name.length).sum()));
