@@ -131,14 +131,14 @@ public final class NameCollector implements AutoCloseable {
 
     /** Forgets the chunk and deletes what it left, if {@link #finish} has not been called. */
     public void abandon() throws IOException {
-        if (label != null) {
-            label = null;
+        label = null;
+        if (table.count() > 0) {
             clear();
-            for (NameFile part : parts) {
-                storage.delete(part.name());
-            }
-            parts.clear();
         }
+        for (NameFile part : parts) {
+            storage.delete(part.name());
+        }
+        parts.clear();
     }
 
     @Override
