@@ -1,0 +1,71 @@
+package sluice.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The files of {@code docs/format-dictionary.md}, as they have always been; rewritten with -Drewrite. */
+class DictionaryGoldenTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/sluice/store");
+
+    @Test
+    void filesAreWrittenAsTheyHaveAlwaysBeen() throws IOException {
+        HeapStorage storage = new HeapStorage();
+        List<Name> names = List.of(
+                NameSets.name("Person", "alice"), NameSets.name("Person", "bob"), NameSets.name("", "933"));
+        try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
+            NameSets.collect(collector, "a", names, List.of("knows", "follows"));
+        }
+        try (Dictionary none = Dictionary.open(storage, List.of())) {
+            DictionaryBuilder.build(
+                    storage, none, List.of("names-a.run"), 1, DictionaryBuilder.MEMORY_BYTES_MIN).orElseThrow();
+        }
+        assertGolden("names-a.run", storage.bytes("names-a.run"));
+        assertGolden("dict-1", storage.bytes("dict-1"));
+    }
+
+    @Test
+    void largeBucketsAreWrittenAsTheyHaveAlwaysBeen() throws IOException {
+        HeapStorage storage = new HeapStorage();
+        NameBytes.Hash constant = (bytes, offset, length) -> 1L << 63;
+        List<Name> names = IntStream.range(0, 65).mapToObj(i -> NameSets.name("", "n" + i)).toList();
+        try (NameCollector collector = new NameCollector(storage, constant, 400, 70_000)) {
+            NameSets.collect(collector, "a", names, List.of());
+        }
+        try (Dictionary none = Dictionary.open(storage, List.of(), constant)) {
+            DictionaryBuilder.build(storage, none, List.of("names-a.run"), 2, 4, constant).orElseThrow();
+        }
+        assertGolden("dict-2", storage.bytes("dict-2"));
+    }
+
+    private static void assertGolden(String name, byte[] bytes) throws IOException {
+        String hex = dump(bytes);
+        Path golden = GOLDEN.resolve(name + ".hex");
+        if (System.getProperty("rewrite") != null) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(golden, hex);
+        }
+        assertEquals(Files.readString(golden), hex);
+    }
+
+    /** 16 bytes a line: where they are, their digits, those that are ASCII. */
+    private static String dump(byte[] bytes) {
+        StringBuilder dump = new StringBuilder();
+        for (int from = 0; from < bytes.length; from += 16) {
+            int to = Math.min(bytes.length, from + 16);
+            StringBuilder text = new StringBuilder();
+            for (int i = from; i < to; i++) {
+                text.append(bytes[i] > ' ' && bytes[i] < 127 ? (char) bytes[i] : '.');
+            }
+            String digits = HexFormat.ofDelimiter(" ").formatHex(bytes, from, to);
+            dump.append("%04x  %-47s  %s\n".formatted(from, digits, text));
+        }
+        return dump.toString();
+    }
+}
