@@ -34,7 +34,8 @@ public final class LinkBenchGraph implements GeneratedGraph {
     /** Reads the distribution of out-degrees that the options name. */
     public static LinkBenchGraph open(LinkBenchOptions options) throws IOException {
         return new LinkBenchGraph(
-                options, options.dataFile() == null ? OutDegrees.builtIn() : OutDegrees.read(options.dataFile()));
+                options,
+                options.dataFile() == null ? OutDegrees.builtIn() : OutDegrees.read(options.dataFile()));
     }
 
     /** The out-degree that the distribution gives this id, before it is split over the link types. */
@@ -109,7 +110,8 @@ public final class LinkBenchGraph implements GeneratedGraph {
                     int lengthBytes = lengthBytes(random, logMedian, LINK_DATA_MAX_BYTES);
                     payload.fill(random, data, lengthBytes);
                     long timeMillis = options.nowMillis() + Integer.MIN_VALUE + random.nextInt();
-                    sink.link(id1, LinkBenchOptions.FIRST_LINK_TYPE + type, id2, timeMillis, data, lengthBytes);
+                    long linkType = LinkBenchOptions.FIRST_LINK_TYPE + type;
+                    sink.link(id1, linkType, id2, timeMillis, data, lengthBytes);
                 }
             }
         }

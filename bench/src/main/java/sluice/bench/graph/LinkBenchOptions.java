@@ -35,7 +35,7 @@ public record LinkBenchOptions(
 
     /** Whether the generator repeats what the original does or what it was meant to do. */
     public enum Profile {
-        /** Exactly the original, which adds up to one link per type and node and ignores the motif's length. */
+        /** Exactly the original, which adds up to a link per type and node and ignores the motif's length. */
         LEGACY,
         /** The original with these defects repaired. */
         CORRECTED
@@ -85,11 +85,21 @@ public record LinkBenchOptions(
             throw new IllegalArgumentException("link-types is %d, expected 1 or more".formatted(linkTypes));
         }
         if (randomId2Max < 0) {
-            throw new IllegalArgumentException("random-id2-max is %d, expected 0 or more".formatted(randomId2Max));
+            throw new IllegalArgumentException(
+                    "random-id2-max is %d, expected 0 or more".formatted(randomId2Max));
         }
         if (!(linkDataMedianBytes > 0 && nodeDataMedianBytes > 0)) {
             throw new IllegalArgumentException("link-data is %s and node-data %s, expected both above 0"
                     .formatted(linkDataMedianBytes, nodeDataMedianBytes));
+        }
+        checkNow(nowMillis);
+    }
+
+    /** Refuses a time so far away that times around it would not fit into 64 bits. */
+    static void checkNow(long nowMillis) {
+        if (nowMillis <= Long.MIN_VALUE / 2 || nowMillis >= Long.MAX_VALUE / 2) {
+            throw new IllegalArgumentException(
+                    "now is %d, expected milliseconds since 1970".formatted(nowMillis));
         }
     }
 

@@ -48,7 +48,8 @@ final class OptionValues {
             GenerateOption option = option(name);
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "--%s: \"%s\" is not %s; expected %s".formatted(name, text, option.unit(), option.range()),
+                    "--%s: \"%s\" is not %s; expected %s"
+                            .formatted(name, text, option.unit(), option.range()),
                     failure);
         }
     }
@@ -70,7 +71,8 @@ final class OptionValues {
         }
         throw new SluiceException(
                 ErrorCode.CONFIG,
-                "no option --%s; there are %s".formatted(name, options.stream().map(GenerateOption::name).toList()));
+                "no option --%s; there are %s"
+                        .formatted(name, options.stream().map(GenerateOption::name).toList()));
     }
 
     private static boolean truth(String text) {

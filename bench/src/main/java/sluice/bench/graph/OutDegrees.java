@@ -25,7 +25,7 @@ public final class OutDegrees {
     private static final String SECTION = "nlinks";
     private static final String BUILT_IN = "out-degrees.txt";
     private static final int GUIDE_SIZE = 1 << 16;
-    /** Between two knots a step is made for every degree, or every 1/20000 of the degree where that is more. */
+    /** Between two knots a step is made for every degree, or 1/20000 of the degree where that is more. */
     private static final int STEPS_PER_DEGREE = 20_000;
 
     private final long[] degrees;
@@ -175,7 +175,7 @@ public final class OutDegrees {
     private static SluiceException wrong(String name, int line, String what) {
         return new SluiceException(
                 ErrorCode.INPUT,
-                "%s:%d: %s; expected LinkBench's distribution file, whose section %s has lines of value and percentage"
+                "%s:%d: %s; expected LinkBench's distribution file, its %s as lines of value and percentage"
                         .formatted(name, line, what, SECTION));
     }
 
@@ -206,7 +206,8 @@ public final class OutDegrees {
                 throw wrong(name, line, "\"%s %s\" are not two numbers".formatted(degreeText, percentText));
             }
             if (count > 0 && degree <= degrees[count - 1]) {
-                throw wrong(name, line, "value %d does not rise above %d".formatted(degree, degrees[count - 1]));
+                long before = degrees[count - 1];
+                throw wrong(name, line, "value %d does not rise above %d".formatted(degree, before));
             }
             double before = count > 0 ? shares[count - 1] : 0;
             if (!(share > before && share <= 1)) {

@@ -26,7 +26,8 @@ class LinkBenchGraphTest {
     void linksAndNodesOfASeedAreWhatTheyWere() throws IOException {
         LinkBenchGraph graph = graph(1_000_000, Profile.CORRECTED);
         Digest links = new Digest();
-        graph.links(0, (id1, type, id2, time, data, length) -> links.line(line(id1, type, id2, time, data, length)));
+        graph.links(0, (id1, type, id2, time, data, length) ->
+                links.line(line(id1, type, id2, time, data, length)));
         assertEquals("a3da0c2c03d8a25a49044c813a7b4e86d2210b8017fdf2a219b6dd74da1634d8", links.hex());
         Digest nodes = new Digest();
         graph.nodes(1, (id, type, version, time, data, length) ->
@@ -38,7 +39,8 @@ class LinkBenchGraphTest {
     void oneStreamBeginsWithTheLinksAndNodesOfTheOriginal() throws IOException {
         StringBuilder rows = new StringBuilder();
         graph(1_000_000, Profile.LEGACY)
-                .linksOfOneStream(1, 9, new Random(12345), (id1, type, id2, _, data, length) -> rows.append(id1)
+                .linksOfOneStream(1, 9, new Random(12345), (id1, type, id2, _, data, length) -> rows
+                        .append(id1)
                         .append(' ')
                         .append(type - 123456789)
                         .append(' ')
@@ -127,7 +129,8 @@ class LinkBenchGraphTest {
 
     @Test
     void randomId2StaysBelowItsMaximum() throws IOException {
-        LinkBenchGraph graph = LinkBenchGraph.open(LinkBenchOptions.of(Map.of("ids", "1000", "random-id2-max", "50")));
+        LinkBenchGraph graph = LinkBenchGraph.open(
+                LinkBenchOptions.of(Map.of("ids", "1000", "random-id2-max", "50")));
         long[] highest = new long[1];
         graph.forEachLink((_, _, id2, _, _, _) -> {
             assertTrue(id2 >= 0 && id2 < 50);
@@ -140,7 +143,8 @@ class LinkBenchGraphTest {
     void optionsSayWhichValueIsWrong() {
         assertMessage(Map.of("ids", "many"), "--ids: \"many\" is not N; expected 1 or more");
         assertMessage(Map.of("ids", "0"), "ids do not fit: ids=0 first-id=1, expected at least 1 and 0");
-        assertMessage(Map.of("profile", "new"), "--profile: \"new\" is not PROFILE; expected legacy or corrected");
+        assertMessage(
+                Map.of("profile", "new"), "--profile: \"new\" is not PROFILE; expected legacy or corrected");
         assertMessage(
                 Map.of("size", "1"),
                 "no option --size; there are [ids, first-id, profile, link-types, random-id2-max, link-data,"

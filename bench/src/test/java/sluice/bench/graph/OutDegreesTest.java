@@ -24,14 +24,15 @@ class OutDegreesTest {
         SluiceException failure = assertThrows(SluiceException.class, () -> OutDegrees.read(file));
         assertEquals(ErrorCode.INPUT, failure.code());
         assertEquals(
-                file + message + "; expected LinkBench's distribution file, whose section nlinks has lines of value"
+                file + message + "; expected LinkBench's distribution file, its nlinks as lines of value"
                         + " and percentage",
                 failure.getMessage());
     }
 
     @Test
     void quantileTakesTheSmallestDegreeThatReachesIt() throws IOException {
-        OutDegrees degrees = OutDegrees.read(file("other\n0 50\n9 100\nnlinks\n0 25\n2 50\n7 100\nnext\n1 100"));
+        OutDegrees degrees = OutDegrees.read(
+                file("other\n0 50\n9 100\nnlinks\n0 25\n2 50\n7 100\nnext\n1 100"));
         assertEquals(0, degrees.degree(0.0001));
         assertEquals(0, degrees.degree(0.25));
         assertEquals(2, degrees.degree(0.2500001));
