@@ -6,7 +6,7 @@ package sluice.bench.graph;
  * <p>Immutable: any number of threads may make chunks at the same time. A chunk always has the same
  * rows in the same order. Every link is visible and has version 0.
  */
-public sealed interface GeneratedGraph permits LinkBenchGraph {
+public sealed interface GeneratedGraph permits LinkBenchGraph, RmatGraph {
     /** How many chunks the links are cut into. */
     long linkChunkCount();
 

@@ -1,0 +1,66 @@
+package sluice.bench.graph;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs one task on several platform threads and waits for them; the first failure stops all. */
+final class WorkerThreads {
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    /** What each thread does; it looks at {@link #stopped} between its steps. */
+    interface Task {
+        void run() throws IOException;
+    }
+
+    boolean stopped() {
+        return failure.get() != null;
+    }
+
+    /** Runs the task on all threads; throws the first failure, with the later ones suppressed. */
+    void run(int threads, Task task) throws IOException {
+        List<Thread> workers = new ArrayList<>();
+        for (int i = 1; i <= threads; i++) {
+            workers.add(Thread.ofPlatform().name("generate-" + i).start(() -> attempt(task)));
+        }
+        for (Thread worker : workers) {
+            join(worker);
+        }
+        switch (failure.get()) {
+            case null -> {}
+            case IOException thrown -> throw thrown;
+            case RuntimeException thrown -> throw thrown;
+            case Error thrown -> throw thrown;
+            case Throwable other -> throw new IllegalStateException(other);
+        }
+    }
+
+    private void attempt(Task task) {
+        try {
+            task.run();
+        } catch (Throwable thrown) {
+            Throwable first = failure.compareAndExchange(null, thrown);
+            if (first != null && first != thrown) {
+                first.addSuppressed(thrown);
+            }
+        }
+    }
+
+    /** An interrupt stops the workers at their next step; they are never interrupted themselves. */
+    private void join(Thread worker) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                worker.join();
+                break;
+            } catch (InterruptedException interrupt) {
+                interrupted = true;
+                failure.compareAndSet(null, new IllegalStateException("interrupted", interrupt));
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
