@@ -98,6 +98,13 @@ class RmatGraphTest {
         assertEquals(plain.largestOutDegree(), shape.largestOutDegree(), plain.largestOutDegree() * 0.05);
     }
 
+    @Test
+    void inputOfTheLoadBenchmarkHasTheShapeItIsKnownBy() throws IOException {
+        RmatOptions options = RmatOptions.loadBenchmark();
+        GraphShape shape = GraphShape.of(RmatGraph.open(options, 2), (1 << options.scale()) - 1);
+        assertEquals(new GraphShape(10_000_000, 476_151, 27_230), shape);
+    }
+
     /** R-MAT as it is described: one quadrant a level, links that were drawn before are drawn again. */
     private static GraphShape plainShape(int scale, int count, Random random) {
         Set<Long> links = new HashSet<>();
