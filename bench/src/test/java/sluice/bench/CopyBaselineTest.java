@@ -48,7 +48,8 @@ final class CopyBaselineTest {
     @Test
     void aThrottledCopyDoesNotWaitWhenItIsLate() throws IOException {
         AtomicLong clock = new AtomicLong();
-        CopyBaseline.throttled(file(), directory.resolve("copy"), 250_000, () -> clock.getAndAdd(5_000_000_000L),
+        CopyBaseline.throttled(file(), directory.resolve("copy"), 250_000,
+                () -> clock.getAndAdd(5_000_000_000L),
                 _ -> assertTrue(false, "slept"));
     }
 

@@ -85,7 +85,8 @@ final class LinkSampleTest {
 
     @Test
     void aFileOfOneLinkIsDrawnWhateverTheByte() throws IOException {
-        Path input = Files.writeString(directory.resolve("one"), "id1\tlink_type\tid2\ttime_ms\tdata\n5\t6\t7\t8\tdata");
+        Path input = Files.writeString(directory.resolve("one"),
+                "id1\tlink_type\tid2\ttime_ms\tdata\n5\t6\t7\t8\tdata");
         LinkSample sample = LinkSample.byDegree(input, RivalFormat.LINKS, 50, 1);
         assertEquals(Map.of("5 6 7", 50), countsOfText(sample));
     }
@@ -102,7 +103,8 @@ final class LinkSampleTest {
         List<String> lines = new ArrayList<>(List.of("id1\tlink_type\tid2\ttime_ms\tdata"));
         for (int i = 0; i < 12_000; i++) {
             long source = SOURCES[random.nextInt(SOURCES.length)];
-            lines.add(source + "\t" + (source + 10) + "\t" + i + "\t1\t" + "9".repeat(20 + random.nextInt(40)));
+            lines.add(source + "\t" + (source + 10) + "\t" + i + "\t1\t"
+                    + "9".repeat(20 + random.nextInt(40)));
         }
         lines.add(6000, "18446744073709551615\t3\t18446744073709551615\t1\tlast");
         return Files.write(directory.resolve("links"), lines);

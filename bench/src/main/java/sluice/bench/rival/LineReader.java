@@ -8,8 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * A window of whole lines of a file in memory outside the heap. A line belongs to the window in which it begins.
- * {@link #SLACK_BYTES} bytes after the window may be read, so that a parser can take eight bytes at a time.
+ * A window of whole lines of a file in memory outside the heap. A line belongs to the window in which it
+ * begins. {@link #SLACK_BYTES} bytes after the window may be read, so that a parser can take eight bytes at a
+ * time.
  */
 final class LineReader implements AutoCloseable {
     static final int LINE_BYTES_MAX = 8 << 10;
@@ -47,7 +48,8 @@ final class LineReader implements AutoCloseable {
         long limit = Math.min(end, memory.address() + (offset - fileOffset) + windowBytes);
         to = limit <= from ? from : afterLine(limit - 1, end);
         if (to > from && byteAt(to - 1) != '\n') {
-            throw new IOException("line before byte " + offsetOf(to) + " is longer than " + LINE_BYTES_MAX + " bytes");
+            throw new IOException("line before byte " + offsetOf(to) + " is longer than " + LINE_BYTES_MAX
+                    + " bytes");
         }
     }
 

@@ -6,37 +6,31 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
-import java.util.Locale;
 
 /**
- * A piece of memory outside the heap, not zeroed and in huge pages where the system has them. It is read and
- * written by plain address through {@link #ALL}, without bounds: each loop checks its borders once before it runs.
+ * A piece of memory outside the heap, not zeroed. It is read and written by plain address through {@link
+ * #ALL}, without bounds: each loop checks its borders once before it runs.
  */
 @SuppressWarnings("restricted")
 final class NativeMemory implements AutoCloseable {
     /** All memory of the process; an offset is an address. */
     static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-    static final ValueLayout.OfLong LITTLE_LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfLong BIG_LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    static final ValueLayout.OfLong LITTLE_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong BIG_LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     static final ValueLayout.OfInt BIG_INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     static final ValueLayout.OfInt NATIVE_INT = ValueLayout.JAVA_INT_UNALIGNED;
     static final ValueLayout.OfLong NATIVE_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    private static final long HUGE_PAGE_BYTES = 2 << 20;
     private static final long CACHE_LINE_BYTES = 64;
-    private static final int MADV_HUGEPAGE = 14;
 
     private static final MethodHandle ALIGNED_ALLOC = function(
             "aligned_alloc",
             FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
     private static final MethodHandle FREE =
             function("free", FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
-    private static final MethodHandle MADVISE = function(
-            "madvise",
-            FunctionDescriptor.of(
-                    ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
-
     private final long address;
     private final long lengthBytes;
     private boolean closed;
@@ -48,17 +42,11 @@ final class NativeMemory implements AutoCloseable {
 
     /** {@code lengthBytes} bytes of undefined content; the caller closes them. */
     static NativeMemory allocate(long lengthBytes) {
-        boolean huge = lengthBytes >= HUGE_PAGE_BYTES;
-        long alignment = huge ? HUGE_PAGE_BYTES : CACHE_LINE_BYTES;
-        long rounded = Math.addExact(lengthBytes, alignment - 1) & -alignment;
+        long rounded = Math.addExact(lengthBytes, CACHE_LINE_BYTES - 1) & -CACHE_LINE_BYTES;
         try {
-            long address = (long) ALIGNED_ALLOC.invokeExact(alignment, rounded);
+            long address = (long) ALIGNED_ALLOC.invokeExact(CACHE_LINE_BYTES, rounded);
             if (address == 0) {
                 throw new OutOfMemoryError("no " + rounded + " bytes of memory for rows; give less memory");
-            }
-            if (huge && System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("linux")) {
-                // Advice: where it is refused, the memory comes in small pages and nothing else changes.
-                int _ = (int) MADVISE.invokeExact(address, rounded, MADV_HUGEPAGE);
             }
             return new NativeMemory(address, lengthBytes);
         } catch (Throwable failure) {

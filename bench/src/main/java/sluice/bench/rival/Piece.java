@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * The rows of one piece in order; one a thread, filled again for each piece. A row is sorted by one word: the
- * leading bits of its key, each field less the least value of the piece, and its index. Rows whose leading bits
- * are equal are compared in full. Cost: two passes over the rows and one sort of words.
+ * leading bits of its key, each field less the least value of the piece, and its index. Rows whose leading
+ * bits are equal are compared in full. Cost: two passes over the rows and one sort of words.
  */
 final class Piece implements AutoCloseable {
     private static final int INSERTION_MAX = 24;
@@ -81,7 +81,7 @@ final class Piece implements AutoCloseable {
     boolean replaced(int position, boolean point) {
         return position + 1 < count
                 && words[position] >>> indexBits == words[position + 1] >>> indexBits
-                && (whole || compareKeys(row(position), row(position + 1), point ? pointOffsets : keyOffsets) == 0);
+                && (whole || sameKey(row(position), row(position + 1), point ? pointOffsets : keyOffsets));
     }
 
     @Override
@@ -212,7 +212,8 @@ final class Piece implements AutoCloseable {
         long word = words[from + root];
         while (2 * root + 1 < length) {
             int child = 2 * root + 1;
-            if (child + 1 < length && compareWords(words[from + child], words[from + child + 1], offsets) < 0) {
+            if (child + 1 < length
+                    && compareWords(words[from + child], words[from + child + 1], offsets) < 0) {
                 child++;
             }
             if (compareWords(word, words[from + child], offsets) >= 0) {
@@ -230,9 +231,14 @@ final class Piece implements AutoCloseable {
         return byKey != 0 ? byKey : Long.compare(left, right);
     }
 
+    private static boolean sameKey(long left, long right, int[] offsets) {
+        return compareKeys(left, right, offsets) == 0;
+    }
+
     private static int compareKeys(long left, long right, int[] offsets) {
         for (int offset : offsets) {
-            int order = Long.compareUnsigned(ALL.get(BIG_LONG, left + offset), ALL.get(BIG_LONG, right + offset));
+            int order = Long.compareUnsigned(ALL.get(BIG_LONG, left + offset),
+                    ALL.get(BIG_LONG, right + offset));
             if (order != 0) {
                 return order;
             }

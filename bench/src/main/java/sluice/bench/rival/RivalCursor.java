@@ -11,9 +11,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * Reads from a {@link RocksRival}; for one thread, which reuses it. A read leaves its answer in the cursor until the
- * next one: ids, times, and a copy of the data, one after the other in {@link #data}. A list costs a seek and a step
- * a link; it makes no object.
+ * Reads from a {@link RocksRival}; for one thread, which reuses it. A read leaves its answer in the cursor
+ * until the next one: ids, times, and a copy of the data, one after the other in {@link #data}. A list costs
+ * a seek and a step a link; it makes no object.
  */
 public final class RivalCursor implements AutoCloseable {
     private static final int BOUND_BYTES_MAX = RivalFormat.LINKS.listKeyBytes() + 1;
@@ -55,8 +55,9 @@ public final class RivalCursor implements AutoCloseable {
     }
 
     /**
-     * Reads the newest {@code limit} links of {@code id1} and {@code linkType}, latest time first, and returns how
-     * many there are. Edges have neither type nor time: the type is not looked at, and the order is that of id2.
+     * Reads the newest {@code limit} links of {@code id1} and {@code linkType}, latest time first, and
+     * returns how many there are. Edges have neither type nor time: the type is not looked at, and the order
+     * is that of id2.
      */
     public int list(long id1, long linkType, int limit) throws IOException {
         if (limit > ids.length) {
@@ -99,7 +100,8 @@ public final class RivalCursor implements AutoCloseable {
         ALL.set(BIG_LONG, from + 16, id2);
         long length = edges ? RivalFormat.EDGES.listKeyBytes() : RowLayout.POINT_KEY_BYTES;
         try {
-            long pinned = (long) RocksC.GET_PINNED.invokeExact(database, getOptions, points, from, length, errorOut);
+            long pinned = (long) RocksC.GET_PINNED.invokeExact(database, getOptions, points, from, length,
+                    errorOut);
             RocksC.check(errorOut, "get");
             if (pinned == 0) {
                 return false;

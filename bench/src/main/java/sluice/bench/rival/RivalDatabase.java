@@ -26,8 +26,9 @@ final class RivalDatabase implements AutoCloseable {
         this.names = names;
     }
 
-    /** Opens the database with the column families {@code names}, of which the first is RocksDB's "default". */
-    static RivalDatabase open(Path directory, RivalTuning tuning, List<String> names, boolean write, long cacheBytes)
+    /** Opens the database with the column families {@code names}; RocksDB's "default" comes first. */
+    static RivalDatabase open(Path directory, RivalTuning tuning, List<String> names, boolean write,
+            long cacheBytes)
             throws IOException {
         RivalDatabase opened = new RivalDatabase(names);
         try (Arena arena = Arena.ofConfined()) {
@@ -104,10 +105,12 @@ final class RivalDatabase implements AutoCloseable {
             long errorOut = arena.allocate(8).address();
             long ingest = RocksC.callLong("rocksdb_ingestexternalfileoptions_create");
             RocksC.call("rocksdb_ingestexternalfileoptions_set_move_files", ingest, (byte) 1);
-            // The files do not overlap, so they belong at the bottom; anything else would leave compactions to do.
-            RocksC.call("rocksdb_ingestexternalfileoptions_set_fail_if_not_bottommost_level", ingest, (byte) 1);
-            RocksC.call("rocksdb_ingest_external_file_cf", database, family(name), paths, (long) files.size(), ingest,
-                    errorOut);
+            // The files do not overlap, so they belong at the bottom; anything else would leave compactions
+            // to do.
+            RocksC.call("rocksdb_ingestexternalfileoptions_set_fail_if_not_bottommost_level", ingest,
+                    (byte) 1);
+            RocksC.call("rocksdb_ingest_external_file_cf", database, family(name), paths,
+                    (long) files.size(), ingest, errorOut);
             RocksC.call("rocksdb_ingestexternalfileoptions_destroy", ingest);
             RocksC.check(errorOut, "ingest into " + name);
         }

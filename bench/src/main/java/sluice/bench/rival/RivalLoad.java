@@ -52,19 +52,22 @@ final class RivalLoad {
         long start = nanoTime.getAsLong();
         Files.createDirectories(directory);
         try (FileChannel file = FileChannel.open(input, StandardOpenOption.READ)) {
-            // Half of the memory holds rows; pieces in work, sort arrays and RocksDB's buffers share the rest.
+            // Half of the memory holds rows; pieces in work, sort arrays and RocksDB's buffers share the
+            // rest.
             long poolBytes = memoryBytes / 2;
             int pieces = pieces(file.size(), poolBytes);
             Borders borders = Borders.ofSample(RivalSample.ids(file), pieces);
             long sampled = nanoTime.getAsLong();
             List<RowScatter> scatters = new ArrayList<>();
-            try (RowBlocks blocks = RowBlocks.open(poolBytes, blockBytes(pieces, poolBytes), directory.resolve("spill"))) {
+            try (RowBlocks blocks =
+                    RowBlocks.open(poolBytes, blockBytes(pieces, poolBytes), directory.resolve("spill"))) {
                 for (int thread = 0; thread < threads; thread++) {
                     scatters.add(new RowScatter(layout, borders, blocks));
                 }
                 parse(file, scatters);
                 long parsed = nanoTime.getAsLong();
-                String lists = layout.format() == RivalFormat.EDGES ? RivalDatabase.EDGES : RivalDatabase.LISTS;
+                String lists =
+                        layout.format() == RivalFormat.EDGES ? RivalDatabase.EDGES : RivalDatabase.LISTS;
                 List<String> families = layout.pair() && layout.format() == RivalFormat.LINKS
                         ? List.of("default", lists, RivalDatabase.POINTS)
                         : List.of("default", lists);
@@ -90,8 +93,8 @@ final class RivalLoad {
         long wanted = (inputBytes + inputBytes / 3) / tuning.pieceBytes() + 1;
         long possible = poolBytes / BLOCK_BYTES_MIN / threads;
         if (possible < 1) {
-            throw new IllegalArgumentException("memory of " + memoryBytes + " bytes is too little for " + threads
-                    + " threads; give " + 2L * BLOCK_BYTES_MIN * threads + " or more");
+            throw new IllegalArgumentException("memory of " + memoryBytes + " bytes is too little for "
+                    + threads + " threads; give " + 2L * BLOCK_BYTES_MIN * threads + " or more");
         }
         return (int) Math.min(Math.min(wanted, possible), PIECES_MAX);
     }
@@ -121,7 +124,8 @@ final class RivalLoad {
         });
     }
 
-    private void build(RivalDatabase database, int pieces, RowBlocks blocks, List<RowScatter> scatters, String lists)
+    private void build(RivalDatabase database, int pieces, RowBlocks blocks, List<RowScatter> scatters,
+            String lists)
             throws IOException {
         long rowBytes = Files.size(input);
         long wanted = Math.max(rowBytes / tuning.fileBytes(), 4L * threads);

@@ -43,12 +43,15 @@ final class RivalOptions implements AutoCloseable {
 
     private void table(RivalTuning tuning, boolean points) {
         RocksC.call("rocksdb_block_based_options_set_block_size", table, (long) tuning.blockBytes());
-        RocksC.call("rocksdb_block_based_options_set_block_restart_interval", table, tuning.restartInterval());
-        RocksC.call("rocksdb_block_based_options_set_use_delta_encoding", table, tuning.deltaKeys() ? ON : OFF);
+        RocksC.call("rocksdb_block_based_options_set_block_restart_interval", table,
+                tuning.restartInterval());
+        RocksC.call("rocksdb_block_based_options_set_use_delta_encoding", table,
+                tuning.deltaKeys() ? ON : OFF);
         if (points) {
             long bloom = RocksC.callLong("rocksdb_filterpolicy_create_bloom_full", BLOOM_BITS_PER_KEY);
             RocksC.call("rocksdb_block_based_options_set_filter_policy", table, bloom);
-            RocksC.call("rocksdb_block_based_options_set_data_block_index_type", table, BINARY_SEARCH_AND_HASH);
+            RocksC.call("rocksdb_block_based_options_set_data_block_index_type", table,
+                    BINARY_SEARCH_AND_HASH);
         }
         if (cache == 0) {
             RocksC.call("rocksdb_block_based_options_set_no_block_cache", table, ON);

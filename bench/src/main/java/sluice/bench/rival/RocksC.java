@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDB;
 
 /**
@@ -27,7 +28,8 @@ final class RocksC {
     private static final Map<String, MethodHandle> BY_NAME = new ConcurrentHashMap<>();
 
     /** (writer, key, key length, value, value length, error out). */
-    static final MethodHandle SST_PUT = bind("rocksdb_sstfilewriter_put", null, LONG, LONG, LONG, LONG, LONG, LONG);
+    static final MethodHandle SST_PUT =
+            bind("rocksdb_sstfilewriter_put", null, LONG, LONG, LONG, LONG, LONG, LONG);
 
     /** (iterator, key, key length). */
     static final MethodHandle ITERATOR_SEEK = bind("rocksdb_iter_seek", null, LONG, LONG, LONG);
@@ -53,14 +55,15 @@ final class RocksC {
     /** Loads the library, so that nobody's stop watch does. */
     static void load() {
         if (LIBRARY.find("rocksdb_open").isEmpty()) {
-            throw new IllegalStateException("the library in rocksdbjni does not export RocksDB's C interface on "
-                    + System.getProperty("os.name") + "; run the benchmark on Linux");
+            throw new IllegalStateException("the library in rocksdbjni does not export RocksDB's C interface "
+                    + "on " + System.getProperty("os.name") + "; run the benchmark on Linux");
         }
     }
 
     /**
-     * Calls the function {@code name} with {@code Long}, {@code Integer}, {@code Byte} or {@code Double} arguments, whose types are
-     * those of the C declaration; the answer is a pointer or number of 64 bits. For set-up only.
+     * Calls the function {@code name} with {@code Long}, {@code Integer}, {@code Byte} or {@code Double}
+     * arguments, whose types are those of the C declaration; the answer is a pointer or number of 64 bits.
+     * For set-up only.
      */
     static long callLong(String name, Object... arguments) {
         return (long) invoke(name, LONG, arguments);
@@ -97,7 +100,7 @@ final class RocksC {
         throw new IllegalStateException("a native call failed", failure);
     }
 
-    private static Object invoke(String name, MemoryLayout result, Object... arguments) {
+    private static Object invoke(String name, @Nullable MemoryLayout result, Object... arguments) {
         MethodHandle handle = BY_NAME.computeIfAbsent(name, _ -> {
             MemoryLayout[] types = new MemoryLayout[arguments.length];
             for (int i = 0; i < types.length; i++) {
@@ -118,16 +121,17 @@ final class RocksC {
         }
     }
 
-    private static MethodHandle bind(String name, MemoryLayout result, MemoryLayout... arguments) {
+    private static MethodHandle bind(String name, @Nullable MemoryLayout result, MemoryLayout... arguments) {
         return LINKER.downcallHandle(LIBRARY.findOrThrow(name), types(result, arguments));
     }
 
-    private static MethodHandle bindShort(String name, MemoryLayout result, MemoryLayout... arguments) {
+    private static MethodHandle bindShort(
+            String name, @Nullable MemoryLayout result, MemoryLayout... arguments) {
         MemorySegment function = LIBRARY.findOrThrow(name);
         return LINKER.downcallHandle(function, types(result, arguments), Linker.Option.critical(false));
     }
 
-    private static FunctionDescriptor types(MemoryLayout result, MemoryLayout... arguments) {
+    private static FunctionDescriptor types(@Nullable MemoryLayout result, MemoryLayout... arguments) {
         return result == null
                 ? FunctionDescriptor.ofVoid(arguments)
                 : FunctionDescriptor.of(result, arguments);

@@ -22,12 +22,15 @@ public final class RocksRival implements AutoCloseable {
     }
 
     /**
-     * Loads {@code input} into a new database in {@code directory}. When two rows have the same key, one wins.
+     * Loads {@code input} into a new database in {@code directory}. When two rows have the same key, one
+     * wins.
      *
      * @param pair also write the point key of each link; for {@link RivalFormat#EDGES} one key serves both
-     * @param memoryBytes for rows, sorting and buffers; what does not fit goes through a file in {@code directory}.
+     * @param memoryBytes for rows, sorting and buffers; what does not fit goes through a file in {@code
+     * directory}.
      *     The links of one id1 must fit, whatever is given here
      * @param nanoTime the clock of the phases
+     * @throws IOException also for a row not of the format; what is in {@code directory} is then of no use
      */
     public static RivalTimes load(
             Path input,

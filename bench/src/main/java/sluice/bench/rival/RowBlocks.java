@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory for rows between parsing and building, in blocks of one size, and a spill file for what does not fit.
- * Any thread may take, spill and read. A block is never given back: the load ends and all memory goes.
+ * The memory for rows between parsing and building, in blocks of one size, and a spill file for what does not
+ * fit. Any thread may take, spill and read. A block is never given back: the load ends and all memory goes.
  */
 final class RowBlocks implements AutoCloseable {
     private final NativeMemory memory;

@@ -1,7 +1,8 @@
 package sluice.bench.rival;
 
 /**
- * How a row lies in memory between parsing and writing, so that keys and values can be handed over by address:
+ * How a row lies in memory between parsing and writing, so that keys and values can be handed over by
+ * address:
  *
  * <pre>
  * EDGES          src 8 | dst 8

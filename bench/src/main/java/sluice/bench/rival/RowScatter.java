@@ -10,13 +10,14 @@ import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Parses lines and puts each row into the block of its piece; one a thread. Cost: one pass over the line eight
- * bytes at a time, and one write of the row.
+ * Parses lines and puts each row into the block of its piece; one a thread. Cost: one pass over the line
+ * eight bytes at a time, and one write of the row.
  */
 final class RowScatter {
     private static final long NEW_LINES = 0x0A0A0A0A0A0A0A0AL;
     private static final long ZEROES = 0x3030303030303030L;
-    private static final long[] TEN = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
+    private static final long[] TEN =
+            {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
 
     private final RowLayout layout;
     private final Borders borders;
@@ -133,8 +134,8 @@ final class RowScatter {
                 row = turn(piece);
                 length = copyLine(data, row + dataOffset, blockOf[piece] + blockBytes);
                 if (length < 0) {
-                    throw new IOException("row at byte " + lines.offsetOf(line) + " is longer than a block of "
-                            + blockBytes + " bytes; give more memory");
+                    throw new IOException("row at byte " + lines.offsetOf(line)
+                            + " is longer than a block of " + blockBytes + " bytes; give more memory");
                 }
             }
             ALL.set(BIG_LONG, row, id1);
@@ -235,6 +236,7 @@ final class RowScatter {
     }
 
     private IOException malformed(LineReader lines, long line) {
-        return new IOException("line at byte " + lines.offsetOf(line) + " is not of the form " + layout.format());
+        return new IOException("line at byte " + lines.offsetOf(line) + " is not of the form "
+                + layout.format());
     }
 }

@@ -32,7 +32,8 @@ final class RocksRivalTest {
 
     /** A list key; lists are ordered by it. */
     private record Key(long id1, long linkType, long time, long id2) implements Comparable<Key> {
-        private static final Comparator<Key> ORDER = Comparator.<Key, Long>comparing(Key::id1, Long::compareUnsigned)
+        private static final Comparator<Key> ORDER = Comparator
+                .<Key, Long>comparing(Key::id1, Long::compareUnsigned)
                 .thenComparing(Key::linkType, Long::compareUnsigned)
                 .thenComparing(Key::time, Comparator.reverseOrder())
                 .thenComparing(Key::id2, Long::compareUnsigned);
@@ -53,7 +54,8 @@ final class RocksRivalTest {
         "2, 262144, true, 5, 4, 9000000000000",
     })
     void listsCountsAndGetsEqualThoseOfASortedMap(
-            int threads, long memoryBytes, boolean pair, int sources, int types, long timeSpan) throws IOException {
+            int threads, long memoryBytes, boolean pair, int sources, int types, long timeSpan)
+            throws IOException {
         Random random = new Random(SEED);
         long[] ids = ids(random, sources);
         TreeMap<Key, String> model = new TreeMap<>();
@@ -71,7 +73,8 @@ final class RocksRivalTest {
             }
             model.put(key, data);
             byPoint.put(new Key(key.id1, key.linkType, 0, key.id2), key.time + " " + data);
-            lines.add("%s\t%s\t%s\t%d\t%s".formatted(text(key.id1), text(key.linkType), text(key.id2), key.time, data));
+            lines.add("%s\t%s\t%s\t%d\t%s".formatted(text(key.id1), text(key.linkType), text(key.id2),
+                    key.time, data));
         }
         Path input = write(lines, random.nextBoolean());
         Path database = directory.resolve("db");
@@ -89,7 +92,8 @@ final class RocksRivalTest {
             for (long id1 : ids) {
                 for (long linkType = -2; linkType <= types; linkType++) {
                     var links = model.subMap(
-                            new Key(id1, linkType, Long.MAX_VALUE, 0), true, new Key(id1, linkType, 0, -1), true);
+                            new Key(id1, linkType, Long.MAX_VALUE, 0), true, new Key(id1, linkType, 0, -1),
+                                    true);
                     assertEquals(links.size(), cursor.count(id1, linkType));
                     checkList(links, 1 + random.nextInt(60), cursor, id1, linkType);
                     checkList(links, 100_000, cursor, id1, linkType);
@@ -117,13 +121,15 @@ final class RocksRivalTest {
         TreeMap<Key, String> model = new TreeMap<>();
         List<String> lines = new ArrayList<>(List.of("# Nodes: 200", "# FromNodeId\tToNodeId"));
         for (int i = 0; i < 30_000; i++) {
-            Key key = new Key(ids[random.nextInt(ids.length)], 0, 0, random.nextInt(1000) == 0 ? -1 : random.nextLong(300));
+            Key key = new Key(ids[random.nextInt(ids.length)], 0, 0, random.nextInt(1000) == 0 ? -1
+                    : random.nextLong(300));
             model.put(key, "");
             lines.add(text(key.id1) + (i % 2 == 0 ? "\t" : " ") + text(key.id2) + (i % 3 == 0 ? "\r" : ""));
         }
         Path database = directory.resolve("db");
 
-        RivalTimes times = RocksRival.load(write(lines, true), database, threads, memoryBytes, pair, RivalFormat.EDGES,
+        RivalTimes times =
+                RocksRival.load(write(lines, true), database, threads, memoryBytes, pair, RivalFormat.EDGES,
                 System::nanoTime, SMALL);
 
         assertEquals(30_000, times.rows(), "seed " + SEED);
@@ -145,7 +151,8 @@ final class RocksRivalTest {
     @Test
     void anEmptyFileLoadsToAnEmptyDatabase() throws IOException {
         Path database = directory.resolve("db");
-        RivalTimes times = RocksRival.load(write(List.of("id1\tlink_type\tid2\ttime_ms\tdata"), true), database, 2,
+        RivalTimes times =
+                RocksRival.load(write(List.of("id1\tlink_type\tid2\ttime_ms\tdata"), true), database, 2,
                 1 << 20, true, RivalFormat.LINKS, System::nanoTime);
         assertEquals(0, times.links());
         try (RocksRival rival = RocksRival.open(database, CACHE_BYTES);
@@ -158,7 +165,8 @@ final class RocksRivalTest {
     @Test
     void aRowThatIsNotALinkStopsTheLoadAndNamesItsPlace() throws IOException {
         Path input = write(List.of("1\t2\t3\t4\tdata", "1\t2\tx\t4\tdata"), true);
-        IOException failure = assertThrows(IOException.class, () -> RocksRival.load(input, directory.resolve("db"), 2,
+        IOException failure =
+                assertThrows(IOException.class, () -> RocksRival.load(input, directory.resolve("db"), 2,
                 1 << 20, true, RivalFormat.LINKS, System::nanoTime));
         assertEquals("line at byte 13 is not of the form LINKS", failure.getMessage());
     }
