@@ -690,7 +690,7 @@ public final class RowParser implements AutoCloseable {
         return switch (actions[column]) {
             case RowPlan.UNSIGNED -> "an unsigned 64-bit number";
             case RowPlan.SIGNED -> "a signed 64-bit number";
-            case RowPlan.SCALED -> "a number of time units within the range of milliseconds";
+            case RowPlan.SCALED -> "a signed number that fits 64 bits in milliseconds";
             case RowPlan.NAME -> "1 to " + NAME_BYTES_MAX + " bytes long";
             case RowPlan.TIME_TEXT -> Objects.requireNonNull(plan.times[column]).expected;
             case RowPlan.VISIBILITY, RowPlan.DELETE -> "true, false, 1 or 0";

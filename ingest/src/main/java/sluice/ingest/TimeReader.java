@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimeReader {
     private static final String LETTERS = "uMdHmsS";
+    private static final String CLOCK_LETTERS = "HhKkmsSAnNaB";
     private static final int YEAR = 0;
     private static final int MONTH = 1;
     private static final int DAY = 2;
@@ -74,7 +75,26 @@ final class TimeReader {
                 .withResolverStyle(ResolverStyle.STRICT)
                 .withZone(ZoneOffset.UTC);
         int[] steps = fixedSteps(strict);
+        if (steps == null) {
+            checkComplete(strict, formatter);
+        }
         return new TimeReader(expected, steps, steps == null ? formatter : null);
+    }
+
+    /** Throws when what the pattern shows of an instant is not enough to find its day, or its hour if it has one. */
+    private static void checkComplete(String pattern, DateTimeFormatter formatter) {
+        try {
+            TemporalAccessor parsed = formatter.parse(formatter.format(Instant.EPOCH));
+            LocalDate.from(parsed);
+            String letters = pattern.replaceAll("'[^']*'", "");
+            boolean hasClock = letters.chars().anyMatch(letter -> CLOCK_LETTERS.indexOf(letter) >= 0);
+            if (!hasClock || parsed.isSupported(ChronoField.INSTANT_SECONDS)) {
+                return;
+            }
+        } catch (DateTimeException incomplete) {
+            throw new IllegalArgumentException("it lacks year, month or day", incomplete);
+        }
+        throw new IllegalArgumentException("it lacks the half of the day or the hour");
     }
 
     /** Reads a time into {@link #millis}; false when it is none. */

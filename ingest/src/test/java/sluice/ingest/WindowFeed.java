@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
 /**
@@ -11,7 +12,7 @@ import java.util.random.RandomGenerator;
  * before left over. Around a window lie bytes that would change the outcome if the parser used them.
  */
 final class WindowFeed {
-    private static final byte[] BAIT = "7,\n\"\"8\t|\r".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] BAIT = "7,\n\"\"8\t|\r".getBytes(StandardCharsets.US_ASCII);
 
     private WindowFeed() {}
 
