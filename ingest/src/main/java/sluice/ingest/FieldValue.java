@@ -5,8 +5,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reads the values of single fields with every check, byte by byte: what the fast way of {@link RowParser}
- * leaves over. One instance belongs to one parser; it holds the number that was read last.
+ * Reads the values of single fields with every check: what the fast way of {@link RowParser} leaves over. One
+ * instance belongs to one parser; it holds the number that was read last.
+ *
+ * <p>Text must have {@link Swar#SLACK_BYTES} readable bytes after it.
  */
 final class FieldValue {
     private static final long TENTH_OF_UNSIGNED_MAX = Long.divideUnsigned(-1, 10);
@@ -16,23 +18,39 @@ final class FieldValue {
 
     /** Reads an unsigned 64-bit decimal number; false when the text is none. */
     boolean readUnsigned(MemorySegment text, long from, long length) {
+        if (length == 0 || length > 16) {
+            return length > 0 && readLongUnsigned(text, from, length);
+        }
+        long word = text.get(Swar.WORD, from);
+        int bits = (int) Math.min(8 * length, Long.SIZE);
+        if (Swar.digitBits(word) < bits) {
+            return false;
+        }
+        number = Swar.number(word, bits);
+        if (length > 8) {
+            word = text.get(Swar.WORD, from + length - 8);
+            number = Swar.number(text.get(Swar.WORD, from), (int) (8 * length - 64)) * 100_000_000L
+                    + Swar.number(word, Long.SIZE);
+            return Swar.digitBits(word) == Long.SIZE;
+        }
+        return true;
+    }
+
+    /** Reads numbers of any length; they may have any number of zeros in front. */
+    private boolean readLongUnsigned(MemorySegment text, long from, long length) {
         long value = 0;
         for (long position = from; position < from + length; position++) {
             int digit = text.get(JAVA_BYTE, position) - '0';
-            if (digit < 0 || digit > 9) {
+            if (digit < 0 || digit > 9 || Long.compareUnsigned(value, TENTH_OF_UNSIGNED_MAX) > 0) {
                 return false;
             }
-            if (Long.compareUnsigned(value, TENTH_OF_UNSIGNED_MAX) > 0) {
+            value = value * 10 + digit;
+            if (Long.compareUnsigned(value, digit) < 0) {
                 return false;
             }
-            long next = value * 10 + digit;
-            if (Long.compareUnsigned(next, digit) < 0) {
-                return false;
-            }
-            value = next;
         }
         number = value;
-        return length > 0;
+        return true;
     }
 
     /** Reads a signed 64-bit decimal number, which may begin with a minus; false when the text is none. */

@@ -237,7 +237,9 @@ public final class RowParser implements AutoCloseable {
                     continue;
                 }
             }
-            long end = takeRow(window, next, fence);
+            long content = whitespace && first <= ' ' ? pastBlanks(window, next) : next;
+            beginRow(next);
+            long end = takeRow(window, content, fence);
             if (end < 0) {
                 return next;
             }
@@ -261,10 +263,12 @@ public final class RowParser implements AutoCloseable {
         return isLineEnd(window, position) ? position + (first == '\r' ? 2 : 1) : start;
     }
 
-    /** Takes the row at {@code start} and returns where its line feed is; or {@link #INCOMPLETE} or {@link #FAULT}. */
-    private long takeRow(MemorySegment window, long start, long fence) {
-        beginRow(start);
-        long next = whitespace ? pastBlanks(window, start) : start;
+    /**
+     * Takes the row whose first field is at {@code content} and returns where its line feed is; or
+     * {@link #INCOMPLETE} or {@link #FAULT}.
+     */
+    private long takeRow(MemorySegment window, long content, long fence) {
+        long next = content;
         for (int column = 0; column < actions.length; column++) {
             long end;
             int action = actions[column];
@@ -273,7 +277,7 @@ public final class RowParser implements AutoCloseable {
                 if (end < 0) {
                     end = takeField(window, column, action, next, fence);
                 }
-            } else if (action == RowPlan.DATA && (window.get(JAVA_BYTE, next) & 0xff) != quote) {
+            } else if (action == RowPlan.DATA && (quote < 0 || (window.get(JAVA_BYTE, next) & 0xff) != quote)) {
                 end = takeData(window, column, next);
             } else {
                 end = takeField(window, column, action, next, fence);
@@ -285,7 +289,7 @@ public final class RowParser implements AutoCloseable {
                 return endRow(window, end, column + 1);
             }
             next = end + 1;
-            if (whitespace) {
+            if (whitespace && window.get(JAVA_BYTE, next) <= ' ') {
                 next = pastBlanks(window, next);
                 if (isLineEnd(window, next)) {
                     return endRow(window, lineFeed(window, next), column + 1);
@@ -313,21 +317,60 @@ public final class RowParser implements AutoCloseable {
 
     /** Takes a number of digits alone and returns where its field ends, or -1 when it is anything else. */
     private long takeNumber(MemorySegment window, int column, int action, long from) {
-        int count = Swar.digitCount(window, from);
-        long end = from + count;
-        if (count == 0 || count > fastDigits[column] || !isFieldEnd(window, end)) {
+        long word = window.get(Swar.WORD, from);
+        int bits = Swar.digitBits(word);
+        if (bits == Long.SIZE) {
+            return takeLongNumber(window, column, action, from, Swar.number(word, Long.SIZE));
+        }
+        byte stop = (byte) (word >>> bits);
+        long end = from + (bits >>> 3);
+        if (bits == 0 || !isStop(stop)) {
+            return bits > 0 && isLineEnd(window, end) ? putNumber(column, action, Swar.number(word, bits), end + 1) : -1;
+        }
+        return putNumber(column, action, Swar.number(word, bits), end);
+    }
+
+    /** Takes a number whose first eight digits are {@code high}. */
+    private long takeLongNumber(MemorySegment window, int column, int action, long from, long high) {
+        long number = high;
+        long position = from + 8;
+        long word = window.get(Swar.WORD, position);
+        int bits = Swar.digitBits(word);
+        if (bits == Long.SIZE) {
+            number = number * 100_000_000L + Swar.number(word, bits);
+            position += 8;
+            word = window.get(Swar.WORD, position);
+            bits = Swar.digitBits(word);
+        }
+        long end = position + (bits >>> 3);
+        if (end - from > fastDigits[column]) {
             return -1;
         }
-        long number = Swar.number(window, from, count);
+        if (bits > 0) {
+            number = number * Swar.powerOfTen(bits >>> 3) + Swar.number(word, bits);
+        }
+        if (!isStop((byte) (word >>> bits))) {
+            return isLineEnd(window, end) ? putNumber(column, action, number, end + 1) : -1;
+        }
+        return putNumber(column, action, number, end);
+    }
+
+    /** Keeps a number and returns {@code end}, or -1 when it cannot be scaled. */
+    private long putNumber(int column, int action, long number, long end) {
+        long scaled = number;
         if (action == RowPlan.SCALED) {
             value.number = number;
             if (!value.scale(plan.multiplier, plan.divisor)) {
                 return -1;
             }
-            number = value.number;
+            scaled = value.number;
         }
-        values[slots[column]] = number;
-        return window.get(JAVA_BYTE, end) == '\r' ? end + 1 : end;
+        values[slots[column]] = scaled;
+        return end;
+    }
+
+    private boolean isStop(byte value) {
+        return value == delimiter || value == otherDelimiter || value == '\n';
     }
 
     /** Takes data without quotes and returns where its field ends. */

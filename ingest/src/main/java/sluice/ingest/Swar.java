@@ -25,6 +25,10 @@ final class Swar {
     private static final long LINE_ENDS = ONES * '\n';
     private static final long ZEROS = ONES * '0';
 
+    private static final long[] POWERS_OF_TEN = {
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000
+    };
+
     private Swar() {}
 
     /**
@@ -57,32 +61,19 @@ final class Swar {
         }
     }
 
-    /** How many digits there are from {@code from} on; 24 stands for 24 and more. */
-    static int digitCount(MemorySegment text, long from) {
-        long marks = notDigits(text.get(WORD, from));
-        if (marks != 0) {
-            return Long.numberOfTrailingZeros(marks) >>> 3;
-        }
-        marks = notDigits(text.get(WORD, from + 8));
-        if (marks != 0) {
-            return 8 + (Long.numberOfTrailingZeros(marks) >>> 3);
-        }
-        marks = notDigits(text.get(WORD, from + 16));
-        return 16 + (Long.numberOfTrailingZeros(marks) >>> 3);
+    /** How many bits of {@code word} the digits at its beginning have: 8 for each, 64 when all are digits. */
+    static int digitBits(long word) {
+        return Long.numberOfTrailingZeros(notDigits(word)) & ~7;
     }
 
-    /** The number that {@code count} digits, 1 to 19, make. */
-    static long number(MemorySegment text, long from, int count) {
-        if (count <= 8) {
-            return eightDigits(text.get(WORD, from) << (64 - 8 * count));
-        }
-        long low = eightDigits(text.get(WORD, from + count - 8));
-        if (count <= 16) {
-            return eightDigits(text.get(WORD, from) << (128 - 8 * count)) * 100_000_000L + low;
-        }
-        long middle = eightDigits(text.get(WORD, from + count - 16));
-        long high = eightDigits(text.get(WORD, from) << (192 - 8 * count));
-        return (high * 100_000_000L + middle) * 100_000_000L + low;
+    /** The number that the first {@code digitBits} of {@code word}, at least 8, make. */
+    static long number(long word, int digitBits) {
+        return eightDigits(word << -digitBits);
+    }
+
+    /** Ten to the power of {@code exponent}, at most 8. */
+    static long powerOfTen(int exponent) {
+        return POWERS_OF_TEN[exponent];
     }
 
     /** Where the next line feed is between {@code from} and {@code to}, or -1. Reads nothing past {@code to}. */
@@ -109,8 +100,10 @@ final class Swar {
         for (; position + 8 <= to; position += 8) {
             count += Long.bitCount(allEqual(text.get(WORD, position), LINE_ENDS));
         }
-        for (; position < to; position++) {
-            count += text.get(JAVA_BYTE, position) == '\n' ? 1 : 0;
+        if (position < to) {
+            // Bytes from "to" on are shifted out; the zeros that come in are no line feeds.
+            long word = text.get(WORD, position) << 8 * (8 - (to - position));
+            count += Long.bitCount(allEqual(word, LINE_ENDS));
         }
         return count;
     }
