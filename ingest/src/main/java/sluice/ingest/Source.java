@@ -117,6 +117,22 @@ public final class Source {
     /** How much was sampled, of how much; estimates for packed files are by their packed length. */
     public record Sample(long bytesRead, long bytesTotal, long rows, long rejected) {}
 
+    /**
+     * How many lines of a file stand before the byte {@code startByte} of its (unpacked) text.
+     *
+     * @param earlier the file's chunks before that byte, as far as they were read
+     */
+    public long linesBefore(int fileIndex, long startByte, List<ChunkSpan> earlier) throws IOException {
+        SourceFile file = files.get(fileIndex);
+        long lines = file.dataStartLines();
+        long bytes = file.dataStartByte();
+        for (ChunkSpan span : earlier) {
+            lines += span.lines();
+            bytes += span.endByte() - span.startByte();
+        }
+        return bytes == startByte || file.isStream() ? lines : LineCount.before(file, startByte);
+    }
+
     RateLimit rate() {
         return rate;
     }

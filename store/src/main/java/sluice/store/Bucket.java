@@ -22,4 +22,9 @@ public record Bucket(
         /** All its rows are in its segment, or there are none. */
         BUILT
     }
+
+    /** This bucket in another state. */
+    public Bucket withState(State newState) {
+        return new Bucket(firstId1, firstId2, newState, segment, demand);
+    }
 }

@@ -1,0 +1,166 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import sluice.segment.BlockFile;
+import sluice.segment.Borders;
+import sluice.segment.KeyRange;
+import sluice.segment.PendingFile;
+import sluice.segment.RowKind;
+import sluice.segment.RowPool;
+import sluice.segment.SegmentBuild;
+import sluice.segment.Slice;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/**
+ * Builds the buckets that have rows in runs, on all threads, in the order that demand decides. Each
+ * segment is published as soon as it is written. {@code this} guards the buckets' states.
+ */
+final class Builder {
+    private final Storage storage;
+    private final LoadState state;
+    private final Publisher publisher;
+    private final Demand demand;
+    private final BuildOrder order;
+    private final Borders borders;
+    private final Bucket.State[] states;
+    private final List<BlockFile> runs = new ArrayList<>();
+
+    Builder(LoadState state, Storage storage, Publisher publisher, Demand demand, BuildOrder order) {
+        this.state = state;
+        this.storage = storage;
+        this.publisher = publisher;
+        this.demand = demand;
+        this.order = order;
+        Manifest manifest = publisher.manifest();
+        this.borders = manifest.borders();
+        this.states = manifest.buckets().stream().map(Bucket::state).toArray(Bucket.State[]::new);
+    }
+
+    /** Builds every bucket; when this returns all segments are published. */
+    void run() throws IOException {
+        try {
+            for (FileEntry run : publisher.manifest().runs()) {
+                runs.add(BlockFile.open(storage, run));
+            }
+            noteWork();
+            Workers.runAll("build", state.options().threads(), Workers.inCaller(), this::buildBuckets);
+            publisher.await();
+        } finally {
+            for (BlockFile run : runs) {
+                run.close();
+            }
+        }
+    }
+
+    private void noteWork() {
+        long rows = 0;
+        int built = 0;
+        for (BlockFile run : runs) {
+            rows += run.linkRows() + run.nodeRows();
+        }
+        for (Bucket.State bucket : states) {
+            built += bucket == Bucket.State.BUILT ? 1 : 0;
+        }
+        state.progress().rowsToBuild.set(rows);
+        state.progress().bucketsTotal.set(states.length);
+        state.progress().bucketsBuilt.add(built);
+    }
+
+    private void buildBuckets() throws IOException {
+        long poolBytes = MemoryPlan.of(state.options()).poolBytes();
+        try (RowPool pool = new RowPool(poolBytes, SegmentBuild::poolTooSmall);
+                SegmentBuild build = new SegmentBuild(pool, poolBytes)) {
+            while (true) {
+                state.throwIfStopped();
+                OptionalInt bucket = next();
+                if (bucket.isEmpty()) {
+                    return;
+                }
+                build(bucket.getAsInt(), build);
+            }
+        }
+    }
+
+    private synchronized OptionalInt next() {
+        OptionalInt next = order.next(states, demand.queries());
+        next.ifPresent(bucket -> states[bucket] = Bucket.State.BUILDING);
+        return next;
+    }
+
+    private void build(int bucket, SegmentBuild build) throws IOException {
+        FileEntry before = publisher.manifest().buckets().get(bucket).segment();
+        try (Slices slices = slicesOf(bucket, before)) {
+            String name = StoreFiles.segment(state.loadNumber(), bucket);
+            PendingFile segment = build.build(
+                    storage, name, slices.slices(), KeyRange.of(borders, bucket, bucket));
+            state.progress().rowsMerged.add(slices.runRows());
+            if (segment == null) {
+                publisher.commit(old -> built(old, bucket, null));
+            } else {
+                state.progress().segmentBytes.add(segment.lengthBytes());
+                publisher.publish(segment, (old, entry) -> built(old, bucket, entry));
+            }
+        }
+    }
+
+    /** A bucket's share of all files, oldest first, with the earlier segment open while it is read. */
+    private record Slices(@Nullable BlockFile segment, List<Slice> slices, long runRows)
+            implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            if (segment != null) {
+                segment.close();
+            }
+        }
+    }
+
+    private Slices slicesOf(int bucket, @Nullable FileEntry before) throws IOException {
+        List<Slice> slices = new ArrayList<>();
+        @Nullable BlockFile segment = before == null ? null : BlockFile.open(storage, before);
+        if (segment != null) {
+            slices.add(new Slice(segment, RowKind.LINK, 0, segment.blocks(RowKind.LINK)));
+            slices.add(new Slice(segment, RowKind.NODE, 0, segment.blocks(RowKind.NODE)));
+        }
+        long runRows = 0;
+        for (BlockFile run : runs) {
+            if (bucket < run.slices()) {
+                RowKind kind = run.blocks(RowKind.LINK) > 0 ? RowKind.LINK : RowKind.NODE;
+                Slice slice = new Slice(run, kind, run.sliceBegin(bucket), run.sliceEnd(bucket));
+                runRows += slice.rows();
+                slices.add(slice);
+            }
+        }
+        return new Slices(segment, slices, runRows);
+    }
+
+    private Manifest built(Manifest old, int bucket, @Nullable FileEntry segment) {
+        synchronized (this) {
+            states[bucket] = Bucket.State.BUILT;
+        }
+        state.progress().bucketsBuilt.increment();
+        long[] queries = demand.queries();
+        return Manifests.withBuckets(old, i -> {
+            Bucket present = old.buckets().get(i);
+            Bucket.State now = i == bucket ? Bucket.State.BUILT : stateOf(i, present);
+            return new Bucket(
+                    present.firstId1(),
+                    present.firstId2(),
+                    now,
+                    i == bucket ? segment : present.segment(),
+                    queries[i]);
+        });
+    }
+
+    /** A bucket whose segment is written but not listed yet is still being built for readers. */
+    private synchronized Bucket.State stateOf(int bucket, Bucket present) {
+        return present.state() == Bucket.State.BUILT ? Bucket.State.BUILT
+                : states[bucket] == Bucket.State.STAGED ? Bucket.State.STAGED : Bucket.State.BUILDING;
+    }
+}

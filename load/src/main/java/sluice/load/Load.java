@@ -1,0 +1,337 @@
+package sluice.load;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import sluice.ingest.ChunkQueue;
+import sluice.ingest.ChunkSpan;
+import sluice.ingest.DictionaryNames;
+import sluice.ingest.Source;
+import sluice.ingest.SourceFile;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.BlockFile;
+import sluice.segment.Borders;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+import sluice.store.Bucket;
+import sluice.store.Dictionary;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+
+/**
+ * One load of a source into a store, from its files to built segments; goes on where an interrupted
+ * one of the same identity stopped.
+ *
+ * <p>Promises: the segments depend on the source and the options alone, not on threads, memory, chunk
+ * size or interruptions; every state on disk is a store that can be read; memory stays within
+ * {@link LoadOptions#memoryBytes}. Cost: one pass over the source (two where it has names), one write
+ * and one read of its rows as runs, one write as segments.
+ */
+public final class Load {
+    private static final long CHUNK_BYTES_MAX = 64L << 20;
+    private static final long SAMPLE_BYTES = 4L << 20;
+    /** How much larger packed text is taken to be once it is unpacked. */
+    private static final int UNPACKED_RATIO = 4;
+    /** What standard input is taken to be, in bytes. */
+    private static final long UNKNOWN_BYTES = 1L << 30;
+
+    private final Storage storage;
+    private final Source source;
+    private final LoadOptions options;
+    private final LoadProgress progress;
+    private final LoadEvents events;
+    private final Demand demand;
+    private final int syncThreads;
+
+    private Load(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand,
+            int syncThreads) {
+        this.storage = storage;
+        this.source = source;
+        this.options = options;
+        this.progress = progress;
+        this.events = events;
+        this.demand = demand;
+        this.syncThreads = syncThreads;
+    }
+
+    /** Loads {@code source} into the store in {@code storage}, which is made where there is none. */
+    public static LoadResult run(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand)
+            throws IOException {
+        return new Load(storage, source, options, progress, events, demand, 2).runLocked();
+    }
+
+    /** As {@link #run}, with all file work in the calling thread, so that a test sees one order of it. */
+    static LoadResult runInCaller(Storage storage, Source source, LoadOptions options, LoadEvents events)
+            throws IOException {
+        LoadOptions single = options.withThreads(1);
+        return new Load(storage, source, single, new LoadProgress(), events, new Demand(), 0).runLocked();
+    }
+
+    private LoadResult runLocked() throws IOException {
+        Optional<Closeable> lock = storage.lock(StoreFiles.LOCK);
+        if (lock.isEmpty()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "another load is writing to %s; wait for it, or stop it".formatted(storage.location()));
+        }
+        try (Closeable _ = lock.get()) {
+            return run();
+        }
+    }
+
+    private LoadResult run() throws IOException {
+        Optional<Manifest> found = ManifestFile.read(storage);
+        LoadIdentity identity = LoadIdentity.of(source, options, bucketBytes());
+        boolean resumed = false;
+        if (found.isPresent()) {
+            Manifest manifest = found.get();
+            LoadIdentity before = LoadIdentity.parse(manifest.loadIdentity());
+            boolean complete = manifest.phase() == Manifest.Phase.COMPLETE;
+            if (before.sameAs(identity, options.chunkBytes()) && complete) {
+                return result(manifest, true, true, 0, "");
+            }
+            if (!complete && !before.sameAs(identity, options.chunkBytes())) {
+                throw before.mismatch(identity, options.chunkBytes(), storage.location());
+            }
+            resumed = !complete;
+            checkIdKind(manifest, resumed);
+        }
+        deleteLeftovers(found, resumed);
+        Manifest begun = found.isPresent() && resumed ? found.get() : begin(found, identity);
+        return finish(begun, LoadIdentity.parse(begun.loadIdentity()), resumed);
+    }
+
+    /** Everything before the first chunk: names, sample, buckets, and a manifest that says so. */
+    private Manifest begin(Optional<Manifest> before, LoadIdentity identity) throws IOException {
+        int loadNumber = before.map(Manifest::loadNumber).orElse(0) + 1;
+        List<FileEntry> dictionaries = before.map(Manifest::dictionaries).orElse(List.of());
+        long nameChunkBytes = options.chunkBytes() > 0 ? options.chunkBytes() : CHUNK_BYTES_MAX;
+        LoadState state = state(loadNumber, identity.withChunkBytes(nameChunkBytes));
+        dictionaries = new NameStage(state, storage, source, nameChunkBytes).run(dictionaries);
+        progress.enter(LoadProgress.Phase.PLAN);
+
+        SampleRows sample = new SampleRows();
+        Source.Sample read;
+        try (Dictionary dictionary = Dictionary.open(storage, NameStage.nameFiles(dictionaries));
+                DictionaryNames names = new DictionaryNames(dictionary)) {
+            read = source.sample(SAMPLE_BYTES, names, sample, (line, offset, column, cause, row) -> {});
+        }
+        long inputBytes = inputBytes();
+        double expansion = sample.totalBytes() / (double) Math.max(1, read.bytesRead());
+        long chunkBytes = options.chunkBytes() > 0
+                ? options.chunkBytes()
+                : MemoryPlan.of(options).chunkBytes(inputBytes, expansion, options.threads(), CHUNK_BYTES_MAX);
+
+        BucketPlanner planner = new BucketPlanner(sample);
+        List<Bucket> buckets = before.isEmpty()
+                ? newBuckets(planner.plan(inputBytes, identity.bucketBytes()))
+                : extendedBuckets(planner, before.get(), inputBytes, identity.bucketBytes());
+        Manifest manifest = new Manifest(
+                before.map(Manifest::version).orElse(0L) + 1,
+                source.hasIdNames(),
+                loadNumber,
+                Manifest.Phase.STAGING,
+                identity.withChunkBytes(chunkBytes).text(),
+                buckets,
+                List.of(),
+                dictionaries);
+        storage.syncDirectory();
+        ManifestFile.publish(storage, manifest);
+        NameStage.deleteRuns(storage);
+        return manifest;
+    }
+
+    private LoadResult finish(Manifest begun, LoadIdentity identity, boolean resumed) throws IOException {
+        LoadState state = state(begun.loadNumber(), identity);
+        Borders borders = begun.borders();
+        demand.begin(borders);
+        progress.bytesTotal.set(source.bytesTotal());
+        long rejected = 0;
+        try (Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
+            events.published(begun);
+            if (begun.phase() == Manifest.Phase.STAGING) {
+                rejected = stage(state, identity, borders, publisher);
+                publisher.commit(this::atUptime);
+            }
+            events.uptime();
+            progress.enter(LoadProgress.Phase.BUILD);
+            new Builder(state, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
+            publisher.commit(old -> Manifests.withoutRuns(Manifests.withPhase(old, Manifest.Phase.COMPLETE)));
+            progress.enter(LoadProgress.Phase.DONE);
+            String ledger = storage.list().contains(StoreFiles.ledger(state.loadNumber()))
+                    ? StoreFiles.ledger(state.loadNumber())
+                    : "";
+            return result(publisher.manifest(), resumed, false, rejected, ledger);
+        }
+    }
+
+    /** Stages the chunks that no run holds yet. Returns how many rows were rejected in all. */
+    private long stage(LoadState state, LoadIdentity identity, Borders borders, Publisher publisher)
+            throws IOException {
+        StagedRuns staged = StagedRuns.adopt(storage, state.loadNumber(), state.loadKey());
+        if (!staged.files().isEmpty() || !publisher.manifest().runs().isEmpty()) {
+            publisher.commit(old -> Manifests.withRuns(Manifests.withoutRuns(old), staged.files()));
+        }
+        staged.deleteIncomplete(storage);
+        progress.chunksResumed.add(staged.spans().size());
+        for (ChunkSpan span : staged.spans()) {
+            progress.rowsRead.add(span.rows());
+            progress.rowsRejected.add(span.rejected());
+        }
+        progress.enter(LoadProgress.Phase.STAGE);
+        RejectLog rejects = new RejectLog(options, source, staged.spans());
+        Borders stripes = stripes(borders, publisher.manifest());
+        try (Dictionary dictionary =
+                        Dictionary.open(storage, NameStage.nameFiles(publisher.manifest().dictionaries()));
+                ChunkQueue queue = ChunkQueue.open(source, identity.chunkBytes(), staged.spans())) {
+            progress.reading(queue);
+            new Stager(state, storage, queue, borders, stripes, dictionary, rejects, publisher).run();
+        }
+        rejects.endOfSource();
+        return rejects.writeLedger(storage, state.loadNumber());
+    }
+
+    /** A finer division than the buckets, from the same sample of rows. */
+    private Borders stripes(Borders borders, Manifest manifest) throws IOException {
+        SampleRows sample = new SampleRows();
+        try (Dictionary dictionary = Dictionary.open(storage, NameStage.nameFiles(manifest.dictionaries()));
+                DictionaryNames names = new DictionaryNames(dictionary)) {
+            source.sample(SAMPLE_BYTES, names, sample, (line, offset, column, cause, row) -> {});
+        }
+        return new BucketPlanner(sample).stripes(borders);
+    }
+
+    /** All rows are in runs: buckets without new ones are built as they are. */
+    private Manifest atUptime(Manifest old) {
+        try {
+            Set<Integer> touched = touchedBuckets(old);
+            Manifest next = Manifests.withBuckets(old, i -> {
+                Bucket bucket = old.buckets().get(i);
+                return touched.contains(i) ? bucket : bucket.withState(Bucket.State.BUILT);
+            });
+            return Manifests.withPhase(next, Manifest.Phase.BUILDING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Set<Integer> touchedBuckets(Manifest manifest) throws IOException {
+        Set<Integer> touched = new HashSet<>();
+        for (FileEntry entry : manifest.runs()) {
+            try (BlockFile run = BlockFile.open(storage, entry)) {
+                for (int bucket = 0; bucket < run.slices(); bucket++) {
+                    if (run.sliceBegin(bucket) < run.sliceEnd(bucket)) {
+                        touched.add(bucket);
+                    }
+                }
+            }
+        }
+        return touched;
+    }
+
+    private static List<Bucket> newBuckets(Borders borders) {
+        List<Bucket> buckets = new ArrayList<>();
+        for (int i = 0; i < borders.count(); i++) {
+            buckets.add(new Bucket(borders.id1(i), borders.id2(i), Bucket.State.STAGED, null, 0));
+        }
+        return buckets;
+    }
+
+    private static List<Bucket> extendedBuckets(
+            BucketPlanner planner, Manifest before, long inputBytes, long bucketBytes) {
+        Borders old = before.borders();
+        Borders borders = planner.extend(before.buckets(), old, inputBytes, bucketBytes);
+        List<Bucket> buckets = new ArrayList<>();
+        for (int i = 0; i < borders.count(); i++) {
+            Bucket from = before.buckets().get(old.find(borders.id1(i), borders.id2(i)));
+            buckets.add(new Bucket(borders.id1(i), borders.id2(i), Bucket.State.STAGED, from.segment(), 0));
+        }
+        return buckets;
+    }
+
+    /** Removes what an earlier try left and nothing refers to. */
+    private void deleteLeftovers(Optional<Manifest> found, boolean resumed) throws IOException {
+        Set<String> kept = new HashSet<>(Set.of(Manifest.FILE_NAME, StoreFiles.LOCK));
+        found.ifPresent(manifest -> manifest.files().forEach(file -> kept.add(file.name())));
+        String runs = resumed ? StoreFiles.runPrefix(found.orElseThrow().loadNumber()) : "\0";
+        String rejects = resumed ? StoreFiles.rejectPrefix(found.orElseThrow().loadNumber()) : "\0";
+        for (String name : new TreeSet<>(storage.list())) {
+            boolean temporary = name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
+            boolean ours = StoreFiles.isDisposable(name) && !kept.contains(name);
+            boolean resumable = name.startsWith(runs) || name.startsWith(rejects);
+            if (temporary || (ours && !resumable)) {
+                storage.delete(name);
+            }
+        }
+    }
+
+    private void checkIdKind(Manifest manifest, boolean resumed) {
+        if (!resumed && manifest.idNames() != source.hasIdNames()) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    manifest.idNames()
+                            ? "the ids of this store are names in groups, those of the source are numbers; give the id columns a group in a mapping"
+                            : "the ids of this store are numbers, those of the source are names; load it into a store of its own");
+        }
+    }
+
+    private LoadResult result(
+            Manifest manifest, boolean resumed, boolean already, long rejected, String ledger)
+            throws IOException {
+        long nodes = 0;
+        long links = 0;
+        long bytes = 0;
+        Set<FileEntry> segments = new HashSet<>();
+        for (Bucket bucket : manifest.buckets()) {
+            if (bucket.segment() != null && segments.add(bucket.segment())) {
+                try (BlockFile segment = BlockFile.open(storage, bucket.segment())) {
+                    nodes += segment.nodeRows();
+                    links += segment.linkRows();
+                    bytes += segment.lengthBytes();
+                }
+            }
+        }
+        return new LoadResult(resumed, already, progress.rowsRead(), rejected, ledger, nodes, links, bytes);
+    }
+
+    private LoadState state(int loadNumber, LoadIdentity identity) {
+        return new LoadState(loadNumber, identity.key(), options, progress, events);
+    }
+
+    private Workers syncWorkers() {
+        return syncThreads == 0 ? Workers.inCaller() : Workers.of("sync", syncThreads);
+    }
+
+    private long bucketBytes() {
+        return options.bucketBytes() > 0 ? options.bucketBytes() : BucketPlanner.bucketBytes(inputBytes());
+    }
+
+    private long inputBytes() {
+        long total = 0;
+        for (SourceFile file : source.files()) {
+            long length = file.lengthBytes() < 0 ? UNKNOWN_BYTES : file.lengthBytes();
+            total += file.codec() == SourceFile.Codec.PLAIN ? length : length * UNPACKED_RATIO;
+        }
+        return total;
+    }
+}

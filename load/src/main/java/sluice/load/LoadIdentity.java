@@ -1,0 +1,98 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * What a load is bound to, as lines of {@code key=value} in the manifest: its input, its mapping and
+ * the options that decide what it leaves. A load that was interrupted goes on only where all of this
+ * is as it was.
+ */
+record LoadIdentity(Map<String, String> values) {
+    private static final String CHUNK_BYTES = "chunk_bytes";
+    private static final String BUCKET_BYTES = "bucket_bytes";
+
+    /** The identity of a load that begins now, but for the size of its chunks. */
+    static LoadIdentity of(Source source, LoadOptions options, long bucketBytes) throws IOException {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("files", String.valueOf(source.files().size()));
+        values.put("bytes", String.valueOf(source.bytesTotal()));
+        values.put("source", HexFormat.of().formatHex(source.fingerprint()));
+        values.put("on_error", options.onError().name());
+        values.put("dangling", options.dangling().name());
+        values.put(BUCKET_BYTES, String.valueOf(bucketBytes));
+        return new LoadIdentity(values);
+    }
+
+    LoadIdentity withChunkBytes(long chunkBytes) {
+        Map<String, String> more = new LinkedHashMap<>(values);
+        more.put(CHUNK_BYTES, String.valueOf(chunkBytes));
+        return new LoadIdentity(more);
+    }
+
+    static LoadIdentity parse(String text) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String line : text.lines().toList()) {
+            int equals = line.indexOf('=');
+            values.put(line.substring(0, equals), line.substring(equals + 1));
+        }
+        return new LoadIdentity(values);
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        values.forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+        return text.toString();
+    }
+
+    long chunkBytes() {
+        return Long.parseLong(values.get(CHUNK_BYTES));
+    }
+
+    long bucketBytes() {
+        return Long.parseLong(values.get(BUCKET_BYTES));
+    }
+
+    /** A number that differs for different identities. */
+    long key() {
+        long hash = 0xCBF29CE484222325L;
+        for (byte b : text().getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ b) * 0x100000001B3L;
+        }
+        return hash;
+    }
+
+    /** Whether this, of a load that began, is what {@code asked} wants; 0 chunk bytes leave that open. */
+    boolean sameAs(LoadIdentity asked, long chunkBytes) {
+        return asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes()).values.equals(values);
+    }
+
+    /** Says what differs between this unfinished load and the one that was asked for. */
+    SluiceException mismatch(LoadIdentity asked, long chunkBytes, String location) {
+        LoadIdentity whole = asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes());
+        StringBuilder differences = new StringBuilder();
+        values.forEach((key, value) -> {
+            String now = whole.values.getOrDefault(key, "nothing");
+            if (!now.equals(value)) {
+                differences.append(differences.isEmpty() ? "" : ", ");
+                differences.append(describe(key, value, now));
+            }
+        });
+        return new SluiceException(
+                ErrorCode.STORE,
+                "%s holds an unfinished load, and this is not the same one: %s; repeat the command of that load, or load into another directory"
+                        .formatted(location, differences));
+    }
+
+    private static String describe(String key, String before, String now) {
+        return key.equals("source")
+                ? "the input or mapping changed (name, size, time or content of a file)"
+                : "%s was %s and is %s".formatted(key.replace('_', ' '), before, now);
+    }
+}

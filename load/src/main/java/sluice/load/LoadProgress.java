@@ -1,0 +1,105 @@
+package sluice.load;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.ChunkQueue;
+
+/** How far a load is: counters that only grow, to be read by any thread at any time. */
+public final class LoadProgress {
+    /** What a load is doing. */
+    public enum Phase {
+        PLAN,
+        NAMES,
+        STAGE,
+        BUILD,
+        DONE
+    }
+
+    private volatile Phase phase = Phase.PLAN;
+    final AtomicLong bytesTotal = new AtomicLong();
+    private volatile @Nullable ChunkQueue queue;
+    final LongAdder chunksStaged = new LongAdder();
+    final LongAdder chunksResumed = new LongAdder();
+    final LongAdder rowsRead = new LongAdder();
+    final LongAdder rowsStaged = new LongAdder();
+    final LongAdder rowsRejected = new LongAdder();
+    final LongAdder runBytes = new LongAdder();
+    final AtomicLong rowsToBuild = new AtomicLong();
+    final LongAdder rowsMerged = new LongAdder();
+    final AtomicLong bucketsTotal = new AtomicLong();
+    final LongAdder bucketsBuilt = new LongAdder();
+    final LongAdder segmentBytes = new LongAdder();
+
+    void enter(Phase newPhase) {
+        phase = newPhase;
+    }
+
+    /** The pass over the source that is under way; its bytes count from 0. */
+    void reading(ChunkQueue newQueue) {
+        queue = newQueue;
+    }
+
+    public Phase phase() {
+        return phase;
+    }
+
+    /** Bytes of input, as they lie on disk; -1 where that is unknown. */
+    public long bytesTotal() {
+        return bytesTotal.get();
+    }
+
+    /** Bytes of input read in this pass, those of chunks that were done before included. */
+    public long bytesRead() {
+        ChunkQueue reading = queue;
+        return reading == null ? 0 : reading.bytesRead();
+    }
+
+    public long chunksStaged() {
+        return chunksStaged.sum();
+    }
+
+    /** Chunks that an interrupted try had staged already. */
+    public long chunksResumed() {
+        return chunksResumed.sum();
+    }
+
+    /** Rows of the source that were taken. */
+    public long rowsRead() {
+        return rowsRead.sum();
+    }
+
+    /** Rows in runs; more than were read where inverse links are made. */
+    public long rowsStaged() {
+        return rowsStaged.sum();
+    }
+
+    public long rowsRejected() {
+        return rowsRejected.sum();
+    }
+
+    public long runBytes() {
+        return runBytes.sum();
+    }
+
+    /** Rows that the buckets to be built hold before merging. */
+    public long rowsToBuild() {
+        return rowsToBuild.get();
+    }
+
+    public long rowsMerged() {
+        return rowsMerged.sum();
+    }
+
+    public long bucketsTotal() {
+        return bucketsTotal.get();
+    }
+
+    public long bucketsBuilt() {
+        return bucketsBuilt.sum();
+    }
+
+    public long segmentBytes() {
+        return segmentBytes.sum();
+    }
+}

@@ -1,0 +1,23 @@
+package sluice.load;
+
+/**
+ * What a load did.
+ *
+ * @param resumed whether it went on with an interrupted one
+ * @param alreadyComplete whether the same load had been done before and nothing was to do
+ * @param rowsRead rows of the source that were taken
+ * @param rowsRejected rows that were not
+ * @param ledger the file of rejected rows, empty when there is none
+ * @param nodes in the store now
+ * @param links in the store now, hidden ones too
+ * @param segmentBytes of all segments now
+ */
+public record LoadResult(
+        boolean resumed,
+        boolean alreadyComplete,
+        long rowsRead,
+        long rowsRejected,
+        String ledger,
+        long nodes,
+        long links,
+        long segmentBytes) {}

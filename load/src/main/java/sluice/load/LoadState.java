@@ -1,0 +1,21 @@
+package sluice.load;
+
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * What all steps of one load share: its number, its options, and whether it shall stop.
+ *
+ * @param loadKey a hash of the load's identity, written into its runs
+ */
+record LoadState(
+        int loadNumber, long loadKey, LoadOptions options, LoadProgress progress, LoadEvents events) {
+
+    /** Ends the calling step when a stop was requested. Called between chunks and between buckets. */
+    void throwIfStopped() {
+        if (events.stopRequested()) {
+            throw new SluiceException(
+                    ErrorCode.INTERRUPTED, "stopped; repeat the same command to go on where it stopped");
+        }
+    }
+}

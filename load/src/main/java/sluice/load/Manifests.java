@@ -1,0 +1,81 @@
+package sluice.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import sluice.storage.FileEntry;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/** How a load changes a manifest, step by step. */
+final class Manifests {
+    private Manifests() {}
+
+    static Manifest withVersion(Manifest old, long version) {
+        return new Manifest(
+                version,
+                old.idNames(),
+                old.loadNumber(),
+                old.phase(),
+                old.loadIdentity(),
+                old.buckets(),
+                old.runs(),
+                old.dictionaries());
+    }
+
+    static Manifest withPhase(Manifest old, Manifest.Phase phase) {
+        return new Manifest(
+                old.version(),
+                old.idNames(),
+                old.loadNumber(),
+                phase,
+                old.loadIdentity(),
+                old.buckets(),
+                old.runs(),
+                old.dictionaries());
+    }
+
+    static Manifest withBuckets(Manifest old, IntFunction<Bucket> bucket) {
+        List<Bucket> buckets = new ArrayList<>(old.buckets().size());
+        for (int i = 0; i < old.buckets().size(); i++) {
+            buckets.add(bucket.apply(i));
+        }
+        return new Manifest(
+                old.version(),
+                old.idNames(),
+                old.loadNumber(),
+                old.phase(),
+                old.loadIdentity(),
+                buckets,
+                old.runs(),
+                old.dictionaries());
+    }
+
+    /** Runs are named so that the order of names is the order of the source. */
+    static Manifest withRuns(Manifest old, List<FileEntry> more) {
+        List<FileEntry> runs = new ArrayList<>(old.runs());
+        runs.addAll(more);
+        runs.sort((a, b) -> a.name().compareTo(b.name()));
+        return new Manifest(
+                old.version(),
+                old.idNames(),
+                old.loadNumber(),
+                old.phase(),
+                old.loadIdentity(),
+                old.buckets(),
+                runs,
+                old.dictionaries());
+    }
+
+    static Manifest withoutRuns(Manifest old) {
+        return new Manifest(
+                old.version(),
+                old.idNames(),
+                old.loadNumber(),
+                old.phase(),
+                old.loadIdentity(),
+                old.buckets(),
+                List.of(),
+                old.dictionaries());
+    }
+}

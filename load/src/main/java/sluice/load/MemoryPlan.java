@@ -1,0 +1,37 @@
+package sluice.load;
+
+/**
+ * How the memory that a load was told is shared out. What the Java heap may take and what the virtual
+ * machine needs for itself comes off first; the rest is pools, one for each thread.
+ *
+ * @param poolBytes of rows that each thread can hold
+ */
+record MemoryPlan(long poolBytes) {
+    /** Code cache, class data, thread stacks, collector: measured as 70 MiB, with room to spare. */
+    private static final long VIRTUAL_MACHINE_BYTES = 80L << 20;
+
+    /** Windows, file buffers and blocks of one thread. */
+    private static final long THREAD_BYTES = 6L << 20;
+
+    private static final long POOL_BYTES_MIN = 4L << 20;
+    private static final long POOL_BYTES_MAX = 1L << 30;
+
+    static MemoryPlan of(LoadOptions options) {
+        long rest = options.memoryBytes() - options.heapBytes() - VIRTUAL_MACHINE_BYTES;
+        long share = rest / options.threads() - THREAD_BYTES;
+        return new MemoryPlan(Math.clamp(share, POOL_BYTES_MIN, POOL_BYTES_MAX));
+    }
+
+    /**
+     * Of how many bytes of input a chunk should be: as much as fits a pool, at most {@code max}, and so
+     * that all threads have equally many.
+     *
+     * @param expansion bytes in the pool for each byte of input
+     */
+    long chunkBytes(long inputBytes, double expansion, int threads, long max) {
+        long fits = (long) (poolBytes * 0.8 / Math.max(expansion, 0.5));
+        long most = Math.clamp(fits, 1 << 20, max);
+        long rounds = Math.max(1, (inputBytes + most * threads - 1) / (most * threads));
+        return Math.clamp(inputBytes / (rounds * threads) + 1, 1 << 20, most);
+    }
+}

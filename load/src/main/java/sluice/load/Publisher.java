@@ -1,0 +1,113 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.UnaryOperator;
+import sluice.segment.PendingFile;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+
+/**
+ * Makes files durable and visible, in this order: the file's bytes, its name, the directory, then a
+ * manifest that lists it; and deletes files that no manifest lists any more, after that.
+ *
+ * <p>Several files that become durable while a manifest is being written share the next one. Threads
+ * that compute hand their files over and go on; at most {@value #PENDING_MAX} may wait. {@code this}
+ * guards the changes that wait for a manifest; {@code manifestLock} is held while one is written.
+ */
+final class Publisher implements AutoCloseable {
+    private static final int PENDING_MAX = 16;
+
+    private final Storage storage;
+    private final LoadEvents events;
+    private final Workers workers;
+    private final Semaphore pending = new Semaphore(PENDING_MAX);
+    private final Object manifestLock = new Object();
+    private final List<UnaryOperator<Manifest>> changes = new ArrayList<>();
+    private volatile Manifest manifest;
+
+    /** What follows once a file is durable. */
+    interface Then {
+        /** How the manifest changes by the file. */
+        Manifest change(Manifest manifest, FileEntry entry);
+    }
+
+    Publisher(Storage storage, Manifest manifest, LoadEvents events, Workers workers) {
+        this.storage = storage;
+        this.manifest = manifest;
+        this.events = events;
+        this.workers = workers;
+    }
+
+    /** The manifest that was published last. */
+    Manifest manifest() {
+        return manifest;
+    }
+
+    /** Publishes {@code file}, then the manifest with it. */
+    void publish(PendingFile file, Then then) {
+        pending.acquireUninterruptibly();
+        workers.submit(() -> {
+            try {
+                FileEntry entry = file.publish();
+                commit(old -> then.change(old, entry));
+            } finally {
+                pending.release();
+            }
+        });
+    }
+
+    /** Waits until all that was handed over is published. */
+    void await() throws IOException {
+        pending.acquireUninterruptibly(PENDING_MAX);
+        pending.release(PENDING_MAX);
+        workers.throwFailure();
+    }
+
+    /** Changes the manifest, durably, and deletes what it lists no longer. */
+    void commit(UnaryOperator<Manifest> change) throws IOException {
+        synchronized (this) {
+            changes.add(change);
+        }
+        synchronized (manifestLock) {
+            List<UnaryOperator<Manifest>> mine;
+            synchronized (this) {
+                mine = List.copyOf(changes);
+                changes.clear();
+            }
+            if (!mine.isEmpty()) {
+                publishManifest(mine);
+            }
+        }
+    }
+
+    private void publishManifest(List<UnaryOperator<Manifest>> mine) throws IOException {
+        Manifest before = manifest;
+        Manifest next = before;
+        for (UnaryOperator<Manifest> change : mine) {
+            next = change.apply(next);
+        }
+        next = Manifests.withVersion(next, before.version() + 1);
+        storage.syncDirectory();
+        ManifestFile.publish(storage, next);
+        manifest = next;
+        events.published(next);
+        Set<FileEntry> listed = new HashSet<>(next.files());
+        for (FileEntry file : new HashSet<>(before.files())) {
+            if (!listed.contains(file)) {
+                storage.delete(file.name());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+    }
+}

@@ -1,0 +1,133 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.Chunk;
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkSpan;
+import sluice.ingest.Rejects;
+import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+
+/**
+ * The rows of a load that could not be read: stops the load, counts them, or keeps them for the
+ * ledger, as the options say. Kept rows become durable with the runs of their chunk, so that a resumed
+ * load has each exactly once. Safe for any number of threads; {@code this} guards the spans.
+ */
+final class RejectLog {
+    /** Below this many rejected rows a percentage says little, so the budget's percent waits. */
+    private static final long PERCENT_ROWS_MIN = 1000;
+
+    private final LoadOptions options;
+    private final Source source;
+    private final Map<ChunkId, ChunkSpan> spans = new TreeMap<>();
+    private long rejected;
+    private long rows;
+
+    RejectLog(LoadOptions options, Source source, List<ChunkSpan> resumed) {
+        this.options = options;
+        this.source = source;
+        for (ChunkSpan span : resumed) {
+            note(span);
+        }
+    }
+
+    /** What the parser of one chunk reports to. */
+    ChunkRejects begin(Chunk chunk) {
+        return new ChunkRejects(chunk.id());
+    }
+
+    /** Takes a chunk's counts and stops the load when more was rejected than the budget bears. */
+    synchronized void end(ChunkSpan span) {
+        note(span);
+        LoadOptions.RejectBudget budget = options.maxRejects();
+        if (rejected > budget.rows()) {
+            throw overBudget();
+        }
+        if (rejected >= PERCENT_ROWS_MIN && isOverPercent()) {
+            throw overBudget();
+        }
+    }
+
+    /** Checks the budget once more when all rows were read. */
+    synchronized void endOfSource() {
+        if (isOverPercent()) {
+            throw overBudget();
+        }
+    }
+
+    /** Writes all kept rows in source order as the load's ledger. Returns how many there are. */
+    synchronized long writeLedger(Storage storage, int loadNumber) throws IOException {
+        return new RejectLedger(storage, source, loadNumber).write(List.copyOf(spans.values()));
+    }
+
+    private void note(ChunkSpan span) {
+        spans.put(span.id(), span);
+        rejected += span.rejected();
+        rows += span.rows();
+    }
+
+    private boolean isOverPercent() {
+        return rejected * 100.0 > options.maxRejects().percent() * (rows + rejected);
+    }
+
+    private SluiceException overBudget() {
+        return new SluiceException(
+                ErrorCode.INPUT,
+                "%d of %d rows could not be read, more than --max-rejects allows; mend the source or allow more"
+                        .formatted(rejected, rows + rejected));
+    }
+
+    /** The rejected rows of one chunk. Belongs to one thread. */
+    final class ChunkRejects implements Rejects {
+        private final ChunkId id;
+        private final List<RejectedRow> kept = new ArrayList<>();
+        private @Nullable RejectedRow first;
+
+        private ChunkRejects(ChunkId id) {
+            this.id = id;
+        }
+
+        @Override
+        public void reject(long line, long byteOffset, int column, String cause, byte[] row) {
+            RejectedRow rejectedRow = new RejectedRow(line, byteOffset, column, cause, row);
+            first = first == null ? rejectedRow : first;
+            if (options.onError() == LoadOptions.OnError.DIVERT) {
+                kept.add(rejectedRow);
+            }
+        }
+
+        /** Stops the load if it shall stop at the first; else makes durable what is kept. */
+        boolean finish(Storage storage, int loadNumber, ChunkSpan span) throws IOException {
+            if (first != null && options.onError() == LoadOptions.OnError.FAIL) {
+                throw firstFailure(span, first);
+            }
+            if (!kept.isEmpty()) {
+                RejectLedger.publishChunk(storage, loadNumber, id, kept);
+            }
+            return !kept.isEmpty();
+        }
+
+        private SluiceException firstFailure(ChunkSpan span, RejectedRow row) throws IOException {
+            String file = source.files().get(id.fileIndex()).name();
+            long line = source.linesBefore(id.fileIndex(), span.startByte(), earlierSpans(id)) + row.line();
+            return new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s:%d%s: %s; mend the row, or load with --on-error skip or divert"
+                            .formatted(file, line, row.column() > 0 ? ":" + row.column() : "", row.cause()));
+        }
+    }
+
+    private synchronized List<ChunkSpan> earlierSpans(ChunkId id) {
+        return spans.values().stream()
+                .filter(span -> span.id().fileIndex() == id.fileIndex()
+                        && span.id().chunkIndex() < id.chunkIndex())
+                .toList();
+    }
+}

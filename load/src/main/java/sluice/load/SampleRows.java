@@ -1,0 +1,89 @@
+package sluice.load;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import sluice.segment.RowSink;
+
+/**
+ * The keys of a sample of rows, a key as many times as its row has units of bytes, so that equal
+ * counts of keys stand for equal bytes. Belongs to one thread.
+ */
+final class SampleRows implements RowSink {
+    /** What a row takes in a pool besides its data. */
+    private static final int ROW_BYTES = 36;
+
+    private static final int UNIT_BYTES = 64;
+    private static final int UNITS_MAX = 64;
+
+    private long[] id1s = new long[1 << 16];
+    private long[] id2s = new long[1 << 16];
+    private int count;
+    private long rows;
+    private long totalBytes;
+
+    @Override
+    public void append(
+            long id1,
+            long type,
+            long id2,
+            long time,
+            long version,
+            int flags,
+            MemorySegment data,
+            long dataOffset,
+            int dataLength) {
+        int bytes = ROW_BYTES + dataLength;
+        int units = Math.clamp(bytes / UNIT_BYTES, 1, UNITS_MAX);
+        if (count + units > id1s.length) {
+            id1s = Arrays.copyOf(id1s, id1s.length * 2);
+            id2s = Arrays.copyOf(id2s, id2s.length * 2);
+        }
+        // The sign bit is turned, so that the signed order of the JDK's sort is the unsigned one.
+        Arrays.fill(id1s, count, count + units, id1 ^ Long.MIN_VALUE);
+        Arrays.fill(id2s, count, count + units, id2 ^ Long.MIN_VALUE);
+        count += units;
+        rows++;
+        totalBytes += bytes;
+    }
+
+    /** How many rows were sampled. */
+    long rows() {
+        return rows;
+    }
+
+    /** About how many bytes the rows take in a pool. */
+    long totalBytes() {
+        return totalBytes;
+    }
+
+    /** How many keys there are. */
+    int count() {
+        return count;
+    }
+
+    /** The id1 of all keys in unsigned order. */
+    long[] sortedId1s() {
+        long[] result = Arrays.copyOf(id1s, count);
+        Arrays.sort(result);
+        for (int i = 0; i < count; i++) {
+            result[i] ^= Long.MIN_VALUE;
+        }
+        return result;
+    }
+
+    /** The id2 of all keys of one id1 in unsigned order. Cost: a pass over the sample. */
+    long[] sortedId2sOf(long id1) {
+        long[] result = new long[count];
+        int found = 0;
+        for (int i = 0; i < count; i++) {
+            if ((id1s[i] ^ Long.MIN_VALUE) == id1) {
+                result[found++] = id2s[i];
+            }
+        }
+        Arrays.sort(result, 0, found);
+        for (int i = 0; i < found; i++) {
+            result[i] ^= Long.MIN_VALUE;
+        }
+        return Arrays.copyOf(result, found);
+    }
+}

@@ -1,0 +1,80 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkSpan;
+import sluice.segment.BlockFile;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+
+/**
+ * The runs that an interrupted try of a load left: those of whole chunks, which are kept, and the
+ * others, which are deleted and staged again.
+ */
+record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> incomplete) {
+
+    /** Looks through the files of the load {@code loadNumber}; {@code loadKey} tells its own runs. */
+    static StagedRuns adopt(Storage storage, int loadNumber, long loadKey) throws IOException {
+        Map<ChunkId, List<FileEntry>> parts = new TreeMap<>();
+        Map<ChunkId, RunMeta> last = new TreeMap<>();
+        List<String> incomplete = new ArrayList<>();
+        for (String name : storage.list()) {
+            if (!name.startsWith(StoreFiles.runPrefix(loadNumber))) {
+                continue;
+            }
+            try {
+                FileEntry entry = BlockFile.describe(storage, name);
+                RunMeta meta = readMeta(storage, entry);
+                ChunkId id = meta.span().id();
+                if (meta.loadKey() != loadKey || !name.equals(StoreFiles.run(loadNumber, id, meta.part()))) {
+                    incomplete.add(name);
+                    continue;
+                }
+                parts.computeIfAbsent(id, _ -> new ArrayList<>()).add(entry);
+                if (meta.last()) {
+                    last.put(id, meta);
+                }
+            } catch (CorruptFileException e) {
+                incomplete.add(name);
+            }
+        }
+        return choose(parts, last, incomplete);
+    }
+
+    private static StagedRuns choose(
+            Map<ChunkId, List<FileEntry>> parts, Map<ChunkId, RunMeta> last, List<String> incomplete) {
+        List<FileEntry> files = new ArrayList<>();
+        List<ChunkSpan> spans = new ArrayList<>();
+        for (Map.Entry<ChunkId, List<FileEntry>> chunk : parts.entrySet()) {
+            RunMeta meta = last.get(chunk.getKey());
+            if (meta != null && meta.part() == chunk.getValue().size() - 1) {
+                files.addAll(chunk.getValue());
+                spans.add(meta.span());
+            } else {
+                chunk.getValue().forEach(entry -> incomplete.add(entry.name()));
+            }
+        }
+        return new StagedRuns(files, spans, incomplete);
+    }
+
+    /** Deletes what is not kept. To be called once no manifest lists it. */
+    void deleteIncomplete(Storage storage) throws IOException {
+        List<String> present = storage.list();
+        for (String name : incomplete) {
+            if (present.contains(name)) {
+                storage.delete(name);
+            }
+        }
+    }
+
+    private static RunMeta readMeta(Storage storage, FileEntry entry) throws IOException {
+        try (BlockFile run = BlockFile.open(storage, entry)) {
+            return RunMeta.decode(entry.name(), run.meta());
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import sluice.ingest.Chunk;
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkQueue;
+import sluice.ingest.ChunkSpan;
+import sluice.ingest.DictionaryNames;
+import sluice.segment.BlockFileWriter;
+import sluice.segment.Borders;
+import sluice.segment.FileKind;
+import sluice.segment.PendingFile;
+import sluice.segment.RowKind;
+import sluice.segment.RowPool;
+import sluice.segment.StripeWriter;
+import sluice.storage.Storage;
+import sluice.store.Dictionary;
+
+/**
+ * Turns chunks into runs, on all threads: parse into a pool that is divided into stripes, sort stripe
+ * by stripe, write. A chunk whose rows overflow its pool leaves several runs.
+ */
+final class Stager {
+    private final Storage storage;
+    private final ChunkQueue queue;
+    private final Borders buckets;
+    private final Borders stripes;
+    private final int[] bucketOfStripe;
+    private final Publisher publisher;
+    private final RejectLog rejects;
+    private final LoadState state;
+    private final Dictionary dictionary;
+
+    Stager(
+            LoadState state,
+            Storage storage,
+            ChunkQueue queue,
+            Borders buckets,
+            Borders stripes,
+            Dictionary dictionary,
+            RejectLog rejects,
+            Publisher publisher) {
+        this.state = state;
+        this.storage = storage;
+        this.queue = queue;
+        this.buckets = buckets;
+        this.stripes = stripes;
+        this.dictionary = dictionary;
+        this.rejects = rejects;
+        this.publisher = publisher;
+        this.bucketOfStripe = new int[stripes.count()];
+        for (int stripe = 0; stripe < bucketOfStripe.length; stripe++) {
+            bucketOfStripe[stripe] = buckets.find(stripes.id1(stripe), stripes.id2(stripe));
+        }
+    }
+
+    /** Stages all chunks of the queue; when this returns their runs are published. */
+    void run() throws IOException {
+        Workers.runAll("stage", state.options().threads(), Workers.inCaller(), this::stageChunks);
+        publisher.await();
+    }
+
+    private void stageChunks() throws IOException {
+        try (ChunkStager stager = new ChunkStager()) {
+            while (true) {
+                state.throwIfStopped();
+                Chunk chunk = queue.take();
+                if (chunk == null) {
+                    return;
+                }
+                stager.stage(chunk);
+            }
+        } catch (UncheckedIOException e) {
+            queue.close();
+            throw e.getCause();
+        } catch (Throwable failure) {
+            queue.close();
+            throw failure;
+        }
+    }
+
+    /** One thread's pool and what it needs to write runs out of it. */
+    private final class ChunkStager implements AutoCloseable {
+        private final RowPool pool =
+                new RowPool(MemoryPlan.of(state.options()).poolBytes(), this::overflow);
+        private final StripeWriter writer = new StripeWriter();
+        private final DictionaryNames names = new DictionaryNames(dictionary);
+        private RowKind kind = RowKind.LINK;
+        private ChunkId id = new ChunkId(0, 0);
+        private int part;
+
+        void stage(Chunk chunk) throws IOException {
+            kind = chunk.kind();
+            id = chunk.id();
+            part = 0;
+            pool.reset(stripes);
+            RejectLog.ChunkRejects chunkRejects = rejects.begin(chunk);
+            ChunkSpan span = chunk.parse(names, pool, chunkRejects);
+            boolean kept = chunkRejects.finish(storage, state.loadNumber(), span);
+            writeRun(new RunMeta(state.loadKey(), part, true, kept, span));
+            rejects.end(span);
+            state.progress().rowsRead.add(span.rows());
+            state.progress().rowsRejected.add(span.rejected());
+            state.progress().chunksStaged.increment();
+        }
+
+        private void overflow(RowPool full) {
+            ChunkSpan unknown = new ChunkSpan(id, 0, 0, 0, 0, 0, false);
+            try {
+                writeRun(new RunMeta(state.loadKey(), part, false, false, unknown));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            part++;
+            full.clear();
+        }
+
+        private void writeRun(RunMeta meta) throws IOException {
+            String name = StoreFiles.run(state.loadNumber(), id, part);
+            try (BlockFileWriter file = new BlockFileWriter(storage, name, FileKind.RUN)) {
+                if (kind == RowKind.NODE) {
+                    file.beginNodes();
+                }
+                writer.begin(pool);
+                int bucket = 0;
+                for (int stripe = 0; stripe < stripes.count(); stripe++) {
+                    for (; bucket < bucketOfStripe[stripe]; bucket++) {
+                        file.endSlice();
+                    }
+                    writer.writeAll(pool, stripe, kind, file);
+                }
+                for (; bucket < buckets.count(); bucket++) {
+                    file.endSlice();
+                }
+                long rows = file.rowCount();
+                PendingFile run = file.finish(meta.encode());
+                state.progress().rowsStaged.add(rows);
+                state.progress().runBytes.add(run.lengthBytes());
+                publisher.publish(run, (old, entry) -> Manifests.withRuns(old, List.of(entry)));
+            }
+        }
+
+        @Override
+        public void close() {
+            names.close();
+            pool.close();
+        }
+    }
+}

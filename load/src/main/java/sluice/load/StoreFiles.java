@@ -1,0 +1,52 @@
+package sluice.load;
+
+import sluice.ingest.ChunkId;
+
+/** The names of a store's files. Every name is used once; the number of its load is part of it. */
+final class StoreFiles {
+    static final String LOCK = "lock";
+
+    /** Names of one chunk, between the two passes over a source with names. */
+    static final String NAMES_PREFIX = "names-";
+
+    private StoreFiles() {}
+
+    /** Part {@code part} of the run of a chunk; a chunk that overflows its pool leaves several. */
+    static String run(int loadNumber, ChunkId chunk, int part) {
+        return "run-%06d-%06d-%06d-%03d".formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex(), part);
+    }
+
+    static String runPrefix(int loadNumber) {
+        return "run-%06d-".formatted(loadNumber);
+    }
+
+    static String segment(int loadNumber, int bucket) {
+        return "segment-%06d-%06d".formatted(loadNumber, bucket);
+    }
+
+    static String segmentPrefix(int loadNumber) {
+        return "segment-%06d-".formatted(loadNumber);
+    }
+
+    /** The rows of a chunk that could not be read. */
+    static String rejects(int loadNumber, ChunkId chunk) {
+        return "reject-%06d-%06d-%06d".formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex());
+    }
+
+    static String rejectPrefix(int loadNumber) {
+        return "reject-%06d-".formatted(loadNumber);
+    }
+
+    /** All rejected rows of a load, in source order, for people and for replay. */
+    static String ledger(int loadNumber) {
+        return "rejects-%06d.jsonl".formatted(loadNumber);
+    }
+
+    /** Whether a file was made by a load and may go when no manifest lists it. */
+    static boolean isDisposable(String name) {
+        return name.startsWith("run-")
+                || name.startsWith("segment-")
+                || name.startsWith("reject-")
+                || name.startsWith("dict-");
+    }
+}

@@ -1,0 +1,144 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fixed number of named threads for one step of a load. The first failure is kept and thrown to who
+ * waits; later ones are added to it as suppressed. Its threads are never interrupted, since an
+ * interrupt would close the files they use.
+ */
+final class Workers implements AutoCloseable {
+    /** Work that may fail as file work does. */
+    interface Task {
+        void run() throws IOException;
+    }
+
+    private final @Nullable ExecutorService executor;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    private Workers(@Nullable ExecutorService executor) {
+        this.executor = executor;
+    }
+
+    /** {@code count} threads called {@code name-0}, {@code name-1}, … */
+    static Workers of(String name, int count) {
+        AtomicInteger number = new AtomicInteger();
+        return new Workers(Executors.newFixedThreadPool(count, task -> {
+            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        }));
+    }
+
+    /** No threads: who submits work does it, so that a test sees one order of operations. */
+    static Workers inCaller() {
+        return new Workers(null);
+    }
+
+    /** Does {@code task} soon; after a failure no more tasks are begun. */
+    void submit(Task task) {
+        if (executor == null) {
+            run(task);
+        } else {
+            executor.execute(() -> run(task));
+        }
+    }
+
+    private void run(Task task) {
+        try {
+            if (failure.get() == null) {
+                task.run();
+            }
+        } catch (Throwable thrown) {
+            fail(thrown);
+        }
+    }
+
+    void fail(Throwable thrown) {
+        Throwable first = failure.compareAndExchange(null, thrown);
+        if (first != null && first != thrown) {
+            first.addSuppressed(thrown);
+        }
+    }
+
+    boolean hasFailed() {
+        return failure.get() != null;
+    }
+
+    /** Throws what a task failed with, if one did. */
+    void throwFailure() throws IOException {
+        Throwable thrown = failure.get();
+        switch (thrown) {
+            case null -> {}
+            case UncheckedIOException unchecked -> throw unchecked.getCause();
+            case IOException io -> throw io;
+            case RuntimeException runtime -> throw runtime;
+            case Error error -> throw error;
+            default -> throw new IllegalStateException(thrown);
+        }
+    }
+
+    /** Runs {@code task} in each of {@code count} threads and waits for all. */
+    static void runAll(String name, int count, Workers alsoFailing, Task task) throws IOException {
+        if (count == 1) {
+            task.run();
+            return;
+        }
+        Workers result = Workers.inCaller();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Thread thread = new Thread(() -> result.run(task), name + "-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            joinFully(thread);
+        }
+        result.throwFailure();
+        alsoFailing.throwFailure();
+    }
+
+    private static void joinFully(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (executor != null) {
+            executor.shutdown();
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    if (executor.awaitTermination(1, TimeUnit.DAYS)) {
+                        break;
+                    }
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
