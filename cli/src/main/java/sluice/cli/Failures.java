@@ -1,0 +1,105 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+
+/**
+ * Turns what a verb threw into one message on standard error and an exit status.
+ *
+ * <p>What a user can act on is shown without a stack trace. Anything else is a fault of ours: one
+ * line, and the stack trace in a file of the temporary directory, or on standard error with {@code
+ * --debug}.
+ */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final BooleanSupplier debug;
+
+    Failures(BooleanSupplier debug) {
+        this.debug = debug;
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] arguments) {
+        CommandLine command = failure.getCommandLine();
+        PrintWriter errors = command.getErr();
+        errors.println("sluice: " + failure.getMessage());
+        if (failure instanceof UnmatchedArgumentException unmatched && !unmatched.getSuggestions().isEmpty()) {
+            errors.println("did you mean: " + String.join(", ", unmatched.getSuggestions()));
+        }
+        errors.println("try: " + command.getCommandSpec().qualifiedName() + " --help");
+        return ErrorCode.CONFIG.exitStatus();
+    }
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+        return report(failure, command.getErr());
+    }
+
+    /** Writes what {@code failure} means for the user to {@code errors} and returns the exit status. */
+    int report(Throwable failure, PrintWriter errors) {
+        Throwable cause =
+                failure instanceof UncheckedIOException && failure.getCause() != null
+                        ? failure.getCause()
+                        : failure;
+        ErrorCode code = codeOf(cause);
+        errors.println("sluice: " + messageOf(cause));
+        if (debug.getAsBoolean()) {
+            failure.printStackTrace(errors);
+        } else if (code == ErrorCode.INTERNAL) {
+            errors.println(keepStackTrace(failure));
+        }
+        return code.exitStatus();
+    }
+
+    private static ErrorCode codeOf(Throwable failure) {
+        return switch (failure) {
+            case SluiceException known -> known.code();
+            case CorruptFileException _ -> ErrorCode.CORRUPTION;
+            case IOException _ -> ErrorCode.RESOURCE;
+            case OutOfMemoryError _ -> ErrorCode.RESOURCE;
+            default -> ErrorCode.INTERNAL;
+        };
+    }
+
+    private static String messageOf(Throwable failure) {
+        return switch (failure) {
+            case NoSuchFileException missing -> missing.getFile() + ": no such file or directory";
+            case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+            case SluiceException _, IOException _ -> describe(failure);
+            case OutOfMemoryError _ -> "out of memory: " + describe(failure) + "; give more with --memory";
+            default -> "a fault of sluice itself: " + failure;
+        };
+    }
+
+    private static String describe(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.toString() : message;
+    }
+
+    private static String keepStackTrace(Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace, true));
+        try {
+            Path file = Files.createTempFile("sluice-failure-", ".txt");
+            Files.writeString(file, trace.toString());
+            return "its stack trace is in " + file + "; please report it with that file";
+        } catch (IOException e) {
+            return "its stack trace could not be kept (" + e + "):" + System.lineSeparator() + trace;
+        }
+    }
+}
