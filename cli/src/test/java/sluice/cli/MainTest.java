@@ -1,0 +1,84 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+
+class MainTest {
+    private final StringWriter output = new StringWriter();
+    private final StringWriter errors = new StringWriter();
+
+    @Test
+    void helpNamesTheVerbs() {
+        assertEquals(0, run("--help"));
+        assertTrue(output.toString().contains("completion"), output::toString);
+        assertEquals("", errors.toString());
+    }
+
+    @Test
+    void aWrongVerbIsAnsweredWithTheRightOne() {
+        assertEquals(2, run("compltion"));
+        assertTrue(errors.toString().contains("completion"), errors::toString);
+        assertTrue(errors.toString().contains("try: sluice --help"), errors::toString);
+    }
+
+    @Test
+    void noVerbIsAMistake() {
+        assertEquals(2, run());
+        assertTrue(errors.toString().startsWith("sluice: name a verb"), errors::toString);
+    }
+
+    @Test
+    void completionPrintsAScript() {
+        assertEquals(0, run("completion"));
+        assertTrue(output.toString().contains("complete -F _complete_sluice"), output::toString);
+    }
+
+    @Test
+    void whatAUserCanActOnIsOneLine() {
+        assertEquals(4, report(new SluiceException(ErrorCode.STORE, "no store at x")));
+        assertEquals("sluice: no store at x\n", errors.toString());
+    }
+
+    @Test
+    void failuresOfTheDiskHaveTheirOwnStatus() {
+        assertEquals(6, report(new UncheckedIOException(new NoSuchFileException("people.csv"))));
+        assertEquals("sluice: people.csv: no such file or directory\n", errors.toString());
+        assertEquals(5, report(new CorruptFileException("run-1", 4096, "bad block", "verify")));
+    }
+
+    @Test
+    void aFaultOfOursLeavesItsStackTraceInAFile() throws IOException {
+        assertEquals(70, report(new IllegalStateException("three of two")));
+        assertFalse(errors.toString().contains("\tat "), errors::toString);
+        String[] words = errors.toString().split("[ ;]", -1);
+        for (String word : words) {
+            if (word.endsWith(".txt")) {
+                assertTrue(Files.readString(Path.of(word)).contains("\tat sluice.cli.MainTest"));
+                Files.delete(Path.of(word));
+                return;
+            }
+        }
+        throw new AssertionError("no file named in: " + errors);
+    }
+
+    private int run(String... arguments) {
+        return Main.run(new PrintWriter(output, true), new PrintWriter(errors, true), arguments);
+    }
+
+    private int report(Throwable failure) {
+        return new Failures(() -> false).report(failure, new PrintWriter(errors, true));
+    }
+}

@@ -1,0 +1,84 @@
+package sluice.house;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Modules use lower modules only, and libraries stay where they belong. */
+class ArrowsTest {
+    /** Libraries by the beginning of their packages, and the modules that may use them. */
+    private static final Map<String, List<String>> LIBRARIES =
+            Map.of(
+                    "picocli.", List.of("cli"),
+                    "org.rocksdb.", List.of("bench"),
+                    "org.HdrHistogram.", List.of("bench", "cli"),
+                    "com.fasterxml.jackson.", List.of("ingest", "load", "bench", "cli"),
+                    "com.github.luben.zstd.", List.of("ingest"),
+                    "org.jspecify.", House.MODULES);
+
+    private final JavaClasses classes = House.classes("classes");
+
+    @Test
+    void modulesUseLowerModulesOnly() {
+        TreeSet<String> wrong = new TreeSet<>();
+        for (JavaClass from : classes) {
+            from.getDirectDependenciesFromSelf().stream()
+                    .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+                    .filter(to -> !mayUse(from.getName(), to.getName()))
+                    .forEach(to -> wrong.add(from.getName() + " uses " + to.getName()));
+        }
+        assertEquals("", String.join("\n", wrong));
+    }
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("sluice.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void allModulesAreSeen() {
+        for (String module : House.MODULES) {
+            assertTrue(classes.containPackage("sluice." + module), module);
+        }
+    }
+
+    @Test
+    void wrongArrowsAreFound() {
+        assertFalse(mayUse("sluice.model.Link", "sluice.storage.Storage"));
+        assertFalse(mayUse("sluice.storage.Storage", "sluice.model.Link"));
+        assertFalse(mayUse("sluice.segment.Run", "sluice.store.Store"));
+        assertFalse(mayUse("sluice.load.Load", "org.rocksdb.RocksDB"));
+        assertFalse(mayUse("sluice.model.Link", "org.unknown.Library"));
+        assertTrue(mayUse("sluice.cli.Main", "sluice.model.Link"));
+        assertTrue(mayUse("sluice.cli.Main", "picocli.CommandLine"));
+    }
+
+    private static boolean mayUse(String from, String to) {
+        String module = module(from);
+        if (to.startsWith("sluice.")) {
+            boolean areBothLowest = to.startsWith("sluice.model.") && module.equals("storage");
+            return !areBothLowest
+                    && House.MODULES.indexOf(module(to)) <= House.MODULES.indexOf(module);
+        }
+        if (to.startsWith("java.") || to.startsWith("javax.") || !to.contains(".")) {
+            return true;
+        }
+        return LIBRARIES.entrySet().stream()
+                .anyMatch(
+                        library ->
+                                to.startsWith(library.getKey())
+                                        && library.getValue().contains(module));
+    }
+
+    private static String module(String className) {
+        return className.split("\\.", -1)[1];
+    }
+}

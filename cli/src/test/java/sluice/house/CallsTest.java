@@ -1,0 +1,100 @@
+package sluice.house;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Calls that are made at the edges of the system only, so that what is inside can be tested without
+ * a clock, chance or a disk. Calls with a default charset or case are found by Error Prone.
+ */
+class CallsTest {
+    private static final List<String> EDGES = List.of("cli", "bench");
+    private static final List<String> FILES = List.of("storage", "ingest", "cli", "bench");
+
+    private static final List<Rule> IN_MAIN =
+            List.of(
+                    new Rule("java.lang.System.exit", List.of("cli"), "return a status"),
+                    new Rule("java.lang.Runtime.halt", List.of("cli"), "return a status"),
+                    new Rule("java.lang.System.out", EDGES, "take a writer"),
+                    new Rule("java.lang.System.err", EDGES, "take a writer"),
+                    new Rule("java.lang.System.nanoTime", EDGES, "take a LongSupplier"),
+                    new Rule("java.lang.System.currentTimeMillis", EDGES, "take an InstantSource"),
+                    new Rule("java.time.Instant.now", EDGES, "take an InstantSource"),
+                    new Rule("java.time.LocalDate.now", EDGES, "take an InstantSource"),
+                    new Rule("java.time.LocalDateTime.now", EDGES, "take an InstantSource"),
+                    new Rule("java.time.ZonedDateTime.now", EDGES, "take an InstantSource"),
+                    new Rule("java.lang.Math.random", EDGES, "take a RandomGenerator"),
+                    new Rule("java.util.Random.", EDGES, "take a RandomGenerator"),
+                    new Rule("java.util.UUID.randomUUID", EDGES, "take a RandomGenerator"),
+                    new Rule(
+                            "java.util.concurrent.ThreadLocalRandom.",
+                            EDGES,
+                            "take a RandomGenerator"),
+                    new Rule("java.nio.file.Files.", FILES, "go through Storage"),
+                    new Rule("java.nio.channels.FileChannel.open", FILES, "go through Storage"),
+                    new Rule("java.io.FileInputStream.", FILES, "go through Storage"),
+                    new Rule("java.io.FileOutputStream.", FILES, "go through Storage"),
+                    new Rule("java.io.RandomAccessFile.", FILES, "go through Storage"),
+                    new Rule("java.lang.foreign.Arena.ofAuto", List.of(), "own the arena"),
+                    new Rule("java.lang.foreign.Arena.global", List.of(), "own the arena"));
+
+    private static final List<Rule> IN_TESTS =
+            List.of(
+                    new Rule("java.lang.Thread.sleep", List.of(), "wait for what must happen"),
+                    new Rule("java.lang.System.exit", List.of(), "let the test end"));
+
+    /** {@code name} begins the full name of what is used; {@code modules} may use it. */
+    private record Rule(String name, List<String> modules, String instead) {}
+
+    @Test
+    void mainCodeLeavesClockChanceAndDiskToTheEdges() {
+        assertEquals("", String.join("\n", violations(IN_MAIN, House.classes("classes"))));
+    }
+
+    @Test
+    void testsDoNotSleep() {
+        assertEquals("", String.join("\n", violations(IN_TESTS, House.classes("test-classes"))));
+    }
+
+    @Test
+    void callsAndReferencesAreFound() {
+        JavaClasses planted = new ClassFileImporter().importClasses(Planted.class);
+        TreeSet<String> found = violations(IN_MAIN, planted);
+        assertEquals(2, found.size(), found::toString);
+    }
+
+    private static TreeSet<String> violations(List<Rule> rules, JavaClasses classes) {
+        TreeSet<String> found = new TreeSet<>();
+        for (JavaClass from : classes) {
+            for (JavaAccess<?> access : from.getAccessesFromSelf()) {
+                String used =
+                        access.getTargetOwner().getName() + "." + access.getTarget().getName();
+                for (Rule rule : rules) {
+                    if (used.startsWith(rule.name()) && !rule.modules().contains(module(from))) {
+                        found.add(access.getDescription() + ": " + rule.instead());
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String module(JavaClass type) {
+        return type.getName().split("\\.", -1)[1];
+    }
+
+    /** Breaks two rules: one by a call in a lambda, one by a reference. */
+    static final class Planted {
+        final LongSupplier clock = () -> System.nanoTime();
+        final DoubleSupplier chance = Math::random;
+    }
+}

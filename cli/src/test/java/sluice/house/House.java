@@ -1,0 +1,61 @@
+package sluice.house;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Where the modules, their sources and their classes are. */
+final class House {
+    /** The modules, lowest first: each may use those before it. */
+    static final List<String> MODULES =
+            List.of("model", "storage", "segment", "store", "ingest", "load", "bench", "cli");
+
+    /** The directory of the project; tests run in the directory of their module. */
+    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private House() {}
+
+    /** All files of the project that are written by hand, in order. */
+    static List<Path> files() {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(file -> !isGenerated(ROOT.relativize(file)))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All Java sources of the project, in order. */
+    static List<Path> javaFiles() {
+        return files().stream().filter(file -> file.toString().endsWith(".java")).toList();
+    }
+
+    /** The classes of {@code kind}, which is "classes" or "test-classes", of all modules. */
+    static JavaClasses classes(String kind) {
+        ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+        return new ClassFileImporter()
+                .importPaths(
+                        MODULES.stream()
+                                .map(module -> ROOT.resolve(module).resolve("target").resolve(kind))
+                                .filter(Files::isDirectory)
+                                .toList());
+    }
+
+    private static boolean isGenerated(Path file) {
+        for (Path part : file) {
+            String name = part.toString();
+            if (name.equals("target") || (name.startsWith(".") && !name.equals(".ci"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
