@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnitReference;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.util.List;
 import java.util.TreeSet;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Calls that are made at the edges of the system only, so that what is inside can be tested without
- * a clock, chance or a disk. Calls with a default charset or case are found by Error Prone.
+ * a clock, chance or a disk. A reference, such as {@code System::nanoTime}, hands one over and is
+ * no call. Calls with a default charset or case are found by Error Prone.
  */
 class CallsTest {
     private static final List<String> EDGES = List.of("cli", "bench");
@@ -66,7 +68,7 @@ class CallsTest {
     }
 
     @Test
-    void callsAndReferencesAreFound() {
+    void callsAreFoundAlsoInLambdas() {
         JavaClasses planted = new ClassFileImporter().importClasses(Planted.class);
         TreeSet<String> found = violations(IN_MAIN, planted);
         assertEquals(2, found.size(), found::toString);
@@ -76,6 +78,9 @@ class CallsTest {
         TreeSet<String> found = new TreeSet<>();
         for (JavaClass from : classes) {
             for (JavaAccess<?> access : from.getAccessesFromSelf()) {
+                if (access instanceof JavaCodeUnitReference) {
+                    continue;
+                }
                 String used =
                         access.getTargetOwner().getName() + "." + access.getTarget().getName();
                 for (Rule rule : rules) {
@@ -92,9 +97,10 @@ class CallsTest {
         return type.getName().split("\\.", -1)[1];
     }
 
-    /** Breaks two rules: one by a call in a lambda, one by a reference. */
+    /** Breaks a rule in plain code and one in a lambda; to hand a clock over breaks none. */
     static final class Planted {
-        final LongSupplier clock = () -> System.nanoTime();
-        final DoubleSupplier chance = Math::random;
+        final long startNanos = System.nanoTime();
+        final DoubleSupplier chance = () -> Math.random();
+        final LongSupplier clock = System::currentTimeMillis;
     }
 }
