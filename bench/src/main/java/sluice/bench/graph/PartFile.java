@@ -85,6 +85,9 @@ final class PartFile implements AutoCloseable {
 
     private synchronized long reserve(long chunk, int lengthBytes, boolean last, BooleanSupplier stopped)
             throws IOException {
+        if (turn > chunk) {
+            throw new IllegalStateException("chunk %d comes after its turn, %d".formatted(chunk, turn));
+        }
         while (turn != chunk) {
             if (stopped.getAsBoolean()) {
                 throw new IOException("given up: another thread failed, chunk %d waited".formatted(chunk));
