@@ -67,7 +67,7 @@ public final class ChunkQueue implements AutoCloseable {
         for (SourceFile file : source.files()) {
             List<ChunkSpan> spans = doneByFile.getOrDefault(file.index(), List.of());
             if (file.isStream()) {
-                streams.add(new StreamFile(source, file, chunkBytes, rowBytesMax, spans, bytesRead));
+                addStream(new StreamFile(source, file, chunkBytes, rowBytesMax, spans, bytesRead));
             } else {
                 addPlain(new PlainFile(file, chunkBytes, rowBytesMax), spans);
             }
@@ -76,6 +76,14 @@ public final class ChunkQueue implements AutoCloseable {
         // Standard input has length -1 as a number and comes first as an unsigned one.
         idle.sort(Comparator.comparing((StreamFile stream) -> stream.file().lengthBytes(), Long::compareUnsigned)
                 .reversed());
+    }
+
+    private void addStream(StreamFile stream) {
+        if (stream.isDone()) {
+            bytesRead.add(Math.max(stream.file().lengthBytes(), 0));
+        } else {
+            streams.add(stream);
+        }
     }
 
     private void addPlain(PlainFile file, List<ChunkSpan> spans) {

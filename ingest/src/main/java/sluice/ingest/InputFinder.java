@@ -26,13 +26,19 @@ final class InputFinder {
     private InputFinder() {}
 
     /** The files in the order of the arguments, inside one argument by name as unsigned bytes. */
-    static List<Input> find(List<String> arguments) {
+    static List<Input> find(List<String> arguments, @Nullable Path mapping) {
         if (arguments.isEmpty()) {
             throw input("no source was given; name files, directories, globs or - for standard input");
         }
         List<Input> found = new ArrayList<>();
         for (String argument : arguments) {
             addArgument(argument, found);
+        }
+        if (mapping != null) {
+            found.removeIf(input -> !input.isStandardInput() && isSame(input.path(), mapping));
+        }
+        if (found.isEmpty()) {
+            throw input("the sources hold no file but the mapping; name files, directories or globs");
         }
         refuseTwice(found);
         return List.copyOf(found);
@@ -72,6 +78,10 @@ final class InputFinder {
                         + " (those whose name begins with a dot are left out)");
             }
         } else if (Files.exists(path)) {
+            if (!Files.isRegularFile(path)) {
+                throw input(argument + ": found a pipe or device, expected a file; give it as standard input: sluice load STORE - < "
+                        + argument);
+            }
             if (!Files.isReadable(path)) {
                 throw input(argument + ": no permission to read the file; run: chmod u+r " + argument);
             }
@@ -141,6 +151,15 @@ final class InputFinder {
             }
         }
         return false;
+    }
+
+    private static boolean isSame(Path a, Path b) {
+        try {
+            return Files.isSameFile(a, b);
+        } catch (IOException failure) {
+            throw new SluiceException(
+                    ErrorCode.INPUT, "%s: cannot be opened: %s; check its permissions".formatted(a, failure.getMessage()), failure);
+        }
     }
 
     private static void refuseTwice(List<Input> found) {

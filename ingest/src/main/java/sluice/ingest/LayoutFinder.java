@@ -241,12 +241,13 @@ final class LayoutFinder {
         for (int position = 3; position <= Math.max(count, 2); position++) {
             columns.append(", column").append(position);
         }
-        Set<String> names = namedColumns();
-        String missing = names.isEmpty() ? "" : " (no line holds the columns " + String.join(", ", names) + " either)";
+        if (mapping != null && entry != null && !namedColumns().isEmpty()) {
+            return missingColumn(mapping, entry, first);
+        }
         return new SluiceException(
                 ErrorCode.INPUT,
                 """
-                %s:%d: found no header that is known%s, and the %s not speak for themselves; the first line is
+                %s:%d: found no header that is known, and the %s not speak for themselves; the first line is
                     %s
                 Say what its columns are in a file, and name that with --mapping FILE:
                     relations:
@@ -256,11 +257,29 @@ final class LayoutFinder {
                         .formatted(
                                 head.name(),
                                 first.number(),
-                                missing,
                                 count > 1 ? count + " columns do" : "rows do",
                                 shown(first),
                                 PartName.of(head.baseName()),
                                 columns));
+    }
+
+    /** The error of an entry that names a column which the first line does not hold. */
+    private SluiceException missingColumn(Mapping from, Mapping.Entry of, FileHead.Line first) {
+        List<String> found = Header.forced(first.text(), delimiter, quote).columns().stream()
+                .map(ColumnDraft::name)
+                .toList();
+        String name = namedColumns().stream()
+                .filter(each -> !found.contains(each))
+                .findFirst()
+                .orElse(namedColumns().iterator().next());
+        int line = of.columnNames().stream()
+                .filter(column -> column.name().equals(name))
+                .mapToInt(Mapping.ColumnName::line)
+                .findFirst()
+                .orElse(of.line());
+        String nearest = Fields.nearest(name, found);
+        return from.error(line, "found column \"%s\", but the first line of %s does not name it%s\n    %s".formatted(
+                name, head.name(), nearest == null ? "" : "; did you mean \"" + nearest + "\"?", shown(first)));
     }
 
     static String shown(FileHead.Line line) {

@@ -145,7 +145,8 @@ final class Sampler {
 
     /** Reads the rows between {@code from} and {@code to} of a text that comes from {@code position} on. */
     private long readFrom(SourceFile file, Window.Feed feed, long position, long from, long to) throws IOException {
-        try (Window window = new Window(Arena::ofConfined, position, Window.WINDOW_BYTES, RowParser.ROW_BYTES_MAX)) {
+        long windowBytes = Math.clamp(to - position + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
+        try (Window window = new Window(Arena::ofConfined, position, windowBytes, RowParser.ROW_BYTES_MAX)) {
             while (window.position() < from) {
                 window.compact();
                 window.fill(feed, from);

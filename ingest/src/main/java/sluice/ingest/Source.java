@@ -32,7 +32,7 @@ public final class Source {
     /**
      * Finds the files behind {@code inputs} (files, directories, globs, lists with commas, "-" for
      * standard input) and their relations, by {@code mapping} where there is one, else by their
-     * headers and shape. Cost: reads the first 64 KiB of every file.
+     * headers and shape. The mapping file itself is no source, even in a directory of sources. Cost: reads the first 64 KiB of every file.
      */
     public static Source open(List<String> inputs, @Nullable Path mapping) throws IOException {
         return open(inputs, mapping, SourceOptions.standard());
@@ -41,7 +41,7 @@ public final class Source {
     /** As {@link #open(List, Path)}, with the options of reading. */
     public static Source open(List<String> inputs, @Nullable Path mapping, SourceOptions options) throws IOException {
         Mapping read = mapping == null ? null : MappingLoader.load(mapping);
-        List<Input> found = InputFinder.find(inputs);
+        List<Input> found = InputFinder.find(inputs, mapping);
         List<FileHead> heads = new ArrayList<>();
         for (Input input : found) {
             heads.add(FileHead.read(input, options));

@@ -49,15 +49,17 @@ final class StreamFile implements AutoCloseable {
         return file;
     }
 
+    /** Whether all of it was read before, so that it is not opened at all. */
+    boolean isDone() {
+        return doneWhole;
+    }
+
     int nextChunk() {
         return nextChunk;
     }
 
     /** Goes to the next chunk that is not done; false when there is none. */
     boolean advance() throws IOException {
-        if (doneWhole) {
-            return false;
-        }
         if (window == null) {
             open();
             skipTo(file.dataStartByte());

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -48,21 +49,26 @@ sealed interface Yaml {
             throw error(
                     fileName,
                     place == null ? 1 : place.getLineNr(),
-                    "not YAML: " + firstLine(failure.getOriginalMessage()));
+                    "not YAML: " + facts(failure.getOriginalMessage()));
         } catch (IOException | RuntimeException failure) {
             if (failure instanceof SluiceException known) {
                 throw known;
             }
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "%s: not YAML: %s".formatted(fileName, firstLine(failure.getMessage())),
+                    "%s: not YAML: %s".formatted(fileName, facts(failure.getMessage())),
                     failure);
         }
     }
 
-    private static String firstLine(@Nullable String message) {
+    private static String facts(@Nullable String message) {
         String text = message == null ? "" : message;
-        return text.lines().map(String::strip).findFirst().orElse("cannot be read");
+        // Indented lines show the place, which is named by its line already.
+        String facts = text.lines()
+                .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
+                .limit(2)
+                .collect(Collectors.joining(": "));
+        return facts.isEmpty() ? "it cannot be read" : facts;
     }
 
     private static Yaml value(String fileName, YAMLParser parser, int depth) throws IOException {

@@ -64,7 +64,7 @@ class ChunkQueueTest {
     @Test
     void faultyQuotesAndLongRowsEndAtTheSameBytesWhateverTheChunkSize() throws IOException {
         long seed = Long.getLong("seed", 20_260_101);
-        for (int round = 0; round < 150; round++) {
+        for (int round = 0; round < 60; round++) {
             Random random = new Random(seed + round);
             StringBuilder text = new StringBuilder("id1,id2,data\n");
             String alphabet = "\"\",,\n\n12a#\r";
@@ -93,7 +93,7 @@ class ChunkQueueTest {
             for (String packing : List.of("plain", "gzip", "zstd")) {
                 Source source = source(text.getKey(), pack(packing, text.getValue()));
                 RecordingRows.Read whole = RecordingRows.read(source, 20, List.of());
-                for (int round = 0; round < 8; round++) {
+                for (int round = 0; round < 4; round++) {
                     List<ChunkSpan> done = new ArrayList<>();
                     TreeMap<ChunkId, List<String>> expected = new TreeMap<>(whole.rows());
                     for (ChunkSpan span : whole.spans().values()) {
@@ -104,6 +104,10 @@ class ChunkQueueTest {
                     }
                     RecordingRows.Read resumed = RecordingRows.read(source, 20, done);
                     assertEquals(expected, resumed.rows(), text.getKey() + " " + packing);
+                    try (ChunkQueue queue = ChunkQueue.open(source, 20, done)) {
+                        RecordingRows.read(queue);
+                        assertEquals(queue.bytesTotal(), queue.bytesRead(), text.getKey() + " " + packing);
+                    }
                     resumed.spans().forEach((id, span) -> assertEquals(whole.spans().get(id), span));
                 }
             }
