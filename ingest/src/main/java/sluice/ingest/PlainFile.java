@@ -1,6 +1,7 @@
 package sluice.ingest;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -91,32 +92,37 @@ final class PlainFile {
     /** The first row end at or after {@code earliest}, for a scan that begins with the row at {@code from}. */
     private long rowEnd(FileChannel channel, long from, long earliest) throws IOException {
         RowEnds ends = new RowEnds(file.relation().format(), rowBytesMax, from);
-        MemorySegment block = MemorySegment.ofArray(new byte[SCAN_BYTES]);
-        do {
-            while (ends.position() < file.lengthBytes()) {
-                int count = read(channel, block, ends.position());
-                long end = ends.next(block, count, earliest);
-                if (end >= 0) {
-                    return end;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment block = arena.allocate(SCAN_BYTES);
+            do {
+                while (ends.position() < file.lengthBytes()) {
+                    int count = read(channel, block, ends.position());
+                    long end = ends.next(block, count, earliest);
+                    if (end >= 0) {
+                        return end;
+                    }
                 }
-            }
-        } while (ends.mustGoBack());
-        return file.lengthBytes();
+            } while (ends.mustGoBack());
+            return file.lengthBytes();
+        }
     }
 
     /** The place behind the first line end at or after {@code from}. */
     private long lineEnd(FileChannel channel, long from) throws IOException {
-        MemorySegment block = MemorySegment.ofArray(new byte[PROBE_BYTES]);
-        long position = from;
-        while (position < file.lengthBytes()) {
-            int count = read(channel, block, position);
-            long end = Swar.lineEnd(block, 0, count);
-            if (end >= 0) {
-                return position + end + 1;
+        // Native like the parser's windows: a segment of another kind here makes Swar slow for the parser too.
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment block = arena.allocate(PROBE_BYTES);
+            long position = from;
+            while (position < file.lengthBytes()) {
+                int count = read(channel, block, position);
+                long end = Swar.lineEnd(block, 0, count);
+                if (end >= 0) {
+                    return position + end + 1;
+                }
+                position += count;
             }
-            position += count;
+            return file.lengthBytes();
         }
-        return file.lengthBytes();
     }
 
     private int read(FileChannel channel, MemorySegment block, long position) throws IOException {

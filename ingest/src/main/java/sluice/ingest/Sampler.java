@@ -3,6 +3,8 @@ package sluice.ingest;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -89,9 +91,9 @@ final class Sampler {
     private static long rowStart(SourceFile file, FileChannel channel, long from, long to) throws IOException {
         byte[] block = new byte[(int) (to - from) + 1];
         int length = 0;
-        MemorySegment segment = MemorySegment.ofArray(block);
+        ByteBuffer bytes = ByteBuffer.wrap(block);
         while (length < block.length) {
-            int count = channel.read(segment.asSlice(length).asByteBuffer(), from - 1 + length);
+            int count = channel.read(bytes.position(length), from - 1 + length);
             if (count < 0) {
                 break;
             }
@@ -111,7 +113,7 @@ final class Sampler {
             Window.Feed feed = (_, target, offset, length) -> {
                 byte[] bytes = new byte[Math.min(length, 64 << 10)];
                 int count = input.read(bytes, 0, bytes.length);
-                MemorySegment.copy(MemorySegment.ofArray(bytes), 0, target, offset, Math.max(count, 0));
+                MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, offset, Math.max(count, 0));
                 return count;
             };
             long taken = readFrom(file, feed, 0, file.dataStartByte(), file.dataStartByte() + share);
@@ -126,7 +128,7 @@ final class Sampler {
         Window.Feed feed = (position, target, offset, length) -> {
             int from = Math.toIntExact(position) - head.markBytes();
             int count = Math.min(length, text.length - from);
-            MemorySegment.copy(MemorySegment.ofArray(text), from, target, offset, Math.max(count, 0));
+            MemorySegment.copy(text, from, target, ValueLayout.JAVA_BYTE, offset, Math.max(count, 0));
             return count <= 0 ? -1 : count;
         };
         int lastLine = text.length;
