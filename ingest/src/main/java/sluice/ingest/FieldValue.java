@@ -67,7 +67,10 @@ final class FieldValue {
         return number >= 0;
     }
 
-    /** Multiplies {@link #number}, then divides it, rounding down; false when the product has more than 64 bits. */
+    /**
+     * Multiplies {@link #number}, then divides it, rounding down; false when the product has more than 64
+     * bits.
+     */
     boolean scale(long multiplier, long divisor) {
         long product = number * multiplier;
         if (Math.multiplyHigh(number, multiplier) != product >> 63) {

@@ -5,14 +5,15 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import sluice.ingest.Column.JsonKind;
 
 /**
  * The JSON object that the property columns of one row make, written byte by byte into memory that is used
  * again for the next row.
  *
- * <p>Always valid JSON (RFC 8259): each byte that belongs to no well-formed UTF-8 sequence becomes U+FFFD. An empty
- * field leaves a number or boolean out, makes an empty string, and makes an array without members.
+ * <p>Always valid JSON (RFC 8259): each byte that belongs to no well-formed UTF-8 sequence becomes U+FFFD. An
+ * empty field leaves a number or boolean out, makes an empty string, and makes an array without members.
  */
 final class JsonData implements AutoCloseable {
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
@@ -28,13 +29,18 @@ final class JsonData implements AutoCloseable {
 
     private final byte arrayDelimiter;
 
-    JsonData(List<Column> properties, byte arrayDelimiter) {
-        this.arrayDelimiter = arrayDelimiter;
+    /** Strings are cut off once the object is longer than this, since its row is rejected then. */
+    private final int bytesMax;
+
+    JsonData(RowPlan plan, int bytesMax) {
+        List<Column> properties = plan.properties;
+        arrayDelimiter = plan.relation.arrayDelimiter();
+        this.bytesMax = bytesMax;
         kinds = new JsonKind[properties.size()];
         prefixes = new byte[properties.size()][];
         for (int index = 0; index < kinds.length; index++) {
             Column property = properties.get(index);
-            kinds[index] = property.json();
+            kinds[index] = Objects.requireNonNull(property.json());
             byte[] name = property.name().getBytes(StandardCharsets.UTF_8);
             putString(MemorySegment.ofArray(name), 0, name.length);
             buffer.put((byte) ':');
@@ -96,7 +102,7 @@ final class JsonData implements AutoCloseable {
         buffer.put((byte) '[');
         long end = from + length;
         long part = from;
-        while (length > 0 && part <= end) {
+        while (length > 0 && part <= end && buffer.lengthBytes() <= bytesMax) {
             long partEnd = part;
             while (partEnd < end && text.get(JAVA_BYTE, partEnd) != arrayDelimiter) {
                 partEnd++;
@@ -135,7 +141,7 @@ final class JsonData implements AutoCloseable {
         buffer.put((byte) '"');
         long end = from + length;
         long position = from;
-        while (position < end) {
+        while (position < end && buffer.lengthBytes() <= bytesMax) {
             if (position + 8 <= end) {
                 long word = text.get(Swar.WORD, position);
                 if (isPlain(word)) {

@@ -13,8 +13,8 @@ import sluice.segment.RowKind;
  * @param type the type of all rows, or null when a column has it
  * @param inverse the type of the inverse link that each link also makes, or null for none
  * @param arrayDelimiter between the parts of an array property
- * @param extraFields whether fields after the last column are left out, as with edge lists that carry weights;
- *     without it a row is rejected when one of them is not empty
+ * @param extraFields whether fields after the last column are left out, as with edge lists that carry
+ *     weights; without it a row is rejected when one of them is not empty
  */
 public record Relation(
         String name,

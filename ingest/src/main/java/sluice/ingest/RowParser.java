@@ -8,22 +8,24 @@ import org.jspecify.annotations.Nullable;
 import sluice.segment.RowSink;
 
 /**
- * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread, which closes it.
+ * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread, which closes
+ * it.
  *
  * <p>The bytes come in windows; where they are cut makes no difference to rows, rejects or counts.
  *
- * <p><b>Lines.</b> A row ends at a line feed, with or without a carriage return before it. Empty lines, comment
- * lines and, where blanks separate fields, blank lines are no rows. A carriage return elsewhere is data.
+ * <p><b>Lines.</b> A row ends at a line feed, with or without a carriage return before it. Empty lines,
+ * comment lines and, where blanks separate fields, blank lines are no rows. A carriage return elsewhere is
+ * data.
  *
- * <p><b>Quotes</b> (RFC 4180). A field that begins with the quote may hold delimiters and line ends, and the quote
- * doubled; only a delimiter or line end may follow the closing quote. A row in which something else follows is
- * rejected up to the next line end. A quote that is not closed, before the end of the input or within the bytes
- * that a row may have, rejects its row up to the first line end after that quote, so that one stray quote does not
- * swallow the rest of the file.
+ * <p><b>Quotes</b> (RFC 4180). A field that begins with the quote may hold delimiters and line ends, and the
+ * quote doubled; only a delimiter or line end may follow the closing quote. A row in which something else
+ * follows is rejected up to the next line end. A quote that is not closed, before the end of the input or
+ * within the bytes that a row may have, rejects its row up to the first line end after that quote, so that
+ * one stray quote does not swallow the rest of the file.
  *
- * <p><b>Faults.</b> One fault a row is reported: an overlong row, else a misplaced quote, else the first field
- * that cannot be read, else a wrong number of fields. Column 0 stands for the whole row. Names are asked for only
- * when all else is well, in the order id1, id2, type.
+ * <p><b>Faults.</b> One fault a row is reported: an overlong row, else a misplaced quote, else the first
+ * field that cannot be read, else a wrong number of fields. Column 0 stands for the whole row. Names are
+ * asked for only when all else is well, in the order id1, id2, type.
  *
  * <p>Hot: no object per row. About 20 ns a row of two ids and 40 ns a row of five short fields.
  */
@@ -34,12 +36,6 @@ public final class RowParser implements AutoCloseable {
     static final int NAME_BYTES_MAX = 4096;
     static final int REJECT_BYTES_MAX = 1 << 20;
 
-    /** The row does not end before the fence. */
-    private static final long INCOMPLETE = -1;
-
-    /** The row is whole but cannot be taken, for the reason in {@link #faultCause} unless its quotes are at fault. */
-    private static final long FAULT = -2;
-
     private final RowPlan plan;
     private final Names names;
     private final RowSink sink;
@@ -47,10 +43,9 @@ public final class RowParser implements AutoCloseable {
     private final int dataBytesMax;
     private final int rowBytesMax;
     private final RowExtent extent;
+    private final FieldCutter cutter;
+    private final RowFault fault;
     private final FieldValue value = new FieldValue();
-
-    /** Fields whose doubled quotes were resolved, of one row. */
-    private final GrowingBuffer unquoted = new GrowingBuffer();
 
     /** The end of a window that has no readable bytes after it. */
     private final GrowingBuffer tail = new GrowingBuffer();
@@ -62,12 +57,7 @@ public final class RowParser implements AutoCloseable {
     private final int[] slots;
     private final int[] fastDigits;
     private final boolean whitespace;
-    private final int quote;
     private final int comment;
-    private final byte delimiter;
-    private final byte otherDelimiter;
-    private final long delimiters;
-    private final long otherDelimiters;
 
     private final long[] values = new long[RowPlan.VALUES];
     private final boolean[] nameUnquoted = new boolean[3];
@@ -78,19 +68,8 @@ public final class RowParser implements AutoCloseable {
     private long dataFrom;
     private int dataLength;
 
-    /** The field that was cut last, in the window or in {@link #unquoted}. */
-    private boolean fieldUnquoted;
-
-    private long fieldFrom;
-    private long fieldLength;
-
-    /** Where the row at hand begins, and how many line ends its quoted fields hold. */
+    /** Where the row at hand begins. */
     private long rowStart;
-
-    private long rowLineEnds;
-
-    private int faultColumn;
-    private String faultCause = "";
 
     /** Whether bytes are passed over up to the next line end, after an overlong row. */
     private boolean skipping;
@@ -107,7 +86,12 @@ public final class RowParser implements AutoCloseable {
 
     /** For tests, which cannot wait for rows of 16 MiB. */
     RowParser(
-            Relation relation, Names names, RowSink sink, Rejects rejects, int dataBytesMax, int rowBytesMax) {
+            Relation relation,
+            Names names,
+            RowSink sink,
+            Rejects rejects,
+            int dataBytesMax,
+            int rowBytesMax) {
         plan = new RowPlan(relation, names);
         this.names = names;
         this.sink = sink;
@@ -116,24 +100,21 @@ public final class RowParser implements AutoCloseable {
         this.rowBytesMax = rowBytesMax;
         TextFormat format = relation.format();
         extent = new RowExtent(format);
-        json = plan.properties.isEmpty() ? null : new JsonData(plan.properties, relation.arrayDelimiter());
+        cutter = new FieldCutter(format);
+        json = plan.properties.isEmpty() ? null : new JsonData(plan, dataBytesMax);
+        fault = new RowFault(plan, json, dataBytesMax);
         actions = plan.actions;
         slots = plan.slots;
         fastDigits = plan.fastDigits;
         whitespace = format.whitespace();
-        quote = format.quote();
         comment = format.comment();
-        delimiter = whitespace ? (byte) ' ' : format.delimiter();
-        otherDelimiter = whitespace ? (byte) '\t' : format.delimiter();
-        delimiters = Swar.ONES * (delimiter & 0xff);
-        otherDelimiters = Swar.ONES * (otherDelimiter & 0xff);
         values[RowPlan.TYPE] = plan.type;
     }
 
     /**
-     * Parses the rows of {@code window} from {@code from} to {@code to} and returns where the first
-     * row begins that is not whole; with {@code last} the end of the bytes ends the last row. The next window begins
-     * with the byte at the returned place; when that is {@code from}, it must be longer than this one.
+     * Parses the rows of {@code window} from {@code from} to {@code to} and returns where the first row
+     * begins that is not whole; with {@code last} the end of the bytes ends the last row. The next window
+     * begins with the byte at the returned place; when that is {@code from}, it must be longer than this one.
      *
      * <p>A window with 8 readable bytes after {@code to} spares a copy of its last row.
      */
@@ -175,14 +156,17 @@ public final class RowParser implements AutoCloseable {
     /** Gives back the memory for quoted fields and properties. */
     @Override
     public void close() {
-        unquoted.close();
+        cutter.close();
         tail.close();
         if (json != null) {
             json.close();
         }
     }
 
-    /** Parses the bytes from a copy with readable bytes after it and, for {@code open}, the line end that is missing. */
+    /**
+     * Parses the bytes from a copy with readable bytes after it and, for {@code open}, the line end that
+     * is missing.
+     */
     private long parseTail(MemorySegment window, long from, long to, boolean open, boolean last) {
         tail.truncate(0);
         tail.put(window, from, to - from);
@@ -198,7 +182,10 @@ public final class RowParser implements AutoCloseable {
         return parsed;
     }
 
-    /** Parses rows of a window that has readable bytes after {@code to} and, {@code atEnd}, ends with a line feed. */
+    /**
+     * Parses rows of a window that has readable bytes after {@code to} and, {@code atEnd}, ends with a
+     * line feed.
+     */
     private long parseRows(MemorySegment window, long from, long to, boolean atEnd) {
         long windowOffset = bytes - from;
         long fence = to;
@@ -224,7 +211,10 @@ public final class RowParser implements AutoCloseable {
         return next;
     }
 
-    /** Takes rows until one cannot be taken or the fence is reached, behind which no row ends; returns where it is. */
+    /**
+     * Takes rows until one cannot be taken or the fence is reached, behind which no row ends; returns
+     * where it is.
+     */
     private long takeRows(MemorySegment window, long from, long fence) {
         long next = from;
         while (next < fence) {
@@ -237,13 +227,13 @@ public final class RowParser implements AutoCloseable {
                     continue;
                 }
             }
-            long content = whitespace && first <= ' ' ? pastBlanks(window, next) : next;
+            long content = whitespace && first <= ' ' ? FieldCutter.pastBlanks(window, next) : next;
             beginRow(next);
             long end = takeRow(window, content, fence);
             if (end < 0) {
                 return next;
             }
-            lines += 1 + rowLineEnds;
+            lines += 1 + cutter.lineEnds;
             rows++;
             next = end + 1;
         }
@@ -252,7 +242,7 @@ public final class RowParser implements AutoCloseable {
 
     /** Where the line after the one at {@code start} begins if that holds no row, else {@code start}. */
     private long pastEmptyLine(MemorySegment window, long start) {
-        long position = whitespace ? pastBlanks(window, start) : start;
+        long position = whitespace ? FieldCutter.pastBlanks(window, start) : start;
         if (position - start > rowBytesMax) {
             return start;
         }
@@ -260,12 +250,12 @@ public final class RowParser implements AutoCloseable {
         if (first == comment) {
             return Swar.fieldEnd(window, position, Swar.ONES * '\n', Swar.ONES * '\n') + 1;
         }
-        return isLineEnd(window, position) ? position + (first == '\r' ? 2 : 1) : start;
+        return FieldCutter.isLineEnd(window, position) ? position + (first == '\r' ? 2 : 1) : start;
     }
 
     /**
      * Takes the row whose first field is at {@code content} and returns where its line feed is; or
-     * {@link #INCOMPLETE} or {@link #FAULT}.
+     * {@link FieldCutter#INCOMPLETE} or {@link FieldCutter#FAULT}.
      */
     private long takeRow(MemorySegment window, long content, long fence) {
         long next = content;
@@ -277,7 +267,7 @@ public final class RowParser implements AutoCloseable {
                 if (end < 0) {
                     end = takeField(window, column, action, next, fence);
                 }
-            } else if (action == RowPlan.DATA && (quote < 0 || (window.get(JAVA_BYTE, next) & 0xff) != quote)) {
+            } else if (action == RowPlan.DATA && !cutter.isQuoted(window, next)) {
                 end = takeData(window, column, next);
             } else {
                 end = takeField(window, column, action, next, fence);
@@ -290,9 +280,9 @@ public final class RowParser implements AutoCloseable {
             }
             next = end + 1;
             if (whitespace && window.get(JAVA_BYTE, next) <= ' ') {
-                next = pastBlanks(window, next);
-                if (isLineEnd(window, next)) {
-                    return endRow(window, lineFeed(window, next), column + 1);
+                next = FieldCutter.pastBlanks(window, next);
+                if (FieldCutter.isLineEnd(window, next)) {
+                    return endRow(window, FieldCutter.lineFeed(window, next), column + 1);
                 }
             }
         }
@@ -301,15 +291,12 @@ public final class RowParser implements AutoCloseable {
 
     private void beginRow(long start) {
         rowStart = start;
-        rowLineEnds = 0;
+        cutter.beginRow(start + rowBytesMax + 1);
         flags = 0;
         dataUnquoted = false;
         dataFrom = start;
         dataLength = 0;
         values[RowPlan.VERSION] = 0;
-        if (unquoted.lengthBytes() > 0) {
-            unquoted.truncate(0);
-        }
         if (json != null) {
             json.begin();
         }
@@ -324,8 +311,11 @@ public final class RowParser implements AutoCloseable {
         }
         byte stop = (byte) (word >>> bits);
         long end = from + (bits >>> 3);
-        if (bits == 0 || !isStop(stop)) {
-            return bits > 0 && isLineEnd(window, end) ? putNumber(column, action, Swar.number(word, bits), end + 1) : -1;
+        if (bits == 0 || !cutter.isStop(stop)) {
+            if (bits == 0 || !FieldCutter.isLineEnd(window, end)) {
+                return -1;
+            }
+            end++;
         }
         return putNumber(column, action, Swar.number(word, bits), end);
     }
@@ -349,8 +339,11 @@ public final class RowParser implements AutoCloseable {
         if (bits > 0) {
             number = number * Swar.powerOfTen(bits >>> 3) + Swar.number(word, bits);
         }
-        if (!isStop((byte) (word >>> bits))) {
-            return isLineEnd(window, end) ? putNumber(column, action, number, end + 1) : -1;
+        if (!cutter.isStop((byte) (word >>> bits))) {
+            if (!FieldCutter.isLineEnd(window, end)) {
+                return -1;
+            }
+            end++;
         }
         return putNumber(column, action, number, end);
     }
@@ -369,104 +362,42 @@ public final class RowParser implements AutoCloseable {
         return end;
     }
 
-    private boolean isStop(byte value) {
-        return value == delimiter || value == otherDelimiter || value == '\n';
-    }
-
     /** Takes data without quotes and returns where its field ends. */
     private long takeData(MemorySegment window, int column, long from) {
-        long end = Swar.fieldEnd(window, from, delimiters, otherDelimiters);
-        long length = lengthWithoutReturn(window, from, end);
+        long end = cutter.plainEnd(window, from);
+        long length = FieldCutter.lengthWithoutReturn(window, from, end);
         dataFrom = from;
         dataLength = (int) length;
-        return length <= dataBytesMax ? end : dataTooLong(column);
+        return length <= dataBytesMax ? end : fault.ofDataLength(column);
     }
 
-    /** Takes a field of any kind and returns where it ends; or {@link #INCOMPLETE} or {@link #FAULT}. */
+    /**
+     * Takes a field of any kind and returns where it ends; or {@link FieldCutter#INCOMPLETE} or {@link
+     * FieldCutter#FAULT}.
+     */
     private long takeField(MemorySegment window, int column, int action, long from, long fence) {
-        long end = cutField(window, from, fence);
+        long end = cutter.cut(window, from, fence);
         if (end < 0 || action == RowPlan.IGNORE) {
             return end;
         }
-        MemorySegment text = fieldUnquoted ? unquoted.segment() : window;
+        MemorySegment text = cutter.unquoted ? cutter.unquotedBytes() : window;
         boolean good =
                 switch (action) {
-                    case RowPlan.UNSIGNED -> value.readUnsigned(text, fieldFrom, fieldLength) && setNumber(column);
+                    case RowPlan.UNSIGNED -> value.readUnsigned(text, cutter.from, cutter.length)
+                            && setNumber(column);
                     case RowPlan.SIGNED -> takeSigned(text, column);
-                    case RowPlan.SCALED -> value.readSigned(text, fieldFrom, fieldLength)
+                    case RowPlan.SCALED -> value.readSigned(text, cutter.from, cutter.length)
                             && value.scale(plan.multiplier, plan.divisor)
                             && setNumber(column);
                     case RowPlan.NAME -> takeName(column);
                     case RowPlan.TIME_TEXT -> takeTime(text, column);
                     case RowPlan.VISIBILITY -> takeFlag(text, RowSink.HIDDEN, 0);
-                    case RowPlan.DELETE -> fieldLength == 0 || takeFlag(text, RowSink.TOMBSTONE, 1);
+                    case RowPlan.DELETE -> cutter.length == 0 || takeFlag(text, RowSink.TOMBSTONE, 1);
                     case RowPlan.DATA -> takeDataField();
                     case RowPlan.PROPERTY -> takeProperty(text, column);
                     default -> throw new IllegalStateException("column without action: action=" + action);
                 };
-        return good ? end : fieldFault(text, column);
-    }
-
-    /** Finds where the field at {@code from} ends and its text is; or {@link #INCOMPLETE} or {@link #FAULT}. */
-    private long cutField(MemorySegment window, long from, long fence) {
-        if ((window.get(JAVA_BYTE, from) & 0xff) == quote) {
-            return cutQuotedField(window, from, fence);
-        }
-        long end = Swar.fieldEnd(window, from, delimiters, otherDelimiters);
-        fieldUnquoted = false;
-        fieldFrom = from;
-        fieldLength = lengthWithoutReturn(window, from, end);
-        return end;
-    }
-
-    private long cutQuotedField(MemorySegment window, long open, long fence) {
-        long limit = Math.min(fence, rowStart + rowBytesMax + 1);
-        long quotes = Swar.ONES * quote;
-        long doubled = 0;
-        long position = open + 1;
-        while (position + 1 < limit) {
-            long marks = Swar.firstEqual(window.get(Swar.WORD, position), quotes);
-            if (marks == 0) {
-                position += 8;
-                continue;
-            }
-            position += Long.numberOfTrailingZeros(marks) >>> 3;
-            if (position + 1 >= limit) {
-                return INCOMPLETE;
-            }
-            if ((window.get(JAVA_BYTE, position + 1) & 0xff) != quote) {
-                return endQuotedField(window, open, position, doubled);
-            }
-            doubled++;
-            position += 2;
-        }
-        return INCOMPLETE;
-    }
-
-    private long endQuotedField(MemorySegment window, long open, long close, long doubled) {
-        if (!isFieldEnd(window, close + 1)) {
-            return FAULT;
-        }
-        rowLineEnds += Swar.lineEndCount(window, open, close);
-        fieldUnquoted = doubled > 0;
-        fieldFrom = doubled > 0 ? unquoted.lengthBytes() : open + 1;
-        fieldLength = close - open - 1 - doubled;
-        if (doubled > 0) {
-            copyUnquoted(window, open + 1, close);
-        }
-        return window.get(JAVA_BYTE, close + 1) == '\r' ? close + 2 : close + 1;
-    }
-
-    private void copyUnquoted(MemorySegment window, long from, long to) {
-        long part = from;
-        for (long position = from; position < to; position++) {
-            if ((window.get(JAVA_BYTE, position) & 0xff) == quote) {
-                unquoted.put(window, part, position - part + 1);
-                position++;
-                part = position + 1;
-            }
-        }
-        unquoted.put(window, part, to - part);
+        return good ? end : fault.ofField(text, cutter.from, cutter.length, column);
     }
 
     private boolean setNumber(int column) {
@@ -475,44 +406,44 @@ public final class RowParser implements AutoCloseable {
     }
 
     private boolean takeSigned(MemorySegment text, int column) {
-        if (fieldLength == 0 && slots[column] == RowPlan.VERSION) {
+        if (cutter.length == 0 && slots[column] == RowPlan.VERSION) {
             return true;
         }
-        return value.readSigned(text, fieldFrom, fieldLength) && setNumber(column);
+        return value.readSigned(text, cutter.from, cutter.length) && setNumber(column);
     }
 
     private boolean takeName(int column) {
         int slot = slots[column];
-        nameUnquoted[slot] = fieldUnquoted;
-        nameFrom[slot] = fieldFrom;
-        nameLength[slot] = (int) fieldLength;
-        return fieldLength >= 1 && fieldLength <= NAME_BYTES_MAX;
+        nameUnquoted[slot] = cutter.unquoted;
+        nameFrom[slot] = cutter.from;
+        nameLength[slot] = (int) cutter.length;
+        return cutter.length >= 1 && cutter.length <= NAME_BYTES_MAX;
     }
 
     private boolean takeTime(MemorySegment text, int column) {
         TimeReader reader = Objects.requireNonNull(plan.times[column]);
-        boolean good = reader.read(text, fieldFrom, fieldLength);
+        boolean good = reader.read(text, cutter.from, cutter.length);
         values[RowPlan.TIME] = reader.millis;
         return good;
     }
 
     private boolean takeFlag(MemorySegment text, int flag, int whenSet) {
-        int truth = FieldValue.truth(text, fieldFrom, fieldLength);
+        int truth = FieldValue.truth(text, cutter.from, cutter.length);
         flags |= truth == whenSet ? flag : 0;
         return truth >= 0;
     }
 
     private boolean takeDataField() {
-        dataUnquoted = fieldUnquoted;
-        dataFrom = fieldFrom;
-        dataLength = (int) fieldLength;
-        return fieldLength <= dataBytesMax;
+        dataUnquoted = cutter.unquoted;
+        dataFrom = cutter.from;
+        dataLength = (int) cutter.length;
+        return cutter.length <= dataBytesMax;
     }
 
     private boolean takeProperty(MemorySegment text, int column) {
         JsonData json = Objects.requireNonNull(this.json);
-        return fieldLength <= dataBytesMax
-                && json.put(plan.members[column], text, fieldFrom, fieldLength)
+        return cutter.length <= dataBytesMax
+                && json.put(plan.members[column], text, cutter.from, cutter.length)
                 && json.lengthBytes() < dataBytesMax;
     }
 
@@ -522,34 +453,35 @@ public final class RowParser implements AutoCloseable {
         int fields = actions.length;
         boolean allEmpty = true;
         while (true) {
-            long end = cutField(window, next, fence);
+            long end = cutter.cut(window, next, fence);
             if (end < 0) {
                 return end;
             }
             fields++;
-            allEmpty &= fieldLength == 0;
+            allEmpty &= cutter.length == 0;
             next = end + 1;
             boolean ends = window.get(JAVA_BYTE, end) == '\n';
             if (!ends && whitespace) {
-                next = pastBlanks(window, next);
-                ends = isLineEnd(window, next);
-                end = ends ? lineFeed(window, next) : end;
+                next = FieldCutter.pastBlanks(window, next);
+                ends = FieldCutter.isLineEnd(window, next);
+                end = ends ? FieldCutter.lineFeed(window, next) : end;
             }
             if (ends) {
-                return allEmpty || plan.relation.extraFields() ? endRow(window, end, actions.length) : countFault(fields);
+                boolean good = allEmpty || plan.relation.extraFields();
+                return good ? endRow(window, end, actions.length) : fault.ofCount(fields);
             }
         }
     }
 
-    /** Appends the row whose line feed is at {@code end}, which it returns; or {@link #FAULT}. */
+    /** Appends the row whose line feed is at {@code end}, which it returns; or {@link FieldCutter#FAULT}. */
     private long endRow(MemorySegment window, long end, int fields) {
         if (fields < plan.neededFields || end - rowStart > rowBytesMax) {
-            return countFault(fields);
+            return fault.ofCount(fields);
         }
         if (plan.hasNames) {
             resolveNames(window);
         }
-        MemorySegment data = dataUnquoted ? unquoted.segment() : window;
+        MemorySegment data = dataUnquoted ? cutter.unquotedBytes() : window;
         if (json != null) {
             json.end();
             data = json.segment();
@@ -570,44 +502,12 @@ public final class RowParser implements AutoCloseable {
     private void resolveNames(MemorySegment window) {
         for (int slot = RowPlan.ID1; slot <= RowPlan.TYPE; slot++) {
             if (plan.named[slot]) {
-                MemorySegment text = nameUnquoted[slot] ? unquoted.segment() : window;
+                MemorySegment text = nameUnquoted[slot] ? cutter.unquotedBytes() : window;
                 values[slot] = slot == RowPlan.TYPE
                         ? names.type(text, nameFrom[slot], nameLength[slot])
                         : names.id(plan.groups[slot], text, nameFrom[slot], nameLength[slot]);
             }
         }
-    }
-
-    private static long pastBlanks(MemorySegment window, long from) {
-        long position = from;
-        while (isBlank(window.get(JAVA_BYTE, position))) {
-            position++;
-        }
-        return position;
-    }
-
-    private static boolean isBlank(byte value) {
-        return value == ' ' || value == '\t';
-    }
-
-    private boolean isFieldEnd(MemorySegment window, long position) {
-        byte value = window.get(JAVA_BYTE, position);
-        return value == delimiter || value == otherDelimiter || isLineEnd(window, position);
-    }
-
-    /** Whether a line feed, or a carriage return and a line feed, is at {@code position}. */
-    private static boolean isLineEnd(MemorySegment window, long position) {
-        byte value = window.get(JAVA_BYTE, position);
-        return value == '\n' || value == '\r' && window.get(JAVA_BYTE, position + 1) == '\n';
-    }
-
-    private static long lineFeed(MemorySegment window, long lineEnd) {
-        return window.get(JAVA_BYTE, lineEnd) == '\n' ? lineEnd : lineEnd + 1;
-    }
-
-    private static long lengthWithoutReturn(MemorySegment window, long from, long end) {
-        boolean lineReturn = window.get(JAVA_BYTE, end) == '\n' && end > from && window.get(JAVA_BYTE, end - 1) == '\r';
-        return end - from - (lineReturn ? 1 : 0);
     }
 
     private long skipLine(MemorySegment window, long from, long to) {
@@ -637,12 +537,13 @@ public final class RowParser implements AutoCloseable {
             return skipFrom(window, start, limit);
         }
         long end = extent.end;
-        int column = faultColumn;
-        String cause = faultCause;
+        int column = fault.column;
+        String cause = fault.cause;
         if (extent.fault == RowExtent.Fault.UNCLOSED) {
             end = Swar.lineEnd(window, extent.at, limit);
             column = extent.column;
-            cause = "quote is not closed before " + (overlong ? rowBytesMax + " bytes of its row" : "the input ends");
+            String where = overlong ? "within " + rowBytesMax + " bytes" : "before the input ends";
+            cause = "quote is not closed " + where;
         } else if (end < 0) {
             column = 0;
             cause = "row is longer than " + rowBytesMax + " bytes";
@@ -655,14 +556,15 @@ public final class RowParser implements AutoCloseable {
             reject(window, start, limit - start, windowOffset, column, cause);
             return skipFrom(window, start, limit);
         }
-        reject(window, start, lengthWithoutReturn(window, start, end), windowOffset, column, cause);
+        long length = FieldCutter.lengthWithoutReturn(window, start, end);
+        reject(window, start, length, windowOffset, column, cause);
         lines += Swar.lineEndCount(window, start, end + 1);
         return end + 1;
     }
 
     private boolean isComment(MemorySegment window, long start, long limit) {
         long position = start;
-        while (whitespace && position < limit - 1 && isBlank(window.get(JAVA_BYTE, position))) {
+        while (whitespace && position < limit - 1 && FieldCutter.isBlank(window.get(JAVA_BYTE, position))) {
             position++;
         }
         return (window.get(JAVA_BYTE, position) & 0xff) == comment;
@@ -679,65 +581,5 @@ public final class RowParser implements AutoCloseable {
         byte[] row = window.asSlice(start, Math.min(REJECT_BYTES_MAX, length)).toArray(JAVA_BYTE);
         rejected++;
         rejects.reject(lines + 1, windowOffset + start, column, cause, row);
-    }
-
-    private long countFault(int fields) {
-        faultColumn = 0;
-        int columns = actions.length;
-        faultCause = fields < columns
-                ? "row has %d fields; expected at least %d of %d".formatted(fields, plan.neededFields, columns)
-                : "row has %d fields; expected at most %d".formatted(fields, columns);
-        return FAULT;
-    }
-
-    private long dataTooLong(int column) {
-        faultColumn = column + 1;
-        faultCause = "data is longer than " + dataBytesMax + " bytes";
-        return FAULT;
-    }
-
-    private long fieldFault(MemorySegment text, int column) {
-        int action = actions[column];
-        boolean longJson = action == RowPlan.PROPERTY
-                && (fieldLength > dataBytesMax || Objects.requireNonNull(json).lengthBytes() >= dataBytesMax);
-        if (action == RowPlan.DATA || longJson) {
-            return dataTooLong(column);
-        }
-        faultColumn = column + 1;
-        String what = what(column);
-        String expected = expected(column);
-        if (fieldLength == 0) {
-            faultCause = what + " is empty; expected " + expected;
-        } else {
-            faultCause = what + " " + FoundText.of(text, fieldFrom, fieldLength) + " is not " + expected;
-        }
-        return FAULT;
-    }
-
-    private String what(int column) {
-        return switch (plan.relation.columns().get(column).role()) {
-            case IGNORE -> "field";
-            case ID1, ID2 -> actions[column] == RowPlan.NAME ? "name" : "id";
-            case TYPE_NUMBER -> "type";
-            case TYPE_NAME -> "type name";
-            case TIME -> "time";
-            case VERSION -> "version";
-            case VISIBILITY -> "visibility";
-            case DELETE -> "delete mark";
-            case DATA -> "data";
-            case PROPERTY -> "property \"" + plan.relation.columns().get(column).name() + '"';
-        };
-    }
-
-    private String expected(int column) {
-        return switch (actions[column]) {
-            case RowPlan.UNSIGNED -> "an unsigned 64-bit number";
-            case RowPlan.SIGNED -> "a signed 64-bit number";
-            case RowPlan.SCALED -> "a signed number that fits 64 bits in milliseconds";
-            case RowPlan.NAME -> "1 to " + NAME_BYTES_MAX + " bytes long";
-            case RowPlan.TIME_TEXT -> Objects.requireNonNull(plan.times[column]).expected;
-            case RowPlan.VISIBILITY, RowPlan.DELETE -> "true, false, 1 or 0";
-            default -> Objects.requireNonNull(json).expected(plan.members[column]);
-        };
     }
 }

@@ -14,8 +14,8 @@ import sluice.model.SluiceException;
 import sluice.segment.RowKind;
 
 /**
- * A {@link Relation}, checked and compiled into one action per column. Immutable but for the {@link TimeReader}s,
- * which belong to one parser.
+ * A {@link Relation}, checked and compiled into one action per column. Immutable but for the {@link
+ * TimeReader}s, which belong to one parser.
  *
  * <p>An action is a small number because the parser's loop switches on it; what else an action needs
  * stands under the same index in the other arrays.
@@ -111,14 +111,17 @@ final class RowPlan {
     private void checkFormat(TextFormat format) {
         if (!format.whitespace()) {
             check(format.delimiter() != '\n' && format.delimiter() != '\r', "has a line end as delimiter");
-            check((format.delimiter() & 0xff) != format.quote(), "has one byte as delimiter and as quote");
-            check((format.delimiter() & 0xff) != format.comment(), "has one byte as delimiter and to begin comments");
+            int delimiter = format.delimiter() & 0xff;
+            check(delimiter != format.quote(), "has one byte as delimiter and as quote");
+            check(delimiter != format.comment(), "has one byte as delimiter and to begin comments");
         }
-        check(format.quote() < 0 || format.quote() != format.comment(), "has one byte as quote and to begin comments");
+        boolean twoJobs = format.quote() >= 0 && format.quote() == format.comment();
+        check(!twoJobs, "has one byte as quote and to begin comments");
         for (int special : new int[] {format.quote(), format.comment()}) {
             check(special >= -1 && special <= 255, "has a quote or comment that is no byte");
             check(special != '\n' && special != '\r', "has a line end as quote or to begin comments");
-            check(!format.whitespace() || special != ' ' && special != '\t', "has a blank as quote or comment");
+            boolean blank = special == ' ' || special == '\t';
+            check(!format.whitespace() || !blank, "has a blank as quote or comment");
         }
     }
 
@@ -175,7 +178,8 @@ final class RowPlan {
             case DELETE -> actions[index] = DELETE;
             case DATA -> actions[index] = DATA;
             case PROPERTY -> {
-                check(column.json() != null, "has property \"" + column.name() + "\" without a kind of JSON value");
+                boolean hasKind = column.json() != null;
+                check(hasKind, "has property \"" + column.name() + "\" without a kind of JSON value");
                 actions[index] = PROPERTY;
                 members[index] = properties.size();
                 properties.add(column);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads times that are written as dates, by a {@link TimeFormat.Iso} or a {@link TimeFormat.Pattern}.
  *
- * <p>Dates that do not exist (31 April) are refused, never bent. ISO and patterns of fixed-width numbers alone
- * are read by hand in about 20 ns; other patterns go through {@link DateTimeFormatter}, about 1 µs and
+ * <p>Dates that do not exist (31 April) are refused, never bent. ISO and patterns of fixed-width numbers
+ * alone are read by hand in about 20 ns; other patterns go through {@link DateTimeFormatter}, about 1 µs and
  * some objects each.
  */
 final class TimeReader {
@@ -68,7 +68,10 @@ final class TimeReader {
         return new TimeReader("an ISO-8601 date and time", null, null);
     }
 
-    /** Throws an {@link IllegalArgumentException} when the pattern is no pattern or lacks year, month or day. */
+    /**
+     * Throws an {@link IllegalArgumentException} when the pattern is no pattern or lacks year, month or
+     * day.
+     */
     static TimeReader ofPattern(String pattern) {
         String expected = "a time like " + pattern;
         String strict = pattern.indexOf('G') < 0 ? withProlepticYear(pattern) : pattern;
@@ -82,7 +85,10 @@ final class TimeReader {
         return new TimeReader(expected, steps, steps == null ? formatter : null);
     }
 
-    /** Throws when what the pattern shows of an instant is not enough to find its day, or its hour if it has one. */
+    /**
+     * Throws when what the pattern shows of an instant is not enough to find its day, or its hour if it
+     * has one.
+     */
     private static void checkComplete(String pattern, DateTimeFormatter formatter) {
         try {
             TemporalAccessor parsed = formatter.parse(formatter.format(Instant.EPOCH));
@@ -284,7 +290,10 @@ final class TimeReader {
         return 30 + ((month + (month >> 3)) & 1);
     }
 
-    /** Days since 1970 of a date of the Gregorian calendar (H. Hinnant, "days_from_civil"), for years from 0. */
+    /**
+     * Days since 1970 of a date of the Gregorian calendar (H. Hinnant, "days_from_civil"), for years from
+     * 0.
+     */
     private static long epochDay(int year, int month, int day) {
         int shiftedYear = month <= 2 ? year - 1 : year;
         int era = Math.floorDiv(shiftedYear, 400);

@@ -13,7 +13,8 @@ import sluice.segment.RowKind;
 /** Makes relations that a parser must accept, of every kind of column, in any order. */
 final class RandomRelations {
     private static final String[] PATTERNS = {
-        "yyyyMMdd", "yyyyMMddHHmmssSSS", "yyyy-MM-dd HH:mm:ss", "dd/MM/yyyy", "yyyy-MM-dd'T'HH:mm", "d.M.yyyy", "dd MMM yyyy"
+        "yyyyMMdd", "yyyyMMddHHmmssSSS", "yyyy-MM-dd HH:mm:ss", "dd/MM/yyyy", "yyyy-MM-dd'T'HH:mm",
+        "d.M.yyyy", "dd MMM yyyy"
     };
 
     private final Random random;
@@ -45,8 +46,10 @@ final class RandomRelations {
         if (random.nextBoolean()) {
             Collections.shuffle(columns, random);
         }
-        @Nullable TypeRef inverse = kind == RowKind.LINK && random.nextInt(4) == 0 ? new TypeRef.Named("back") : null;
-        return new Relation("random", kind, format(), columns, type, inverse, (byte) ';', random.nextInt(5) == 0);
+        boolean hasInverse = kind == RowKind.LINK && random.nextInt(4) == 0;
+        @Nullable TypeRef inverse = hasInverse ? new TypeRef.Named("back") : null;
+        boolean extraFields = random.nextInt(5) == 0;
+        return new Relation("random", kind, format(), columns, type, inverse, (byte) ';', extraFields);
     }
 
     private Column id(Role role) {

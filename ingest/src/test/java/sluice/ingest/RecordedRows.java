@@ -56,7 +56,8 @@ final class RecordedRows implements RowSink, Rejects {
     static String shown(byte[] bytes) {
         StringBuilder text = new StringBuilder();
         for (char value : new String(bytes, StandardCharsets.ISO_8859_1).toCharArray()) {
-            text.append(value < ' ' || value > '~' || value == '\\' ? "\\x%02x".formatted((int) value) : value);
+            boolean prints = value >= ' ' && value <= '~' && value != '\\';
+            text.append(prints ? value : "\\x%02x".formatted((int) value));
         }
         return text.toString();
     }

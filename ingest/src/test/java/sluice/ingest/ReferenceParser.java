@@ -18,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,15 +33,17 @@ import sluice.segment.RowSink;
 
 /**
  * Does what {@link RowParser} does, slowly and plainly: all of the text at once, one byte after the other, a
- * string a field, numbers by {@link BigInteger}, times by {@link DateTimeFormatter}. What both agree on is right or
- * wrong twice in different code.
+ * string a field, numbers by {@link BigInteger}, times by {@link DateTimeFormatter}. What both agree on is
+ * right or wrong twice in different code.
  */
 final class ReferenceParser {
     private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(64);
     private static final BigInteger SIGNED_END = BigInteger.ONE.shiftLeft(63);
-    private static final Pattern JSON_NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+    private static final Pattern JSON_NUMBER =
+            Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
     private static final Pattern ISO = Pattern.compile("([0-9]{4}-[0-9]{2}-[0-9]{2})"
-            + "(?:[T ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?(Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?");
+            + "(?:[T ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?"
+            + "(Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?");
 
     final List<String> events = new ArrayList<>();
     long lines;
@@ -297,7 +300,8 @@ final class ReferenceParser {
                         json.append(jsonString(column.name().getBytes(StandardCharsets.UTF_8)));
                         json.append(':').append(value.get());
                     }
-                    check(json.toString().getBytes(StandardCharsets.UTF_8).length + 2 <= dataBytesMax, number);
+                    int jsonBytes = json.toString().getBytes(StandardCharsets.UTF_8).length + 2;
+                    check(jsonBytes <= dataBytesMax, number);
                 }
             }
         }
@@ -308,7 +312,7 @@ final class ReferenceParser {
         if (hasProperties) {
             data = ("{" + json + "}").getBytes(StandardCharsets.UTF_8);
         }
-        for (Column column : relation.columns().stream().sorted((a, b) -> a.role().compareTo(b.role())).toList()) {
+        for (Column column : columns.stream().sorted(Comparator.comparing(Column::role)).toList()) {
             int slot = column.role() == Role.ID1 ? 0 : 1;
             if ((column.role() == Role.ID1 || column.role() == Role.ID2) && idNames[slot] != null) {
                 int group = names.group(column.group());
@@ -471,7 +475,9 @@ final class ReferenceParser {
                         case "\n" -> "\\n";
                         case "\f" -> "\\f";
                         case "\r" -> "\\r";
-                        default -> character.charAt(0) < ' ' ? "\\u%04x".formatted((int) character.charAt(0)) : character;
+                        default -> character.charAt(0) < ' '
+                                ? "\\u%04x".formatted((int) character.charAt(0))
+                                : character;
                     });
             index += Math.max(1, length);
         }

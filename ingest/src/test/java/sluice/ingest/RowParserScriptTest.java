@@ -15,10 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the scripts in {@code row-parser}: cases of a relation ({@link ScriptRelation}), text, {@code ----}, and what
- * must come of it; a line of {@code ====} between two cases. In the text {@code \r}, {@code \t}, {@code \\} and
- * {@code \xNN} stand for bytes, and {@code \} at the end of a line for no line feed. {@code -Drewrite} writes what
- * came as what must come.
+ * Runs the scripts in {@code row-parser}: cases of a relation ({@link ScriptRelation}), text, {@code ----},
+ * and what must come of it; a line of {@code ====} between two cases. In the text {@code \r}, {@code \t},
+ * {@code \\} and {@code \xNN} stand for bytes, and {@code \} at the end of a line for no line feed. {@code
+ * -Drewrite} writes what came as what must come.
  */
 class RowParserScriptTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/row-parser");

@@ -77,13 +77,13 @@ final class RowParserSpeed {
         cases.add(new Case("tab, scaled time", links(tabs, timed, null), "%d\t3\t%d\t%.10s\tpayload-12345\n"));
         TextFormat blanks = new TextFormat((byte) 0, true, -1, '#');
         cases.add(new Case("edge list", links(blanks, List.of(id1, id2), new TypeRef.Number(1)), "%d %d\n"));
-        cases.add(new Case("csv quoted", links(commas, full, null), "\"%d\",\"3\",\"%d\",\"%d\",\"payload-12345\"\n"));
+        cases.add(new Case(
+                "csv quoted", links(commas, full, null), "\"%d\",\"3\",\"%d\",\"%d\",\"payload-12345\"\n"));
         List<Column> dated = List.of(id1, id2, iso);
-        cases.add(new Case(
-                "iso time", links(bars, dated, new TypeRef.Number(1)), "%d|%d|2011-07-13T15:10:31.499+00:00\n"));
+        TypeRef one = new TypeRef.Number(1);
+        cases.add(new Case("iso time", links(bars, dated, one), "%d|%d|2011-07-13T15:10:31.499+00:00\n"));
         List<Column> properties = List.of(id1, id2, text, number);
-        cases.add(new Case(
-                "properties", links(bars, properties, new TypeRef.Number(1)), "%d|%d|some text in a row|12.5\n"));
+        cases.add(new Case("properties", links(bars, properties, one), "%d|%d|some text in a row|12.5\n"));
         return cases;
     }
 
@@ -96,7 +96,9 @@ final class RowParserSpeed {
         StringBuilder lines = new StringBuilder();
         while (lines.length() < TEXT_BYTES) {
             lines.append(one.line.formatted(
-                    random.nextInt(10_000_000), random.nextInt(10_000_000), 1_400_000_000_000L + random.nextInt()));
+                    random.nextInt(10_000_000),
+                    random.nextInt(10_000_000),
+                    1_400_000_000_000L + random.nextInt()));
         }
         byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
         try (Arena arena = Arena.ofConfined()) {

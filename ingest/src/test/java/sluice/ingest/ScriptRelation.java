@@ -9,10 +9,10 @@ import sluice.ingest.Relation.TypeRef;
 import sluice.segment.RowKind;
 
 /**
- * A relation in one line of words, for scripts: a format ({@code csv}, {@code tsv} or {@code edges}), then options
- * ({@code nodes}, {@code extra}, {@code type=7}, {@code type=knows}, {@code inverse=8}) and columns ({@code id1},
- * {@code id1:group}, {@code typename}, {@code time:iso}, {@code time:pattern} with "_" for a blank,
- * {@code text:STRING}, {@code -}).
+ * A relation in one line of words, for scripts: a format ({@code csv}, {@code tsv} or {@code edges}), then
+ * options ({@code nodes}, {@code extra}, {@code type=7}, {@code type=knows}, {@code inverse=8}) and columns
+ * ({@code id1}, {@code id1:group}, {@code typename}, {@code time:iso}, {@code time:pattern} with "_" for a
+ * blank, {@code text:STRING}, {@code -}).
  */
 final class ScriptRelation {
     private ScriptRelation() {}
@@ -71,7 +71,10 @@ final class ScriptRelation {
             case "visibility" -> new Column(name, Role.VISIBILITY, null, null, null);
             case "delete" -> new Column(name, Role.DELETE, null, null, null);
             case "data" -> new Column(name, Role.DATA, null, null, null);
-            default -> new Column(name, Role.PROPERTY, null, null, option == null ? null : JsonKind.valueOf(option));
+            default -> {
+                JsonKind kind = option == null ? null : JsonKind.valueOf(option);
+                yield new Column(name, Role.PROPERTY, null, null, kind);
+            }
         };
     }
 

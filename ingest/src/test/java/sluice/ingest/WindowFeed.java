@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
 /**
- * Gives text to a parser as a source does that reads a stream: in windows, each of which begins with what the one
- * before left over. Around a window lie bytes that would change the outcome if the parser used them.
+ * Gives text to a parser as a source does that reads a stream: in windows, each of which begins with what the
+ * one before left over. Around a window lie bytes that would change the outcome if the parser used them.
  */
 final class WindowFeed {
     private static final byte[] BAIT = "7,\n\"\"8\t|\r".getBytes(StandardCharsets.US_ASCII);
@@ -23,7 +23,8 @@ final class WindowFeed {
 
     /** In windows of random length, with a random number of bytes before and after them. */
     static void random(RowParser parser, byte[] text, RandomGenerator random) {
-        int meanBytes = random.nextInt(1, 100);
+        // Long texts are not cut into thousands of windows: a row that does not fit is parsed anew each time.
+        int meanBytes = random.nextInt(1, 100) + text.length / 500;
         int from = 0;
         int to = 0;
         boolean last = false;

@@ -1,0 +1,87 @@
+package sluice.ingest;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
+final class RowFault {
+    /** Of the field at fault, counted from 1; 0 when the whole row is. */
+    int column;
+
+    /** What was found and what was expected. */
+    String cause = "";
+
+    private final RowPlan plan;
+    private final @Nullable JsonData json;
+    private final int dataBytesMax;
+
+    RowFault(RowPlan plan, @Nullable JsonData json, int dataBytesMax) {
+        this.plan = plan;
+        this.json = json;
+        this.dataBytesMax = dataBytesMax;
+    }
+
+    /** The row has too few or too many fields. */
+    long ofCount(int fields) {
+        column = 0;
+        int columns = plan.actions.length;
+        cause = fields < columns
+                ? "row has %d fields; expected at least %d".formatted(fields, plan.neededFields)
+                : "row has %d fields; expected at most %d".formatted(fields, columns);
+        return FieldCutter.FAULT;
+    }
+
+    /** The data of the row, which {@code column} is part of, is too long. */
+    long ofDataLength(int column) {
+        this.column = column + 1;
+        cause = "data is longer than " + dataBytesMax + " bytes";
+        return FieldCutter.FAULT;
+    }
+
+    /** The text is not what {@code column} holds. */
+    long ofField(MemorySegment text, long from, long length, int column) {
+        int action = plan.actions[column];
+        boolean longJson = action == RowPlan.PROPERTY
+                && (length > dataBytesMax || Objects.requireNonNull(json).lengthBytes() >= dataBytesMax);
+        if (action == RowPlan.DATA || longJson) {
+            return ofDataLength(column);
+        }
+        this.column = column + 1;
+        String what = what(column);
+        String expected = expected(column);
+        if (length == 0) {
+            cause = what + " is empty; expected " + expected;
+        } else {
+            cause = what + " " + FoundText.of(text, from, length) + " is not " + expected;
+        }
+        return FieldCutter.FAULT;
+    }
+
+    private String what(int column) {
+        return switch (plan.relation.columns().get(column).role()) {
+            case IGNORE -> "field";
+            case ID1, ID2 -> plan.actions[column] == RowPlan.NAME ? "name" : "id";
+            case TYPE_NUMBER -> "type";
+            case TYPE_NAME -> "type name";
+            case TIME -> "time";
+            case VERSION -> "version";
+            case VISIBILITY -> "visibility";
+            case DELETE -> "delete mark";
+            case DATA -> "data";
+            case PROPERTY -> "property \"" + plan.relation.columns().get(column).name() + '"';
+        };
+    }
+
+    private String expected(int column) {
+        return switch (plan.actions[column]) {
+            case RowPlan.UNSIGNED -> "an unsigned 64-bit number";
+            case RowPlan.SIGNED -> "a signed 64-bit number";
+            case RowPlan.SCALED -> "a signed number that fits 64 bits in milliseconds";
+            case RowPlan.NAME -> "1 to " + RowParser.NAME_BYTES_MAX + " bytes long";
+            case RowPlan.TIME_TEXT -> Objects.requireNonNull(plan.times[column]).expected;
+            case RowPlan.VISIBILITY, RowPlan.DELETE -> "true, false, 1 or 0";
+            default -> Objects.requireNonNull(json).expected(plan.members[column]);
+        };
+    }
+}
