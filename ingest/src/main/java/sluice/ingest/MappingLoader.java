@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -268,7 +269,8 @@ final class MappingLoader {
         }
         String reason = "it has no year";
         try {
-            DateTimeFormatter.ofPattern(text, Locale.ROOT);
+            // Made for its failure alone: what the pattern means is the parser's business.
+            Objects.requireNonNull(DateTimeFormatter.ofPattern(text, Locale.ROOT));
             if (text.indexOf('y') >= 0 || text.indexOf('u') >= 0) {
                 return new TimeFormat.Pattern(text);
             }

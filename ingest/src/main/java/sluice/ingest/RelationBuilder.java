@@ -53,7 +53,7 @@ final class RelationBuilder {
         Relation.TypeRef type = type(kind);
         List<Column> built = new ArrayList<>();
         for (ColumnDraft draft : columns) {
-            built.add(column(draft, kind));
+            built.add(column(draft));
         }
         checkData(built);
         return new Relation(name, kind, layout.format(), built, type, inverse(), arrays());
@@ -310,7 +310,7 @@ final class RelationBuilder {
     }
 
     /** The column with its job; whether ids and types without group are numbers is decided for all files together. */
-    private Column column(ColumnDraft draft, RowKind kind) {
+    private Column column(ColumnDraft draft) {
         Column.Role role = switch (draft.job()) {
             case IGNORE -> Column.Role.IGNORE;
             case NODE_ID, ID1 -> Column.Role.ID1;

@@ -16,6 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -143,7 +144,7 @@ public final class DirectoryStorage implements Storage {
                     .sorted()
                     .toList();
         } catch (UncheckedIOException e) {
-            throw explained(directory, "list the directory", e.getCause());
+            throw explained(directory, "list the directory", Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
             throw explained(directory, "list the directory", e);
         }

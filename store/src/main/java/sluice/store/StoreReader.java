@@ -160,7 +160,9 @@ public final class StoreReader implements GraphReader {
                 boolean same = readManifest(storage).version() == manifest.version();
                 if (same || attempt == OPEN_ATTEMPTS_MAX) {
                     throw new CorruptFileException(
-                            e.getMessage(), 0, "the manifest lists it, but it is missing", "run: sluice verify");
+                            String.valueOf(e.getFile()),
+                            0,
+                            "the manifest lists it, but it is missing", "run: sluice verify");
                 }
             }
         }

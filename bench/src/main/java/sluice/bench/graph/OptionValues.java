@@ -59,7 +59,7 @@ final class OptionValues {
         try {
             return constructor.get();
         } catch (IllegalArgumentException failure) {
-            throw new SluiceException(ErrorCode.CONFIG, failure.getMessage(), failure);
+            throw new SluiceException(ErrorCode.CONFIG, String.valueOf(failure.getMessage()), failure);
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the same work on several platform threads and waits for all; the first failure is thrown. */
 final class Workers {
@@ -20,7 +21,7 @@ final class Workers {
     private Workers() {}
 
     static void run(String name, int threads, Work work) throws IOException {
-        AtomicReference<Throwable> first = new AtomicReference<>();
+        AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
         List<Thread> started = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             int index = i;
@@ -28,8 +29,9 @@ final class Workers {
                 try {
                     work.run(index, () -> first.get() != null);
                 } catch (Throwable failure) {
-                    if (!first.compareAndSet(null, failure) && first.get() != failure) {
-                        first.get().addSuppressed(failure);
+                    Throwable earlier = first.compareAndExchange(null, failure);
+                    if (earlier != null && earlier != failure) {
+                        earlier.addSuppressed(failure);
                     }
                 }
             }));
