@@ -2,6 +2,7 @@ package sluice.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -192,19 +193,43 @@ class DictionaryDamageTest {
     }
 
     @Test
-    void fileThatIsCutWhileItIsMappedIsDamage(@TempDir Path directory) throws IOException {
+    void fileThatIsCutBeforeItsBlocksAreUsedIsDamage(@TempDir Path directory) throws IOException {
         DirectoryStorage disk = DirectoryStorage.create(directory);
-        List<Name> names = IntStream.range(0, 10_000).mapToObj(i -> NameSets.name("", "name " + i)).toList();
-        List<NameFile> files = List.of(NameSets.build(disk, List.of(), names, List.of()).orElseThrow());
-        try (Dictionary dictionary = Dictionary.open(disk, files)) {
-            try (FileChannel file =
-                    FileChannel.open(directory.resolve(files.get(0).name()), StandardOpenOption.WRITE)) {
-                file.truncate(100);
-            }
-            for (int id = 2000; id < 10_000; id++) {
+        try (Dictionary dictionary = Dictionary.open(disk, oneGeneration(disk))) {
+            cut(directory.resolve("dict-1"));
+            for (int id = 0; id < dictionary.count(); id++) {
                 long absent = id;
                 assertThrows(CorruptFileException.class, () -> dictionary.name(absent));
             }
+        }
+    }
+
+    @Test
+    void fileThatIsCutAfterItsBlocksWereUsedIsDamage(@TempDir Path directory) throws IOException {
+        DirectoryStorage disk = DirectoryStorage.create(directory);
+        try (Dictionary dictionary = Dictionary.open(disk, oneGeneration(disk))) {
+            for (int id = 0; id < dictionary.count(); id++) {
+                assertTrue(dictionary.name(id).isPresent());
+            }
+            cut(directory.resolve("dict-1"));
+            for (int id = 0; id < dictionary.count(); id++) {
+                long unreadable = id;
+                CorruptFileException damage =
+                        assertThrows(CorruptFileException.class, () -> dictionary.name(unreadable));
+                assertInstanceOf(InternalError.class, damage.getCause());
+            }
+            assertThrows(CorruptFileException.class, () -> dictionary.find("", "name 1"));
+        }
+    }
+
+    private static List<NameFile> oneGeneration(DirectoryStorage disk) throws IOException {
+        List<Name> names = IntStream.range(0, 10_000).mapToObj(i -> NameSets.name("", "name " + i)).toList();
+        return List.of(NameSets.build(disk, List.of(), names, List.of()).orElseThrow());
+    }
+
+    private static void cut(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(100);
         }
     }
 }
