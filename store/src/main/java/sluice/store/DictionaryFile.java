@@ -133,7 +133,7 @@ final class DictionaryFile implements Closeable {
 
     /**
      * The id of a name in the group that stands at {@code group} in {@link #groups}, or -1. Hot: one
-     * look into the directory, less than a byte for each name, and one at the 16 or so names of a bucket.
+     * look into the directory, 1.25 bytes for each name, and one at the 8 or so names of a bucket.
      */
     long find(int group, long hash, MemorySegment bytes, long offset, int length) throws IOException {
         try {

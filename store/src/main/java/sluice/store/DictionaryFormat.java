@@ -18,7 +18,7 @@ final class DictionaryFormat {
      */
     static final int SCANNED_MAX = 64;
 
-    private static final int NAMES_PER_BUCKET = 16;
+    private static final int NAMES_PER_BUCKET = 8;
 
     private DictionaryFormat() {}
 

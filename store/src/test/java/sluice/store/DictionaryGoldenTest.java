@@ -24,7 +24,8 @@ class DictionaryGoldenTest {
         }
         try (Dictionary none = Dictionary.open(storage, List.of())) {
             DictionaryBuilder.build(
-                    storage, none, List.of("names-a.run"), 1, DictionaryBuilder.MEMORY_BYTES_MIN).orElseThrow();
+                    storage, none, List.of("names-a.run"), 1, DictionaryBuilder.MEMORY_BYTES_MIN)
+                    .orElseThrow();
         }
         assertGolden("names-a.run", storage.bytes("names-a.run"));
         assertGolden("dict-1", storage.bytes("dict-1"));
