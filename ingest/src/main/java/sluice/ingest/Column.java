@@ -24,14 +24,15 @@ public record Column(
         /** A type by its name. */
         TYPE_NAME,
         TIME,
+        /** A signed 64-bit number; an empty field is 0. */
         VERSION,
-        /** 0 or false hides the link, 1 or true shows it. */
+        /** 0 or false hides the link, 1 or true shows it; an empty field is neither. */
         VISIBILITY,
-        /** A row with 1 or true here deletes what its key holds. */
+        /** A row with 1 or true here deletes what its key holds; 0, false or an empty field does not. */
         DELETE,
         /** The row's data, as bytes. */
         DATA,
-        /** A member of the JSON object that is the row's data. */
+        /** A member of the JSON object that is the row's data; not together with {@link #DATA}. */
         PROPERTY
     }
 
