@@ -64,9 +64,13 @@ final class BucketPlanner {
         return borders(keys);
     }
 
-    /** Borders between the stripes into which a chunk's rows are divided; all of {@code buckets} are among them. */
+    /**
+     * Borders between the stripes into which a chunk's rows are divided; all of {@code buckets} are
+     * among them. Inside a bucket a stripe holds all links of an id, or lists would be torn.
+     */
     Borders stripes(Borders buckets) {
         TreeSet<Key> keys = cut(0, id1s.length, STRIPES_USUAL);
+        keys.removeIf(key -> key.id2() != 0);
         for (int i = 0; i < buckets.count(); i++) {
             keys.add(new Key(buckets.id1(i), buckets.id2(i)));
         }
