@@ -5,14 +5,12 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -269,8 +267,7 @@ final class MappingLoader {
         }
         String reason = "it has no year";
         try {
-            // Made for its failure alone: what the pattern means is the parser's business.
-            Objects.requireNonNull(DateTimeFormatter.ofPattern(text, Locale.ROOT));
+            new DateTimeFormatterBuilder().appendPattern(text);
             if (text.indexOf('y') >= 0 || text.indexOf('u') >= 0) {
                 return new TimeFormat.Pattern(text);
             }

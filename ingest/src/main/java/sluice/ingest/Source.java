@@ -32,7 +32,8 @@ public final class Source {
     /**
      * Finds the files behind {@code inputs} (files, directories, globs, lists with commas, "-" for
      * standard input) and their relations, by {@code mapping} where there is one, else by their
-     * headers and shape. The mapping file itself is no source, even in a directory of sources. Cost: reads the first 64 KiB of every file.
+     * headers and shape. The mapping file itself is no source, even in a directory of sources. Cost:
+     * reads the first 64 KiB of every file.
      */
     public static Source open(List<String> inputs, @Nullable Path mapping) throws IOException {
         return open(inputs, mapping, SourceOptions.standard());

@@ -206,7 +206,7 @@ class ChunkQueueTest {
                 SluiceException failure = assertThrows(
                         SluiceException.class, () -> chunk.parse(recorder, recorder.sink(), recorder.rejects()));
                 assertEquals(ErrorCode.INPUT, failure.code());
-                assertTrue(failure.getMessage().contains("changed during the load"), failure.getMessage());
+                assertTrue(String.valueOf(failure.getMessage()).contains("changed during the load"), failure.getMessage());
             }
         }
     }

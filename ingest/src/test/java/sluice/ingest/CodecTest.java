@@ -51,7 +51,7 @@ class CodecTest {
                 } catch (SluiceException failure) {
                     assertEquals(ErrorCode.INPUT, failure.code());
                     assertTrue(
-                            failure.getMessage().matches("links\\.txt: .* at byte \\d+ of the unpacked text; .*"),
+                            String.valueOf(failure.getMessage()).matches("links\\.txt: .* at byte \\d+ of the unpacked text; .*"),
                             failure.getMessage());
                 }
             }
@@ -90,8 +90,8 @@ class CodecTest {
             SluiceException failure =
                     assertThrows(SluiceException.class, () -> RecordingRows.read(source, 1 << 16, List.of()));
             assertEquals(ErrorCode.INPUT, failure.code());
-            assertTrue(failure.getMessage().startsWith(file + ": "), failure.getMessage());
-            assertTrue(failure.getMessage().contains("ends too early"), failure.getMessage());
+            assertTrue(String.valueOf(failure.getMessage()).startsWith(file + ": "), failure.getMessage());
+            assertTrue(String.valueOf(failure.getMessage()).contains("ends too early"), failure.getMessage());
         }
     }
 
@@ -109,7 +109,7 @@ class CodecTest {
         SluiceException failure =
                 assertThrows(SluiceException.class, () -> Source.open(List.of(file.toString()), null));
         assertEquals(ErrorCode.INPUT, failure.code());
-        assertTrue(failure.getMessage().contains(word), failure.getMessage());
+        assertTrue(String.valueOf(failure.getMessage()).contains(word), failure.getMessage());
     }
 
     private static String unpack(String packing, byte[] packed) throws IOException {

@@ -41,7 +41,7 @@ class MappingErrorsTest {
             Source.open(List.of(directory.resolve("a.csv").toString()), file);
             return "no error";
         } catch (SluiceException failure) {
-            return failure.code() + " " + failure.getMessage().replace(directory + "/", "");
+            return failure.code() + " " + String.valueOf(failure.getMessage()).replace(directory + "/", "");
         }
     }
 

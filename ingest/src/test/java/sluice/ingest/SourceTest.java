@@ -149,7 +149,7 @@ class SourceTest {
         SluiceException failure =
                 assertThrows(SluiceException.class, () -> Source.open(List.of("-"), null, options));
         assertEquals(ErrorCode.CONFIG, failure.code());
-        assertTrue(failure.getMessage().contains("write it to a file"), failure.getMessage());
+        assertTrue(String.valueOf(failure.getMessage()).contains("write it to a file"), failure.getMessage());
     }
 
     @Test
@@ -234,7 +234,7 @@ class SourceTest {
     private void assertInput(String message, String... arguments) {
         SluiceException failure = assertThrows(SluiceException.class, () -> open(arguments));
         assertEquals(ErrorCode.INPUT, failure.code());
-        assertTrue(failure.getMessage().contains(message), failure.getMessage());
+        assertTrue(String.valueOf(failure.getMessage()).contains(message), failure.getMessage());
     }
 
     private static List<String> groups(Source source, int file) {
