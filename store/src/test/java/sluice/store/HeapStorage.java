@@ -39,6 +39,11 @@ final class HeapStorage implements Storage {
         files.put(name, new byte[0]);
         return new Sink() {
             @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
             public int write(ByteBuffer bytes) {
                 byte[] some = new byte[shorten(bytes.remaining())];
                 bytes.get(some);
@@ -64,6 +69,11 @@ final class HeapStorage implements Storage {
     public Source open(String name) throws IOException {
         bytes(name);
         return new Source() {
+            @Override
+            public String name() {
+                return name;
+            }
+
             @Override
             public int read(ByteBuffer target, long offset) throws IOException {
                 byte[] bytes = bytes(name);
