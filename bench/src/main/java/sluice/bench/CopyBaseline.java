@@ -10,9 +10,9 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * The time of a plain copy of a file, with all bytes on disk at the end: what a load is measured against.
- * Each method copies to a file that does not exist yet, leaves it to the caller to delete, and returns
- * nanoseconds.
+ * The time of a plain copy of a file, with all bytes on disk at the end: what a load is measured
+ * against. Each method copies to a file that does not exist yet, leaves it to the caller to delete,
+ * and returns nanoseconds.
  */
 public final class CopyBaseline {
     private static final int PIECE_BYTES = 256 << 10;
@@ -24,15 +24,16 @@ public final class CopyBaseline {
     public static long cp(Path from, Path to, LongSupplier nanoTime) throws IOException {
         requireAbsent(to);
         long start = nanoTime.getAsLong();
-        Process process = new ProcessBuilder("cp", "--", from.toString(), to.toString())
-                .redirectErrorStream(true)
-                .start();
+        Process process =
+                new ProcessBuilder("cp", "--", from.toString(), to.toString())
+                        .redirectErrorStream(true)
+                        .start();
         String output;
         try (var text = process.inputReader()) {
             // What cp says is short and fits the pipe, so it is waited for first.
             if (!process.waitFor(CP_TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
-                throw new IOException("cp of " + from + " took longer than " + CP_TIMEOUT_MINUTES
-                        + " minutes");
+                throw new IOException(
+                        "cp of " + from + " took longer than " + CP_TIMEOUT_MINUTES + " minutes");
             }
             output = String.join("; ", text.lines().toList());
         } catch (InterruptedException interrupt) {
@@ -55,14 +56,18 @@ public final class CopyBaseline {
         long start = nanoTime.getAsLong();
         try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
                 FileChannel copy =
-                        FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                        FileChannel.open(
+                                to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             long lengthBytes = source.size();
             long copied = 0;
             while (copied < lengthBytes) {
                 long moved = source.transferTo(copied, lengthBytes - copied, copy);
                 if (moved == 0) {
-                    throw new IOException(from + " became shorter than " + lengthBytes
-                            + " bytes while it was copied");
+                    throw new IOException(
+                            from
+                                    + " became shorter than "
+                                    + lengthBytes
+                                    + " bytes while it was copied");
                 }
                 copied += moved;
             }
@@ -72,8 +77,8 @@ public final class CopyBaseline {
     }
 
     /**
-     * As from a source that gives no more than {@code bytesPerSecond}: each piece is written when it would
-     * have come in, so that only the last piece and the sync are left at the end.
+     * As from a source that gives no more than {@code bytesPerSecond}: each piece is written when
+     * it would have come in, so that only the last piece and the sync are left at the end.
      *
      * @param sleepNanos waits for about so many nanoseconds
      */
@@ -81,18 +86,24 @@ public final class CopyBaseline {
             Path from, Path to, long bytesPerSecond, LongSupplier nanoTime, LongConsumer sleepNanos)
             throws IOException {
         if (bytesPerSecond < 1) {
-            throw new IllegalArgumentException("a source of " + bytesPerSecond
-                    + " bytes a second never ends");
+            throw new IllegalArgumentException(
+                    "a source of " + bytesPerSecond + " bytes a second never ends");
         }
         long start = nanoTime.getAsLong();
         try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ);
                 FileChannel copy =
-                        FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                        FileChannel.open(
+                                to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
             long copied = 0;
             while (source.read(piece) >= 0) {
                 copied += piece.position();
-                long due = start + (long) ((double) copied / bytesPerSecond * TimeUnit.SECONDS.toNanos(1));
+                long due =
+                        start
+                                + (long)
+                                        ((double) copied
+                                                / bytesPerSecond
+                                                * TimeUnit.SECONDS.toNanos(1));
                 for (long now = nanoTime.getAsLong(); due - now > 0; now = nanoTime.getAsLong()) {
                     sleepNanos.accept(due - now);
                 }

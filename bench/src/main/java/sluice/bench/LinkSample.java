@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import sluice.bench.rival.RivalFormat;
 
 /**
- * Links drawn from an input file, to ask for in a benchmark: id1 and link type for lists, id2 for gets. The
- * same file, count and seed give the same sample.
+ * Links drawn from an input file, to ask for in a benchmark: id1 and link type for lists, id2 for
+ * gets. The same file, count and seed give the same sample.
  */
 public final class LinkSample {
     private static final int LINE_BYTES_MAX = 8 << 10;
@@ -29,9 +29,10 @@ public final class LinkSample {
     }
 
     /**
-     * Draws by degree: each link is as likely as any other, so an id1 comes in proportion to its links. Costs
-     * one short read a draw. Takes the line after a random byte: all links are equally likely as long as the
-     * lengths of lines have nothing to do with the ids of the line that follows.
+     * Draws by degree: each link is as likely as any other, so an id1 comes in proportion to its
+     * links. Costs one short read a draw. Takes the line after a random byte: all links are equally
+     * likely as long as the lengths of lines have nothing to do with the ids of the line that
+     * follows.
      */
     public static LinkSample byDegree(Path input, RivalFormat format, int count, long seed)
             throws IOException {
@@ -52,8 +53,9 @@ public final class LinkSample {
     }
 
     /**
-     * Draws by source: each distinct id1 is as likely as any other, whatever its degree, and is given with
-     * the type and id2 of its first link. Costs a pass over the file and about 50 bytes of memory a source.
+     * Draws by source: each distinct id1 is as likely as any other, whatever its degree, and is
+     * given with the type and id2 of its first link. Costs a pass over the file and about 50 bytes
+     * of memory a source.
      */
     public static LinkSample bySource(Path input, RivalFormat format, int count, long seed)
             throws IOException {
@@ -61,7 +63,9 @@ public final class LinkSample {
         LinkSample one = new LinkSample(1);
         try (FileChannel file = FileChannel.open(input, StandardOpenOption.READ)) {
             Window window = new Window(file, WINDOW_BYTES);
-            for (boolean found = window.toFirstLink(); found; found = window.nextLine() && window.toLink()) {
+            for (boolean found = window.toFirstLink();
+                    found;
+                    found = window.nextLine() && window.toLink()) {
                 one.count = 0;
                 window.read(format, one);
                 sources.add(one.id1[0], one.linkType[0], one.id2[0]);
@@ -188,7 +192,10 @@ public final class LinkSample {
         }
     }
 
-    /** Distinct sources in the order of their first link: an open hash table of places in three arrays. */
+    /**
+     * Distinct sources in the order of their first link: an open hash table of places in three
+     * arrays.
+     */
     private static final class Sources {
         private int[] table = filled(1 << 12);
         private long[] ids = new long[1 << 11];

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class CopyBaselineTest {
     private static final int LENGTH_BYTES = 1_000_000;
 
-    @TempDir
-    private Path directory;
+    @TempDir private Path directory;
 
     @Test
     void cpAndTransferCopyEveryByteAndTellTheTimeBetween() throws IOException {
@@ -26,10 +25,14 @@ final class CopyBaselineTest {
         AtomicLong clock = new AtomicLong();
 
         assertEquals(5, CopyBaseline.cp(from, directory.resolve("cp"), () -> clock.getAndAdd(5)));
-        assertEquals(5, CopyBaseline.transfer(from, directory.resolve("transfer"), () -> clock.getAndAdd(5)));
+        assertEquals(
+                5,
+                CopyBaseline.transfer(
+                        from, directory.resolve("transfer"), () -> clock.getAndAdd(5)));
 
         assertArrayEquals(Files.readAllBytes(from), Files.readAllBytes(directory.resolve("cp")));
-        assertArrayEquals(Files.readAllBytes(from), Files.readAllBytes(directory.resolve("transfer")));
+        assertArrayEquals(
+                Files.readAllBytes(from), Files.readAllBytes(directory.resolve("transfer")));
     }
 
     @Test
@@ -38,8 +41,13 @@ final class CopyBaselineTest {
         AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 1000);
 
         // The sleeper wakes early each other time, as real ones do.
-        long nanos = CopyBaseline.throttled(from, directory.resolve("copy"), 250_000, clock::get,
-                wanted -> clock.addAndGet(Math.max(1, wanted / 2)));
+        long nanos =
+                CopyBaseline.throttled(
+                        from,
+                        directory.resolve("copy"),
+                        250_000,
+                        clock::get,
+                        wanted -> clock.addAndGet(Math.max(1, wanted / 2)));
 
         assertEquals(4_000_000_000L, nanos);
         assertArrayEquals(Files.readAllBytes(from), Files.readAllBytes(directory.resolve("copy")));
@@ -48,7 +56,10 @@ final class CopyBaselineTest {
     @Test
     void aThrottledCopyDoesNotWaitWhenItIsLate() throws IOException {
         AtomicLong clock = new AtomicLong();
-        CopyBaseline.throttled(file(), directory.resolve("copy"), 250_000,
+        CopyBaseline.throttled(
+                file(),
+                directory.resolve("copy"),
+                250_000,
                 () -> clock.getAndAdd(5_000_000_000L),
                 _ -> assertTrue(false, "slept"));
     }
@@ -58,14 +69,21 @@ final class CopyBaselineTest {
         Path from = file();
         Path to = Files.writeString(directory.resolve("there"), "mine");
         assertThrows(FileAlreadyExistsException.class, () -> CopyBaseline.cp(from, to, () -> 0));
-        assertThrows(FileAlreadyExistsException.class, () -> CopyBaseline.transfer(from, to, () -> 0));
+        assertThrows(
+                FileAlreadyExistsException.class, () -> CopyBaseline.transfer(from, to, () -> 0));
         assertEquals("mine", Files.readString(to));
     }
 
     @Test
     void aFailedCpTellsWhatCpSaid() {
-        IOException failure = assertThrows(IOException.class,
-                () -> CopyBaseline.cp(directory.resolve("absent"), directory.resolve("copy"), () -> 0));
+        IOException failure =
+                assertThrows(
+                        IOException.class,
+                        () ->
+                                CopyBaseline.cp(
+                                        directory.resolve("absent"),
+                                        directory.resolve("copy"),
+                                        () -> 0));
         assertTrue(failure.getMessage().contains("absent"), failure.getMessage());
     }
 

@@ -23,8 +23,7 @@ final class LinkSampleTest {
     /** Id 1 has half of the links, 2 a third, 3 a sixth; and 2^64-1 none but one. */
     private static final long[] SOURCES = {1, 1, 1, 2, 2, 3};
 
-    @TempDir
-    private Path directory;
+    @TempDir private Path directory;
 
     @Test
     void byDegreeDrawsSourcesInProportionToTheirLinks() throws IOException {
@@ -77,7 +76,8 @@ final class LinkSampleTest {
         List<String> lines = Files.readAllLines(input);
         LinkSample sample = LinkSample.byDegree(input, RivalFormat.LINKS, 1000, 1);
         Map<String, Boolean> known = new HashMap<>();
-        lines.forEach(line -> known.put(String.join(" ", List.of(line.split("\t")).subList(0, 3)), true));
+        lines.forEach(
+                line -> known.put(String.join(" ", List.of(line.split("\t")).subList(0, 3)), true));
         for (String link : text(sample)) {
             assertTrue(known.containsKey(link), link);
         }
@@ -85,15 +85,19 @@ final class LinkSampleTest {
 
     @Test
     void aFileOfOneLinkIsDrawnWhateverTheByte() throws IOException {
-        Path input = Files.writeString(directory.resolve("one"),
-                "id1\tlink_type\tid2\ttime_ms\tdata\n5\t6\t7\t8\tdata");
+        Path input =
+                Files.writeString(
+                        directory.resolve("one"),
+                        "id1\tlink_type\tid2\ttime_ms\tdata\n5\t6\t7\t8\tdata");
         LinkSample sample = LinkSample.byDegree(input, RivalFormat.LINKS, 50, 1);
         assertEquals(Map.of("5 6 7", 50), countsOfText(sample));
     }
 
     @Test
     void aFileWithoutLinksIsRefused() throws IOException {
-        Path input = Files.writeString(directory.resolve("none"), "id1\tlink_type\tid2\ttime_ms\tdata\n");
+        Path input =
+                Files.writeString(
+                        directory.resolve("none"), "id1\tlink_type\tid2\ttime_ms\tdata\n");
         assertThrows(IOException.class, () -> LinkSample.byDegree(input, RivalFormat.LINKS, 1, 1));
         assertThrows(IOException.class, () -> LinkSample.bySource(input, RivalFormat.LINKS, 1, 1));
     }
@@ -103,8 +107,14 @@ final class LinkSampleTest {
         List<String> lines = new ArrayList<>(List.of("id1\tlink_type\tid2\ttime_ms\tdata"));
         for (int i = 0; i < 12_000; i++) {
             long source = SOURCES[random.nextInt(SOURCES.length)];
-            lines.add(source + "\t" + (source + 10) + "\t" + i + "\t1\t"
-                    + "9".repeat(20 + random.nextInt(40)));
+            lines.add(
+                    source
+                            + "\t"
+                            + (source + 10)
+                            + "\t"
+                            + i
+                            + "\t1\t"
+                            + "9".repeat(20 + random.nextInt(40)));
         }
         lines.add(6000, "18446744073709551615\t3\t18446744073709551615\t1\tlast");
         return Files.write(directory.resolve("links"), lines);
@@ -131,8 +141,12 @@ final class LinkSampleTest {
     private static List<String> text(LinkSample sample) {
         List<String> text = new ArrayList<>();
         for (int i = 0; i < sample.count(); i++) {
-            text.add(Long.toUnsignedString(sample.id1(i)) + " " + sample.linkType(i) + " "
-                    + Long.toUnsignedString(sample.id2(i)));
+            text.add(
+                    Long.toUnsignedString(sample.id1(i))
+                            + " "
+                            + sample.linkType(i)
+                            + " "
+                            + Long.toUnsignedString(sample.id2(i)));
         }
         return text;
     }

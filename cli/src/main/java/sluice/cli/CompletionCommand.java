@@ -5,11 +5,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code sluice completion}: prints the script by which bash and zsh complete verbs and options. */
+/**
+ * {@code sluice completion}: prints the script by which bash and zsh complete verbs and options.
+ */
 @Command(
         name = "completion",
         description = "Print the script by which bash and zsh complete verbs and options.",
-        footer = {"", "Now:          source <(sluice completion)", "For good:     put that line into ~/.bashrc or ~/.zshrc"})
+        footer = {
+            "",
+            "Now:          source <(sluice completion)",
+            "For good:     put that line into ~/.bashrc or ~/.zshrc"
+        })
 final class CompletionCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
 

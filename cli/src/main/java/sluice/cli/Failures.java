@@ -38,7 +38,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         CommandLine command = failure.getCommandLine();
         PrintWriter errors = command.getErr();
         errors.println("sluice: " + failure.getMessage());
-        if (failure instanceof UnmatchedArgumentException unmatched && !unmatched.getSuggestions().isEmpty()) {
+        if (failure instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
             errors.println("did you mean: " + String.join(", ", unmatched.getSuggestions()));
         }
         errors.println("try: " + command.getCommandSpec().qualifiedName() + " --help");
@@ -46,11 +47,14 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
 
     @Override
-    public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+    public int handleExecutionException(
+            Exception failure, CommandLine command, ParseResult parsed) {
         return report(failure, command.getErr());
     }
 
-    /** Writes what {@code failure} means for the user to {@code errors} and returns the exit status. */
+    /**
+     * Writes what {@code failure} means for the user to {@code errors} and returns the exit status.
+     */
     int report(Throwable failure, PrintWriter errors) {
         Throwable cause =
                 failure instanceof UncheckedIOException && failure.getCause() != null
@@ -81,7 +85,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             case NoSuchFileException missing -> missing.getFile() + ": no such file or directory";
             case AccessDeniedException denied -> denied.getFile() + ": permission denied";
             case SluiceException _, IOException _ -> describe(failure);
-            case OutOfMemoryError _ -> "out of memory: " + describe(failure) + "; give more with --memory";
+            case OutOfMemoryError _ ->
+                    "out of memory: " + describe(failure) + "; give more with --memory";
             default -> "a fault of sluice itself: " + failure;
         };
     }
@@ -99,7 +104,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             Files.writeString(file, trace.toString());
             return "its stack trace is in " + file + "; please report it with that file";
         } catch (IOException e) {
-            return "its stack trace could not be kept (" + e + "):" + System.lineSeparator() + trace;
+            return "its stack trace could not be kept ("
+                    + e
+                    + "):"
+                    + System.lineSeparator()
+                    + trace;
         }
     }
 }

@@ -28,7 +28,8 @@ public final class Main implements Runnable {
             description = "Show the stack trace of a failure.")
     private boolean debug;
 
-    @CommandLine.Spec private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
     private Main() {}
 
@@ -44,7 +45,10 @@ public final class Main implements Runnable {
         System.exit(exitStatus);
     }
 
-    /** Runs the verb that {@code arguments} name, writes to the two writers, returns the exit status. */
+    /**
+     * Runs the verb that {@code arguments} name, writes to the two writers, returns the exit
+     * status.
+     */
     static int run(PrintWriter output, PrintWriter errors, String... arguments) {
         Main main = new Main();
         Failures failures = new Failures(() -> main.debug);

@@ -21,8 +21,8 @@ import sluice.segment.RowKind;
 import sluice.segment.RowSink;
 
 /**
- * Cuts a source into chunks and hands them out to any number of threads. The cuts depend on the source
- * and the chunk size alone.
+ * Cuts a source into chunks and hands them out to any number of threads. The cuts depend on the
+ * source and the chunk size alone.
  *
  * <p>Files that can be read only from their beginning (packed ones, standard input) go first, the
  * largest first, each read by one thread at a time; the chunks of the others, in source order, fill
@@ -32,7 +32,8 @@ import sluice.segment.RowSink;
  * for it. A chunk that fails ends the queue for all threads; {@link #close} ends it too, and chunks
  * that are being parsed then fail with {@link ErrorCode#INTERRUPTED}.
  *
- * <p>{@code lock} guards {@code idle}, {@code busyCount}, the place in {@code plain} and {@code failed}.
+ * <p>{@code lock} guards {@code idle}, {@code busyCount}, the place in {@code plain} and {@code
+ * failed}.
  */
 public final class ChunkQueue implements AutoCloseable {
     /** The largest chunk. */
@@ -74,8 +75,11 @@ public final class ChunkQueue implements AutoCloseable {
         }
         idle.addAll(streams);
         // Standard input has length -1 as a number and comes first as an unsigned one.
-        idle.sort(Comparator.comparing((StreamFile stream) -> stream.file().lengthBytes(), Long::compareUnsigned)
-                .reversed());
+        idle.sort(
+                Comparator.comparing(
+                                (StreamFile stream) -> stream.file().lengthBytes(),
+                                Long::compareUnsigned)
+                        .reversed());
     }
 
     private void addStream(StreamFile stream) {
@@ -109,7 +113,8 @@ public final class ChunkQueue implements AutoCloseable {
     static ChunkQueue open(Source source, long chunkBytes, int rowBytesMax, List<ChunkSpan> done) {
         if (chunkBytes < 1 || chunkBytes > CHUNK_BYTES_MAX) {
             throw new IllegalArgumentException(
-                    "chunk size is %d bytes, expected 1 to %d".formatted(chunkBytes, CHUNK_BYTES_MAX));
+                    "chunk size is %d bytes, expected 1 to %d"
+                            .formatted(chunkBytes, CHUNK_BYTES_MAX));
         }
         return new ChunkQueue(source, chunkBytes, rowBytesMax, done);
     }
@@ -125,8 +130,8 @@ public final class ChunkQueue implements AutoCloseable {
     }
 
     /**
-     * The next chunk, or null when all were handed out or the queue ended early. Waits while all that
-     * is left lies behind chunks that other threads are parsing.
+     * The next chunk, or null when all were handed out or the queue ended early. Waits while all
+     * that is left lies behind chunks that other threads are parsing.
      */
     public @Nullable Chunk take() throws IOException {
         while (true) {
@@ -185,7 +190,10 @@ public final class ChunkQueue implements AutoCloseable {
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new SluiceException(ErrorCode.INTERRUPTED, "the load was stopped; run it again to go on", interrupted);
+            throw new SluiceException(
+                    ErrorCode.INTERRUPTED,
+                    "the load was stopped; run it again to go on",
+                    interrupted);
         }
     }
 
@@ -289,8 +297,15 @@ public final class ChunkQueue implements AutoCloseable {
                 long capacity = Math.clamp(end - start + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
                 Window.Feed feed = stoppable(file.feed(channel, rate), end);
                 try (Window window = new Window(Arena::ofConfined, start, capacity, rowBytesMax);
-                        ChunkReader reader = new ChunkReader(
-                                file.file().relation(), window, feed, rowBytesMax, names, sink, rejects)) {
+                        ChunkReader reader =
+                                new ChunkReader(
+                                        file.file().relation(),
+                                        window,
+                                        feed,
+                                        rowBytesMax,
+                                        names,
+                                        sink,
+                                        rejects)) {
                     reader.read(end);
                     PlainFile.requireUnchanged(file.file());
                     ChunkSpan span = reader.span(id, chunk + 1 == file.chunkCount());
@@ -305,11 +320,15 @@ public final class ChunkQueue implements AutoCloseable {
             }
         }
 
-        /** Counts what is read before the chunk's nominal end; the rest is counted by the next chunk. */
+        /**
+         * Counts what is read before the chunk's nominal end; the rest is counted by the next
+         * chunk.
+         */
         private Window.Feed stoppable(Window.Feed feed, long end) {
             return (position, target, offset, length) -> {
                 if (closed) {
-                    throw new SluiceException(ErrorCode.INTERRUPTED, "the load was stopped; run it again to go on");
+                    throw new SluiceException(
+                            ErrorCode.INTERRUPTED, "the load was stopped; run it again to go on");
                 }
                 int count = feed.read(position, target, offset, length);
                 bytesRead.add(Math.max(0, Math.min(position + count, end) - position));

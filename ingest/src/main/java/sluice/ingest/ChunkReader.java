@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import sluice.segment.RowSink;
 
 /**
- * Reads the rows that begin in a range of a text: whole windows through the parser, then the row that
- * crosses the end of the range, alone. Used once, by one thread, which closes it.
+ * Reads the rows that begin in a range of a text: whole windows through the parser, then the row
+ * that crosses the end of the range, alone. Used once, by one thread, which closes it.
  */
 final class ChunkReader implements AutoCloseable {
     /** How far behind a chunk's end its last row is looked for at first. */
@@ -35,10 +35,14 @@ final class ChunkReader implements AutoCloseable {
         this.feed = feed;
         this.rowBytesMax = rowBytesMax;
         this.startByte = window.position();
-        this.rows = new RowParser(relation, names, sink, rejects, RowSink.DATA_BYTES_MAX, rowBytesMax);
+        this.rows =
+                new RowParser(relation, names, sink, rejects, RowSink.DATA_BYTES_MAX, rowBytesMax);
     }
 
-    /** Reads all rows that begin before {@code endByte} of the text; the window is left behind the last one. */
+    /**
+     * Reads all rows that begin before {@code endByte} of the text; the window is left behind the
+     * last one.
+     */
     void read(long endByte) throws IOException {
         while (window.position() < endByte) {
             window.fill(feed, endByte);
@@ -100,7 +104,10 @@ final class ChunkReader implements AutoCloseable {
         }
     }
 
-    /** Where the line feed that ends the row at the window's position is, -1 where there is none before {@code limit}. */
+    /**
+     * Where the line feed that ends the row at the window's position is, -1 where there is none
+     * before {@code limit}.
+     */
     private long lineEnd(RowExtent extent, long limit) {
         if (isComment(limit)) {
             return Swar.lineEnd(window.bytes(), window.from(), limit);
@@ -112,20 +119,24 @@ final class ChunkReader implements AutoCloseable {
     private boolean isComment(long limit) {
         long at = window.from();
         byte first = window.bytes().get(ValueLayout.JAVA_BYTE, at);
-        while (relation.format().whitespace() && (first == ' ' || first == '\t') && at + 1 < limit) {
+        while (relation.format().whitespace()
+                && (first == ' ' || first == '\t')
+                && at + 1 < limit) {
             first = window.bytes().get(ValueLayout.JAVA_BYTE, ++at);
         }
         return (first & 0xff) == relation.format().comment();
     }
 
-    /** Reads a row that does not end before {@code limit}: the last of the text, one too long, or a quote never closed. */
+    /**
+     * Reads a row that does not end before {@code limit}: the last of the text, one too long, or a
+     * quote never closed.
+     */
     private void readEndlessRow(RowExtent extent, long limit, boolean overlong) {
-        boolean unclosed = !isComment(limit)
-                && extent.fault == RowExtent.Fault.UNCLOSED
-                && (overlong || !closesWithText(extent.at, limit));
-        long lineEnd = unclosed
-                ? Swar.lineEnd(window.bytes(), extent.at, limit)
-                : -1;
+        boolean unclosed =
+                !isComment(limit)
+                        && extent.fault == RowExtent.Fault.UNCLOSED
+                        && (overlong || !closesWithText(extent.at, limit));
+        long lineEnd = unclosed ? Swar.lineEnd(window.bytes(), extent.at, limit) : -1;
         if (lineEnd >= 0) {
             parse(lineEnd + 1, true);
             requireTaken(lineEnd + 1);
@@ -139,7 +150,9 @@ final class ChunkReader implements AutoCloseable {
     private boolean closesWithText(long open, long limit) {
         boolean quoteSeen = false;
         for (long at = open + 1; at < limit; at++) {
-            boolean quote = (window.bytes().get(ValueLayout.JAVA_BYTE, at) & 0xff) == relation.format().quote();
+            boolean quote =
+                    (window.bytes().get(ValueLayout.JAVA_BYTE, at) & 0xff)
+                            == relation.format().quote();
             quoteSeen = quote && !quoteSeen;
         }
         return quoteSeen;
@@ -164,21 +177,29 @@ final class ChunkReader implements AutoCloseable {
     /** Makes room behind the bytes of the window, which holds the longest row at least. */
     private void makeRoom() {
         if (window.isFull() && (window.from() == 0 || window.compact() == 0) && !window.grow()) {
-            throw new IllegalStateException("%s: the parser took none of %d bytes at byte %d"
-                    .formatted(relation.name(), window.to(), window.position()));
+            throw new IllegalStateException(
+                    "%s: the parser took none of %d bytes at byte %d"
+                            .formatted(relation.name(), window.to(), window.position()));
         }
     }
 
     private void requireTaken(long to) {
         if (window.from() != to) {
-            throw new IllegalStateException("%s: the parser stopped at byte %d, expected %d"
-                    .formatted(relation.name(), window.position(), window.start() + to));
+            throw new IllegalStateException(
+                    "%s: the parser stopped at byte %d, expected %d"
+                            .formatted(relation.name(), window.position(), window.start() + to));
         }
     }
 
     ChunkSpan span(ChunkId id, boolean lastOfFile) {
         return new ChunkSpan(
-                id, startByte, window.position(), rows.lines(), rows.rows(), rows.rejected(), lastOfFile);
+                id,
+                startByte,
+                window.position(),
+                rows.lines(),
+                rows.rows(),
+                rows.rejected(),
+                lastOfFile);
     }
 
     @Override

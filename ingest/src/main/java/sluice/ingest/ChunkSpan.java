@@ -10,4 +10,10 @@ package sluice.ingest;
  * @param rejected rows that were not
  */
 public record ChunkSpan(
-        ChunkId id, long startByte, long endByte, long lines, long rows, long rejected, boolean lastOfFile) {}
+        ChunkId id,
+        long startByte,
+        long endByte,
+        long lines,
+        long rows,
+        long rejected,
+        boolean lastOfFile) {}

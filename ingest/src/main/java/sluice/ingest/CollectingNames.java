@@ -6,10 +6,11 @@ import java.lang.foreign.MemorySegment;
 import sluice.store.NameCollector;
 
 /**
- * The names of the first pass: hands each to a collector and answers 0 to all. Belongs to one thread.
+ * The names of the first pass: hands each to a collector and answers 0 to all. Belongs to one
+ * thread.
  *
- * <p>The collector's owner begins and finishes the chunks. Where the collector cannot write, the calls
- * throw {@link UncheckedIOException}.
+ * <p>The collector's owner begins and finishes the chunks. Where the collector cannot write, the
+ * calls throw {@link UncheckedIOException}.
  */
 public final class CollectingNames implements Names {
     private final NameCollector collector;

@@ -40,41 +40,61 @@ record ColumnDraft(
     }
 
     /** Sluice's own names of columns. */
-    static final Map<String, Job> OWN_NAMES = Map.of(
-            "id", Job.NODE_ID,
-            "id1", Job.ID1,
-            "id2", Job.ID2,
-            "link_type", Job.TYPE,
-            "type", Job.TYPE,
-            "time", Job.TIME,
-            "version", Job.VERSION,
-            "visibility", Job.VISIBILITY,
-            "delete", Job.DELETE,
-            "data", Job.DATA);
+    static final Map<String, Job> OWN_NAMES =
+            Map.of(
+                    "id", Job.NODE_ID,
+                    "id1", Job.ID1,
+                    "id2", Job.ID2,
+                    "link_type", Job.TYPE,
+                    "type", Job.TYPE,
+                    "time", Job.TIME,
+                    "version", Job.VERSION,
+                    "visibility", Job.VISIBILITY,
+                    "delete", Job.DELETE,
+                    "data", Job.DATA);
 
-    private static final Map<String, Job> TYPED_JOBS = Map.of(
-            "id", Job.NODE_ID,
-            "start_id", Job.ID1,
-            "end_id", Job.ID2,
-            "type", Job.TYPE,
-            "label", Job.TYPE,
-            "ignore", Job.IGNORE);
+    private static final Map<String, Job> TYPED_JOBS =
+            Map.of(
+                    "id", Job.NODE_ID,
+                    "start_id", Job.ID1,
+                    "end_id", Job.ID2,
+                    "type", Job.TYPE,
+                    "label", Job.TYPE,
+                    "ignore", Job.IGNORE);
 
-    private static final List<String> NUMBER_TYPES = List.of("int", "long", "float", "double", "byte", "short");
-    private static final List<String> STRING_TYPES = List.of(
-            "string", "char", "point", "date", "localtime", "time", "localdatetime", "datetime", "duration");
+    private static final List<String> NUMBER_TYPES =
+            List.of("int", "long", "float", "double", "byte", "short");
+    private static final List<String> STRING_TYPES =
+            List.of(
+                    "string",
+                    "char",
+                    "point",
+                    "date",
+                    "localtime",
+                    "time",
+                    "localdatetime",
+                    "datetime",
+                    "duration");
 
-    private static final Pattern TYPED = Pattern.compile("(?<name>[^:]*):(?<type>[A-Za-z_]+)(?<array>\\[\\])?"
-            + "(\\{(?<before>[^}]*)\\})?(\\((?<group>[^)]*)\\))?(\\{(?<options>[^}]*)\\})?");
-    private static final Pattern OWN_ID = Pattern.compile("(?<name>id|id1|id2)\\((?<group>[^)]*)\\)");
+    private static final Pattern TYPED =
+            Pattern.compile(
+                    "(?<name>[^:]*):(?<type>[A-Za-z_]+)(?<array>\\[\\])?"
+                            + "(\\{(?<before>[^}]*)\\})?(\\((?<group>[^)]*)\\))?(\\{(?<options>[^}]*)\\})?");
+    private static final Pattern OWN_ID =
+            Pattern.compile("(?<name>id|id1|id2)\\((?<group>[^)]*)\\)");
 
     /** All types that a header may give a property. */
     static String knownTypes() {
-        return "boolean, " + String.join(", ", NUMBER_TYPES) + ", " + String.join(", ", STRING_TYPES)
+        return "boolean, "
+                + String.join(", ", NUMBER_TYPES)
+                + ", "
+                + String.join(", ", STRING_TYPES)
                 + ", each also with []";
     }
 
-    /** Reads one field of a header: a typed one, one of Sluice's own names, or a property's name. */
+    /**
+     * Reads one field of a header: a typed one, one of Sluice's own names, or a property's name.
+     */
     static ColumnDraft parse(String field) {
         String text = field.strip();
         Matcher typed = TYPED.matcher(text);
@@ -83,7 +103,8 @@ record ColumnDraft(
         }
         Matcher ownId = OWN_ID.matcher(text);
         if (ownId.matches()) {
-            return of(ownId.group("name"), ownJob(ownId.group("name"))).withGroup(ownId.group("group"));
+            return of(ownId.group("name"), ownJob(ownId.group("name")))
+                    .withGroup(ownId.group("group"));
         }
         return of(text, ownJob(text));
     }
@@ -99,7 +120,8 @@ record ColumnDraft(
     }
 
     static ColumnDraft of(String name, Job job) {
-        return new ColumnDraft(name, job, null, false, TimeFormat.RAW, Column.JsonKind.STRING, null);
+        return new ColumnDraft(
+                name, job, null, false, TimeFormat.RAW, Column.JsonKind.STRING, null);
     }
 
     private static ColumnDraft typed(String text, Matcher typed) {
@@ -108,7 +130,8 @@ record ColumnDraft(
         boolean array = typed.group("array") != null;
         Job job = TYPED_JOBS.get(type);
         if (job != null && (!array || job == Job.TYPE)) {
-            String options = (typed.group("before") + " " + typed.group("options")).toLowerCase(Locale.ROOT);
+            String options =
+                    (typed.group("before") + " " + typed.group("options")).toLowerCase(Locale.ROOT);
             boolean namesOnly = options.replace(" ", "").contains("id-type:string");
             String group = typed.group("group");
             return new ColumnDraft(
@@ -121,16 +144,20 @@ record ColumnDraft(
                     null);
         }
         if (NUMBER_TYPES.contains(type)) {
-            return property(name, array ? Column.JsonKind.NUMBER_ARRAY : Column.JsonKind.NUMBER, null);
+            return property(
+                    name, array ? Column.JsonKind.NUMBER_ARRAY : Column.JsonKind.NUMBER, null);
         }
         if (type.equals("boolean")) {
-            return property(name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.BOOLEAN, null);
+            return property(
+                    name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.BOOLEAN, null);
         }
         String unknown = STRING_TYPES.contains(type) ? null : typed.group("type");
-        return property(name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.STRING, unknown);
+        return property(
+                name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.STRING, unknown);
     }
 
-    private static ColumnDraft property(String name, Column.JsonKind json, @Nullable String unknownType) {
+    private static ColumnDraft property(
+            String name, Column.JsonKind json, @Nullable String unknownType) {
         return new ColumnDraft(name, Job.PROPERTY, null, false, TimeFormat.RAW, json, unknownType);
     }
 
@@ -139,7 +166,14 @@ record ColumnDraft(
     }
 
     ColumnDraft withGroup(@Nullable String other) {
-        return new ColumnDraft(name, job, other, namesOnly || (other != null && other.isEmpty()), time, json, unknownType);
+        return new ColumnDraft(
+                name,
+                job,
+                other,
+                namesOnly || (other != null && other.isEmpty()),
+                time,
+                json,
+                unknownType);
     }
 
     ColumnDraft withTime(TimeFormat other) {

@@ -26,7 +26,9 @@ public final class DictionaryNames implements Names, AutoCloseable {
         lookup = new DictionaryLookup(dictionary);
     }
 
-    /** The number of a group; one without names has the number -1, in which {@link #id} finds none. */
+    /**
+     * The number of a group; one without names has the number -1, in which {@link #id} finds none.
+     */
     @Override
     public int group(String name) {
         return dictionary.group(name);
@@ -42,7 +44,10 @@ public final class DictionaryNames implements Names, AutoCloseable {
         }
         if (id < 0) {
             String text = text(bytes, offset, length);
-            throw missing(group < 0 ? "name " + text : "name " + dictionary.groups().get(group) + ":" + text);
+            throw missing(
+                    group < 0
+                            ? "name " + text
+                            : "name " + dictionary.groups().get(group) + ":" + text);
         }
         return id;
     }
@@ -67,8 +72,10 @@ public final class DictionaryNames implements Names, AutoCloseable {
     }
 
     private static SluiceException missing(String what) {
-        return new SluiceException(ErrorCode.INTERNAL,
-                what + " is not in the dictionary, though the first pass over the source collects all;"
+        return new SluiceException(
+                ErrorCode.INTERNAL,
+                what
+                        + " is not in the dictionary, though the first pass over the source collects all;"
                         + " if the source did not change during the load, report this");
     }
 

@@ -18,8 +18,8 @@ final class FieldCutter implements AutoCloseable {
     static final long FAULT = -2;
 
     /**
-     * Whether the text of the field that was cut last is in {@link #unquotedBytes}, else it is in the
-     * window.
+     * Whether the text of the field that was cut last is in {@link #unquotedBytes}, else it is in
+     * the window.
      */
     boolean unquoted;
 
@@ -87,8 +87,8 @@ final class FieldCutter implements AutoCloseable {
     }
 
     /**
-     * Finds the text of the field at {@code from} and returns where it ends, at a delimiter or line feed; or
-     * {@link #INCOMPLETE} or {@link #FAULT}.
+     * Finds the text of the field at {@code from} and returns where it ends, at a delimiter or line
+     * feed; or {@link #INCOMPLETE} or {@link #FAULT}.
      */
     long cut(MemorySegment window, long from, long fence) {
         if (isQuoted(window, from)) {
@@ -179,10 +179,15 @@ final class FieldCutter implements AutoCloseable {
         return window.get(JAVA_BYTE, lineEnd) == '\n' ? lineEnd : lineEnd + 1;
     }
 
-    /** The length of the text from {@code from} to {@code end} without the carriage return of a line end. */
+    /**
+     * The length of the text from {@code from} to {@code end} without the carriage return of a line
+     * end.
+     */
     static long lengthWithoutReturn(MemorySegment window, long from, long end) {
         boolean lineReturn =
-                window.get(JAVA_BYTE, end) == '\n' && end > from && window.get(JAVA_BYTE, end - 1) == '\r';
+                window.get(JAVA_BYTE, end) == '\n'
+                        && end > from
+                        && window.get(JAVA_BYTE, end - 1) == '\r';
         return end - from - (lineReturn ? 1 : 0);
     }
 }

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reads the values of single fields with every check: what the fast way of {@link RowParser} leaves over. One
- * instance belongs to one parser; it holds the number that was read last.
+ * Reads the values of single fields with every check: what the fast way of {@link RowParser} leaves
+ * over. One instance belongs to one parser; it holds the number that was read last.
  *
  * <p>Text must have {@link Swar#SLACK_BYTES} readable bytes after it.
  */
@@ -29,8 +29,9 @@ final class FieldValue {
         number = Swar.number(word, bits);
         if (length > 8) {
             word = text.get(Swar.WORD, from + length - 8);
-            number = Swar.number(text.get(Swar.WORD, from), (int) (8 * length - 64)) * 100_000_000L
-                    + Swar.number(word, Long.SIZE);
+            number =
+                    Swar.number(text.get(Swar.WORD, from), (int) (8 * length - 64)) * 100_000_000L
+                            + Swar.number(word, Long.SIZE);
             return Swar.digitBits(word) == Long.SIZE;
         }
         return true;
@@ -53,7 +54,10 @@ final class FieldValue {
         return true;
     }
 
-    /** Reads a signed 64-bit decimal number, which may begin with a minus; false when the text is none. */
+    /**
+     * Reads a signed 64-bit decimal number, which may begin with a minus; false when the text is
+     * none.
+     */
     boolean readSigned(MemorySegment text, long from, long length) {
         boolean negative = length > 0 && text.get(JAVA_BYTE, from) == '-';
         int sign = negative ? 1 : 0;
@@ -68,8 +72,8 @@ final class FieldValue {
     }
 
     /**
-     * Multiplies {@link #number}, then divides it, rounding down; false when the product has more than 64
-     * bits.
+     * Multiplies {@link #number}, then divides it, rounding down; false when the product has more
+     * than 64 bits.
      */
     boolean scale(long multiplier, long divisor) {
         long product = number * multiplier;
@@ -86,7 +90,9 @@ final class FieldValue {
             byte digit = text.get(JAVA_BYTE, from);
             return digit == '1' ? 1 : digit == '0' ? 0 : -1;
         }
-        return isWord(text, from, length, "true") ? 1 : isWord(text, from, length, "false") ? 0 : -1;
+        return isWord(text, from, length, "true")
+                ? 1
+                : isWord(text, from, length, "false") ? 0 : -1;
     }
 
     private static boolean isWord(MemorySegment text, long from, long length, String word) {
@@ -130,7 +136,9 @@ final class FieldValue {
 
     private static long pastDigits(MemorySegment text, long from, long end) {
         long position = from;
-        while (position < end && byteAt(text, position, end) >= '0' && byteAt(text, position, end) <= '9') {
+        while (position < end
+                && byteAt(text, position, end) >= '0'
+                && byteAt(text, position, end) <= '9') {
             position++;
         }
         return position;

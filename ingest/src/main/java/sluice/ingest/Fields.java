@@ -5,15 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts single lines into fields, plainly: for headers and for finding a file's shape. Rows are cut by
- * {@link RowParser}.
+ * Cuts single lines into fields, plainly: for headers and for finding a file's shape. Rows are cut
+ * by {@link RowParser}.
  */
 final class Fields {
     /** Stands for "any run of blanks and tabs" where a delimiter is asked for. */
     static final int WHITESPACE = -2;
 
     /** Delimiters in the order in which they are tried. */
-    static final List<Integer> COMMON_DELIMITERS = List.of((int) ',', (int) '|', (int) '\t', (int) ';');
+    static final List<Integer> COMMON_DELIMITERS =
+            List.of((int) ',', (int) '|', (int) '\t', (int) ';');
 
     private Fields() {}
 
@@ -52,7 +53,10 @@ final class Fields {
         return fields;
     }
 
-    /** The quote that a format with {@code delimiter} has unless a mapping says otherwise; -1 for none. */
+    /**
+     * The quote that a format with {@code delimiter} has unless a mapping says otherwise; -1 for
+     * none.
+     */
     static int defaultQuote(int delimiter) {
         return delimiter == '\t' || delimiter == WHITESPACE || delimiter == ' ' ? -1 : '"';
     }
@@ -74,7 +78,10 @@ final class Fields {
         String best = null;
         int bestDistance = Math.max(1, word.length() / 2);
         for (String candidate : words) {
-            int distance = distance(word.toLowerCase(java.util.Locale.ROOT), candidate.toLowerCase(java.util.Locale.ROOT));
+            int distance =
+                    distance(
+                            word.toLowerCase(java.util.Locale.ROOT),
+                            candidate.toLowerCase(java.util.Locale.ROOT));
             if (distance <= bestDistance && (best == null || distance < bestDistance)) {
                 best = candidate;
                 bestDistance = distance;

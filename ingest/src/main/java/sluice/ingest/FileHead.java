@@ -40,12 +40,13 @@ record FileHead(
     private static final int LINES_MAX = 200;
 
     /** Names of other packings by their first bytes in hexadecimal, and what to do with each. */
-    private static final List<List<String>> OTHER_FORMATS = List.of(
-            List.of("425a68", "a bzip2 archive", "bunzip2"),
-            List.of("fd377a585a00", "an xz archive", "unxz"),
-            List.of("504b0304", "a zip archive", "unzip"),
-            List.of("04224d18", "an lz4 archive", "unlz4"),
-            List.of("50415231", "a Parquet file", "a tool that writes CSV"));
+    private static final List<List<String>> OTHER_FORMATS =
+            List.of(
+                    List.of("425a68", "a bzip2 archive", "bunzip2"),
+                    List.of("fd377a585a00", "an xz archive", "unxz"),
+                    List.of("504b0304", "a zip archive", "unzip"),
+                    List.of("04224d18", "an lz4 archive", "unlz4"),
+                    List.of("50415231", "a Parquet file", "a tool that writes CSV"));
 
     /**
      * A line of the head.
@@ -63,11 +64,21 @@ record FileHead(
     static FileHead read(Input input, SourceOptions options) throws IOException {
         if (input.isStandardInput()) {
             byte[] packed = options.standardInput().readNBytes(HEAD_BYTES);
-            InputStream all = new SequenceInputStream(new ByteArrayInputStream(packed), options.standardInput());
-            return read(input.name(), packed, new ByteArrayInputStream(packed), packed.length < HEAD_BYTES, -1, 0, all);
+            InputStream all =
+                    new SequenceInputStream(
+                            new ByteArrayInputStream(packed), options.standardInput());
+            return read(
+                    input.name(),
+                    packed,
+                    new ByteArrayInputStream(packed),
+                    packed.length < HEAD_BYTES,
+                    -1,
+                    0,
+                    all);
         }
         try {
-            BasicFileAttributes attributes = Files.readAttributes(input.path(), BasicFileAttributes.class);
+            BasicFileAttributes attributes =
+                    Files.readAttributes(input.path(), BasicFileAttributes.class);
             byte[] magic;
             try (InputStream raw = Files.newInputStream(input.path())) {
                 magic = raw.readNBytes(8);
@@ -85,7 +96,8 @@ record FileHead(
         } catch (AccessDeniedException failure) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "%s: no permission to read the file; run: chmod u+r %s".formatted(input.name(), input.name()),
+                    "%s: no permission to read the file; run: chmod u+r %s"
+                            .formatted(input.name(), input.name()),
                     failure);
         }
     }
@@ -120,7 +132,8 @@ record FileHead(
         if (startsWith(text, 0xff, 0xfe) || startsWith(text, 0xfe, 0xff)) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "%s: the text is UTF-16, expected UTF-8; convert it: iconv -f UTF-16 -t UTF-8".formatted(name));
+                    "%s: the text is UTF-16, expected UTF-8; convert it: iconv -f UTF-16 -t UTF-8"
+                            .formatted(name));
         }
         return new FileHead(
                 name,
@@ -137,7 +150,10 @@ record FileHead(
         if (startsWith(magic, 0x1f, 0x8b)) {
             return SourceFile.Codec.GZIP;
         }
-        boolean skippable = magic.length >= 4 && (magic[0] & 0xf0) == 0x50 && startsWith(magic, magic[0] & 0xff, 0x2a, 0x4d, 0x18);
+        boolean skippable =
+                magic.length >= 4
+                        && (magic[0] & 0xf0) == 0x50
+                        && startsWith(magic, magic[0] & 0xff, 0x2a, 0x4d, 0x18);
         if (startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd) || skippable) {
             return SourceFile.Codec.ZSTD;
         }
@@ -179,8 +195,12 @@ record FileHead(
             }
             int textEnd = end > from && end < text.length && text[end - 1] == '\r' ? end - 1 : end;
             int next = Math.min(end + 1, text.length);
-            lines.add(new Line(
-                    lines.size() + 1, from, next, new String(text, from, textEnd - from, StandardCharsets.UTF_8)));
+            lines.add(
+                    new Line(
+                            lines.size() + 1,
+                            from,
+                            next,
+                            new String(text, from, textEnd - from, StandardCharsets.UTF_8)));
             from = next;
         }
         return lines;
@@ -190,7 +210,15 @@ record FileHead(
     FileHead withoutText() {
         return lengthBytes < 0
                 ? this
-                : new FileHead(name, codec, lengthBytes, modifiedNanos, new byte[0], whole, markBytes, rest);
+                : new FileHead(
+                        name,
+                        codec,
+                        lengthBytes,
+                        modifiedNanos,
+                        new byte[0],
+                        whole,
+                        markBytes,
+                        rest);
     }
 
     String digestOfText() {

@@ -18,8 +18,14 @@ final class Fingerprint {
         MessageDigest digest = sha256();
         for (SourceFile file : source.files()) {
             add(digest, file.name());
-            add(digest, "%s %d %d %d".formatted(
-                    file.codec(), file.lengthBytes(), file.modifiedNanos(), file.dataStartByte()));
+            add(
+                    digest,
+                    "%s %d %d %d"
+                            .formatted(
+                                    file.codec(),
+                                    file.lengthBytes(),
+                                    file.modifiedNanos(),
+                                    file.dataStartByte()));
             add(digest, file.relation().toString());
             if (file.lengthBytes() < 0) {
                 add(digest, source.head(file).digestOfText());
@@ -34,7 +40,9 @@ final class Fingerprint {
     private static void addSamples(MessageDigest digest, SourceFile file) throws IOException {
         try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
             long length = file.lengthBytes();
-            long[] positions = {0, Math.max(0, length / 2 - SAMPLE_BYTES / 2), Math.max(0, length - SAMPLE_BYTES)};
+            long[] positions = {
+                0, Math.max(0, length / 2 - SAMPLE_BYTES / 2), Math.max(0, length - SAMPLE_BYTES)
+            };
             ByteBuffer bytes = ByteBuffer.allocate(SAMPLE_BYTES);
             for (long position : positions) {
                 bytes.clear();

@@ -5,7 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 
-/** Shows bytes of a row in a message: in quotes, shortened, everything that does not print escaped. */
+/**
+ * Shows bytes of a row in a message: in quotes, shortened, everything that does not print escaped.
+ */
 final class FoundText {
     private static final int CHARS_MAX = 60;
 
@@ -42,7 +44,8 @@ final class FoundText {
                             Character.PRIVATE_USE,
                             Character.UNASSIGNED,
                             Character.LINE_SEPARATOR,
-                            Character.PARAGRAPH_SEPARATOR -> false;
+                            Character.PARAGRAPH_SEPARATOR ->
+                            false;
                     default -> character != '"' && character != '\\';
                 };
         return plain ? Character.toString(character) : "";

@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native bytes that grow at the end. Belongs to one thread, takes memory when the first byte is put, and
- * keeps {@link Swar#SLACK_BYTES} readable bytes after its end.
+ * Native bytes that grow at the end. Belongs to one thread, takes memory when the first byte is
+ * put, and keeps {@link Swar#SLACK_BYTES} readable bytes after its end.
  */
 final class GrowingBuffer implements AutoCloseable {
     private static final long FIRST_BYTES = 4096;

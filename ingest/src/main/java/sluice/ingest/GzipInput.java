@@ -9,8 +9,8 @@ import java.util.zip.Inflater;
 
 /**
  * Unpacks a gzip file of any number of members (RFC 1952), checking every header, checksum and
- * length. Unlike {@link java.util.zip.GZIPInputStream} it never takes a damaged later member for the
- * end of the file; only zero bytes may follow the last member.
+ * length. Unlike {@link java.util.zip.GZIPInputStream} it never takes a damaged later member for
+ * the end of the file; only zero bytes may follow the last member.
  */
 final class GzipInput extends InputStream {
     private static final int MAGIC_1 = 0x1f;
@@ -77,7 +77,9 @@ final class GzipInput extends InputStream {
             }
             return count;
         } catch (DataFormatException failure) {
-            throw new IOException(failure.getMessage() == null ? "no deflate data" : failure.getMessage(), failure);
+            throw new IOException(
+                    failure.getMessage() == null ? "no deflate data" : failure.getMessage(),
+                    failure);
         }
     }
 

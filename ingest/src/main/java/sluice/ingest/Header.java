@@ -23,17 +23,26 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
      * @param delimiter the one that a mapping gives, or null to find it
      * @param quote likewise
      */
-    static @Nullable Header recognise(String line, @Nullable Integer delimiter, @Nullable Integer quote) {
+    static @Nullable Header recognise(
+            String line, @Nullable Integer delimiter, @Nullable Integer quote) {
         return best(line, delimiter, quote, fields -> isTyped(fields) || isOwn(fields));
     }
 
     /** Takes {@code line} for a header when it holds all of {@code names}, else returns null. */
     static @Nullable Header holding(
-            Collection<String> names, String line, @Nullable Integer delimiter, @Nullable Integer quote) {
-        return best(line, delimiter, quote, fields -> {
-            List<String> found = fields.stream().map(field -> ColumnDraft.parse(field).name()).toList();
-            return found.containsAll(names);
-        });
+            Collection<String> names,
+            String line,
+            @Nullable Integer delimiter,
+            @Nullable Integer quote) {
+        return best(
+                line,
+                delimiter,
+                quote,
+                fields -> {
+                    List<String> found =
+                            fields.stream().map(field -> ColumnDraft.parse(field).name()).toList();
+                    return found.containsAll(names);
+                });
     }
 
     /** Takes {@code line} for a header because a mapping says so. */
@@ -50,7 +59,10 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
         boolean holds(List<String> fields);
     }
 
-    /** The cut of {@code line} into most fields that {@code rule} takes; a common delimiter goes first. */
+    /**
+     * The cut of {@code line} into most fields that {@code rule} takes; a common delimiter goes
+     * first.
+     */
     private static @Nullable Header best(
             String line, @Nullable Integer delimiter, @Nullable Integer quote, Rule rule) {
         int best = 0;
@@ -88,7 +100,9 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
             char here = line.charAt(index);
             if (here == ' ') {
                 blank = true;
-            } else if (here < 128 && !Character.isLetterOrDigit(here) && NO_DELIMITERS.indexOf(here) < 0) {
+            } else if (here < 128
+                    && !Character.isLetterOrDigit(here)
+                    && NO_DELIMITERS.indexOf(here) < 0) {
                 candidates.add((int) here);
             }
         }
@@ -121,7 +135,9 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
         Set<ColumnDraft.Job> jobs = new LinkedHashSet<>();
         for (String field : fields) {
             ColumnDraft column = ColumnDraft.parse(field);
-            if (field.indexOf(':') >= 0 || column.job() == ColumnDraft.Job.PROPERTY || !jobs.add(column.job())) {
+            if (field.indexOf(':') >= 0
+                    || column.job() == ColumnDraft.Job.PROPERTY
+                    || !jobs.add(column.job())) {
                 return false;
             }
         }

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
-/** Finds the files that arguments name: files, directories, globs, lists with commas, standard input. */
+/**
+ * Finds the files that arguments name: files, directories, globs, lists with commas, standard
+ * input.
+ */
 final class InputFinder {
     private static final String GLOB_BYTES = "*?[{";
 
@@ -28,7 +31,8 @@ final class InputFinder {
     /** The files in the order of the arguments, inside one argument by name as unsigned bytes. */
     static List<Input> find(List<String> arguments, @Nullable Path mapping) {
         if (arguments.isEmpty()) {
-            throw input("no source was given; name files, directories, globs or - for standard input");
+            throw input(
+                    "no source was given; name files, directories, globs or - for standard input");
         }
         List<Input> found = new ArrayList<>();
         for (String argument : arguments) {
@@ -38,7 +42,8 @@ final class InputFinder {
             found.removeIf(input -> !input.isStandardInput() && isSame(input.path(), mapping));
         }
         if (found.isEmpty()) {
-            throw input("the sources hold no file but the mapping; name files, directories or globs");
+            throw input(
+                    "the sources hold no file but the mapping; name files, directories or globs");
         }
         refuseTwice(found);
         return List.copyOf(found);
@@ -52,7 +57,9 @@ final class InputFinder {
         if (argument.isEmpty()) {
             throw input("an empty name was given as source; name a file, a directory or a glob");
         }
-        if (argument.indexOf(',') >= 0 && !Files.exists(path(argument)) && !isGlobWithComma(argument)) {
+        if (argument.indexOf(',') >= 0
+                && !Files.exists(path(argument))
+                && !isGlobWithComma(argument)) {
             for (String part : argument.split(",")) {
                 addOne(part, argument, found);
             }
@@ -74,23 +81,31 @@ final class InputFinder {
         if (Files.isDirectory(path)) {
             addTree(argument, path, null, set, inputs);
             if (inputs.isEmpty()) {
-                throw input(argument + ": the directory holds no file; name a directory with files"
-                        + " (those whose name begins with a dot are left out)");
+                throw input(
+                        argument
+                                + ": the directory holds no file; name a directory with files"
+                                + " (those whose name begins with a dot are left out)");
             }
         } else if (Files.exists(path)) {
             if (!Files.isRegularFile(path)) {
-                throw input(argument + ": found a pipe or device, expected a file; give it as standard input: sluice load STORE - < "
-                        + argument);
+                throw input(
+                        argument
+                                + ": found a pipe or device, expected a file; give it as standard input: sluice load STORE - < "
+                                + argument);
             }
             if (!Files.isReadable(path)) {
-                throw input(argument + ": no permission to read the file; run: chmod u+r " + argument);
+                throw input(
+                        argument + ": no permission to read the file; run: chmod u+r " + argument);
             }
             inputs.add(new Input(argument, path, set));
         } else if (firstGlobByte(argument) >= 0) {
             addGlob(argument, set, inputs);
         } else {
-            throw input(argument + ": no such file or directory; check the name and where you run the command ("
-                    + Path.of("").toAbsolutePath() + ")");
+            throw input(
+                    argument
+                            + ": no such file or directory; check the name and where you run the command ("
+                            + Path.of("").toAbsolutePath()
+                            + ")");
         }
         inputs.sort((a, b) -> compareNames(a.name(), b.name()));
         found.addAll(inputs);
@@ -106,21 +121,31 @@ final class InputFinder {
         } catch (PatternSyntaxException failure) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "%s: not a glob: %s; quote or mend it".formatted(glob, failure.getDescription()),
+                    "%s: not a glob: %s; quote or mend it"
+                            .formatted(glob, failure.getDescription()),
                     failure);
         }
         if (Files.isDirectory(directory)) {
             addTree(base, directory, matcher, set, inputs);
         }
         if (inputs.isEmpty()) {
-            throw input(glob + ": no file has such a name; check the pattern and where you run the command ("
-                    + Path.of("").toAbsolutePath() + ")");
+            throw input(
+                    glob
+                            + ": no file has such a name; check the pattern and where you run the command ("
+                            + Path.of("").toAbsolutePath()
+                            + ")");
         }
     }
 
-    /** Adds the regular, not hidden files below {@code directory}, those that {@code matcher} takes. */
+    /**
+     * Adds the regular, not hidden files below {@code directory}, those that {@code matcher} takes.
+     */
     private static void addTree(
-            String prefix, Path directory, @Nullable PathMatcher matcher, @Nullable String set, List<Input> inputs) {
+            String prefix,
+            Path directory,
+            @Nullable PathMatcher matcher,
+            @Nullable String set,
+            List<Input> inputs) {
         String base = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
         try (Stream<Path> tree = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : (Iterable<Path>) tree::iterator) {
@@ -130,7 +155,8 @@ final class InputFinder {
                 }
                 if (matcher == null || matcher.matches(relative)) {
                     if (!Files.isReadable(file)) {
-                        throw input(file + ": no permission to read the file; run: chmod u+r " + file);
+                        throw input(
+                                file + ": no permission to read the file; run: chmod u+r " + file);
                     }
                     inputs.add(new Input(base + relative, file, set));
                 }
@@ -158,7 +184,10 @@ final class InputFinder {
             return Files.isSameFile(a, b);
         } catch (IOException failure) {
             throw new SluiceException(
-                    ErrorCode.INPUT, "%s: cannot be opened: %s; check its permissions".formatted(a, failure.getMessage()), failure);
+                    ErrorCode.INPUT,
+                    "%s: cannot be opened: %s; check its permissions"
+                            .formatted(a, failure.getMessage()),
+                    failure);
         }
     }
 
@@ -193,7 +222,9 @@ final class InputFinder {
             return Path.of(name);
         } catch (InvalidPathException failure) {
             throw new SluiceException(
-                    ErrorCode.INPUT, "%s: not a file name: %s".formatted(name, failure.getReason()), failure);
+                    ErrorCode.INPUT,
+                    "%s: not a file name: %s".formatted(name, failure.getReason()),
+                    failure);
         }
     }
 
@@ -207,7 +238,8 @@ final class InputFinder {
     }
 
     private static int compareNames(String a, String b) {
-        return Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+        return Arrays.compareUnsigned(
+                a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
     private static SluiceException input(String message) {

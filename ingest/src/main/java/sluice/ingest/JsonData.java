@@ -9,11 +9,12 @@ import java.util.Objects;
 import sluice.ingest.Column.JsonKind;
 
 /**
- * The JSON object that the property columns of one row make, written byte by byte into memory that is used
- * again for the next row.
+ * The JSON object that the property columns of one row make, written byte by byte into memory that
+ * is used again for the next row.
  *
- * <p>Always valid JSON (RFC 8259): each byte that belongs to no well-formed UTF-8 sequence becomes U+FFFD. An
- * empty field leaves a number or boolean out, makes an empty string, and makes an array without members.
+ * <p>Always valid JSON (RFC 8259): each byte that belongs to no well-formed UTF-8 sequence becomes
+ * U+FFFD. An empty field leaves a number or boolean out, makes an empty string, and makes an array
+ * without members.
  */
 final class JsonData implements AutoCloseable {
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
@@ -76,7 +77,10 @@ final class JsonData implements AutoCloseable {
         };
     }
 
-    /** Adds member {@code index} with the value that the text stands for; false when it stands for none. */
+    /**
+     * Adds member {@code index} with the value that the text stands for; false when it stands for
+     * none.
+     */
     boolean put(int index, MemorySegment text, long from, long length) {
         JsonKind kind = kinds[index];
         if (length == 0 && (kind == JsonKind.NUMBER || kind == JsonKind.BOOLEAN)) {
@@ -157,7 +161,8 @@ final class JsonData implements AutoCloseable {
 
     /** Whether eight bytes are ASCII and need no escape. */
     private static boolean isPlain(long word) {
-        long special = Swar.firstEqual(word, Swar.ONES * '"') | Swar.firstEqual(word, Swar.ONES * '\\');
+        long special =
+                Swar.firstEqual(word, Swar.ONES * '"') | Swar.firstEqual(word, Swar.ONES * '\\');
         long control = (word - Swar.ONES * ' ') & ~word;
         return ((special | control | word) & Swar.HIGHS) == 0;
     }

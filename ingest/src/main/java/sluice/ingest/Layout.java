@@ -25,7 +25,8 @@ record Layout(
 
     static TextFormat format(int delimiter, int quote, int comment) {
         boolean whitespace = delimiter == Fields.WHITESPACE;
-        return new TextFormat(whitespace ? (byte) ' ' : (byte) delimiter, whitespace, quote, comment);
+        return new TextFormat(
+                whitespace ? (byte) ' ' : (byte) delimiter, whitespace, quote, comment);
     }
 
     /** The layout for a part of the same relation whose rows begin at its first byte. */

@@ -31,12 +31,22 @@ final class LayoutFinder {
         this.mapping = mapping;
         this.entry = entry;
         Mapping.Entry defaults = mapping == null ? null : mapping.defaults();
-        this.delimiter = first(entry == null ? null : entry.delimiter(), defaults == null ? null : defaults.delimiter());
-        this.quote = first(entry == null ? null : entry.quote(), defaults == null ? null : defaults.quote());
-        Integer given = first(entry == null ? null : entry.comment(), defaults == null ? null : defaults.comment());
+        this.delimiter =
+                first(
+                        entry == null ? null : entry.delimiter(),
+                        defaults == null ? null : defaults.delimiter());
+        this.quote =
+                first(
+                        entry == null ? null : entry.quote(),
+                        defaults == null ? null : defaults.quote());
+        Integer given =
+                first(
+                        entry == null ? null : entry.comment(),
+                        defaults == null ? null : defaults.comment());
         List<FileHead.Line> all = head.lines();
         this.comment = given != null ? given : shownComment(all);
-        this.lines = all.stream().filter(line -> !line.isBlank() && !isComment(line.text())).toList();
+        this.lines =
+                all.stream().filter(line -> !line.isBlank() && !isComment(line.text())).toList();
     }
 
     private static <T> @Nullable T first(@Nullable T given, @Nullable T fallback) {
@@ -83,9 +93,10 @@ final class LayoutFinder {
         if (header == Mapping.HeaderLine.ABSENT) {
             return null;
         }
-        Header found = header == Mapping.HeaderLine.PRESENT
-                ? Header.forced(first.text(), delimiter, quote)
-                : Header.recognise(first.text(), delimiter, quote);
+        Header found =
+                header == Mapping.HeaderLine.PRESENT
+                        ? Header.forced(first.text(), delimiter, quote)
+                        : Header.recognise(first.text(), delimiter, quote);
         Set<String> names = namedColumns();
         if (found == null && !names.isEmpty()) {
             found = Header.holding(names, first.text(), delimiter, quote);
@@ -95,20 +106,34 @@ final class LayoutFinder {
         }
         checkTypes(found, first);
         TextFormat format = Layout.format(found.delimiter(), found.quote(), comment);
-        return new Layout(first.text(), format, found.columns(), true, first.next(), first.number());
+        return new Layout(
+                first.text(), format, found.columns(), true, first.next(), first.number());
     }
 
-    /** The layout of rows without any header: two numbers, or columns that a mapping names by position. */
+    /**
+     * The layout of rows without any header: two numbers, or columns that a mapping names by
+     * position.
+     */
     @Nullable Layout shaped() {
         int found = delimiter == null ? rowDelimiter() : delimiter;
         int columnCount = columnCount(found);
         if (columnCount == 2 && lines.stream().allMatch(line -> isNumbers(line.text(), found))) {
-            List<ColumnDraft> pair = List.of(
-                    ColumnDraft.of("id1", ColumnDraft.Job.ID1), ColumnDraft.of("id2", ColumnDraft.Job.ID2));
+            List<ColumnDraft> pair =
+                    List.of(
+                            ColumnDraft.of("id1", ColumnDraft.Job.ID1),
+                            ColumnDraft.of("id2", ColumnDraft.Job.ID2));
             int pairComment = comment < 0 && givenComment() == null ? '#' : comment;
-            return new Layout("", Layout.format(found, quote == null ? -1 : quote, pairComment), pair, false, 0, 0);
+            return new Layout(
+                    "",
+                    Layout.format(found, quote == null ? -1 : quote, pairComment),
+                    pair,
+                    false,
+                    0,
+                    0);
         }
-        if (columnCount > 0 && entry != null && (namesPositions() || headerLine() == Mapping.HeaderLine.ABSENT)) {
+        if (columnCount > 0
+                && entry != null
+                && (namesPositions() || headerLine() == Mapping.HeaderLine.ABSENT)) {
             List<ColumnDraft> columns = new ArrayList<>();
             for (int position = 1; position <= columnCount; position++) {
                 columns.add(ColumnDraft.of("column" + position, ColumnDraft.Job.PROPERTY));
@@ -120,12 +145,16 @@ final class LayoutFinder {
     }
 
     private @Nullable Integer givenComment() {
-        return first(entry == null ? null : entry.comment(), mapping == null ? null : mapping.defaults().comment());
+        return first(
+                entry == null ? null : entry.comment(),
+                mapping == null ? null : mapping.defaults().comment());
     }
 
     private Mapping.HeaderLine headerLine() {
-        Mapping.HeaderLine given = first(
-                entry == null ? null : entry.header(), mapping == null ? null : mapping.defaults().header());
+        Mapping.HeaderLine given =
+                first(
+                        entry == null ? null : entry.header(),
+                        mapping == null ? null : mapping.defaults().header());
         return given == null ? Mapping.HeaderLine.FOUND_OUT : given;
     }
 
@@ -134,14 +163,18 @@ final class LayoutFinder {
         int found = delimiter == null ? delimiterFor(drafts.size(), first) : delimiter;
         int foundQuote = quote == null ? Fields.defaultQuote(found) : quote;
         List<String> fields = Fields.split(first.text(), found, foundQuote);
-        boolean header = switch (headerLine()) {
-            case PRESENT -> true;
-            case ABSENT -> false;
-            case FOUND_OUT -> fields.stream().map(String::strip).toList().equals(columns)
-                    || fields.stream().map(field -> ColumnDraft.parse(field).name()).toList()
-                            .equals(drafts.stream().map(ColumnDraft::name).toList())
-                    || Header.recognise(first.text(), delimiter, quote) != null;
-        };
+        boolean header =
+                switch (headerLine()) {
+                    case PRESENT -> true;
+                    case ABSENT -> false;
+                    case FOUND_OUT ->
+                            fields.stream().map(String::strip).toList().equals(columns)
+                                    || fields.stream()
+                                            .map(field -> ColumnDraft.parse(field).name())
+                                            .toList()
+                                            .equals(drafts.stream().map(ColumnDraft::name).toList())
+                                    || Header.recognise(first.text(), delimiter, quote) != null;
+                };
         Header described = new Header(found, foundQuote, drafts);
         checkTypes(described, first);
         TextFormat format = Layout.format(found, foundQuote, comment);
@@ -152,7 +185,8 @@ final class LayoutFinder {
 
     private int delimiterFor(int columnCount, FileHead.Line first) {
         for (int candidate : rowDelimiters()) {
-            if (Fields.split(first.text(), candidate, Fields.defaultQuote(candidate)).size() == columnCount) {
+            if (Fields.split(first.text(), candidate, Fields.defaultQuote(candidate)).size()
+                    == columnCount) {
                 return candidate;
             }
         }
@@ -160,14 +194,23 @@ final class LayoutFinder {
         throw new SluiceException(
                 ErrorCode.CONFIG,
                 "%s:%d: found %d columns, but the first line of %s has not so many with any common delimiter: %s; mend columns or say delimiter:"
-                        .formatted(mapping == null ? "" : mapping.fileName(), line, columnCount, head.name(), shown(first)));
+                        .formatted(
+                                mapping == null ? "" : mapping.fileName(),
+                                line,
+                                columnCount,
+                                head.name(),
+                                shown(first)));
     }
 
     private static List<Integer> rowDelimiters() {
-        return Stream.concat(Fields.COMMON_DELIMITERS.stream(), Stream.of(Fields.WHITESPACE)).toList();
+        return Stream.concat(Fields.COMMON_DELIMITERS.stream(), Stream.of(Fields.WHITESPACE))
+                .toList();
     }
 
-    /** The delimiter that cuts all first lines into equally many fields, two at least; else white space. */
+    /**
+     * The delimiter that cuts all first lines into equally many fields, two at least; else white
+     * space.
+     */
     private int rowDelimiter() {
         for (int candidate : Fields.COMMON_DELIMITERS) {
             if (columnCount(candidate) > 1) {
@@ -182,8 +225,12 @@ final class LayoutFinder {
     int columnCount(int candidate) {
         int count = 0;
         for (FileHead.Line line : lines) {
-            int fields = Fields.split(line.text(), candidate, quote == null ? Fields.defaultQuote(candidate) : quote)
-                    .size();
+            int fields =
+                    Fields.split(
+                                    line.text(),
+                                    candidate,
+                                    quote == null ? Fields.defaultQuote(candidate) : quote)
+                            .size();
             if (count != 0 && count != fields) {
                 return 0;
             }
@@ -199,7 +246,9 @@ final class LayoutFinder {
     /** The columns that the entry names, other than by position. */
     private Set<String> namedColumns() {
         Set<String> names = new LinkedHashSet<>();
-        columnNames().filter(column -> column.position() == 0).forEach(column -> names.add(column.name()));
+        columnNames()
+                .filter(column -> column.position() == 0)
+                .forEach(column -> names.add(column.name()));
         if (entry != null) {
             names.addAll(entry.columnChanges().keySet());
         }
@@ -265,25 +314,35 @@ final class LayoutFinder {
 
     /** The error of an entry that names a column which the first line does not hold. */
     private SluiceException missingColumn(Mapping from, Mapping.Entry of, FileHead.Line first) {
-        List<String> found = Header.forced(first.text(), delimiter, quote).columns().stream()
-                .map(ColumnDraft::name)
-                .toList();
-        String name = namedColumns().stream()
-                .filter(each -> !found.contains(each))
-                .findFirst()
-                .orElse(namedColumns().iterator().next());
-        int line = of.columnNames().stream()
-                .filter(column -> column.name().equals(name))
-                .mapToInt(Mapping.ColumnName::line)
-                .findFirst()
-                .orElse(of.line());
+        List<String> found =
+                Header.forced(first.text(), delimiter, quote).columns().stream()
+                        .map(ColumnDraft::name)
+                        .toList();
+        String name =
+                namedColumns().stream()
+                        .filter(each -> !found.contains(each))
+                        .findFirst()
+                        .orElse(namedColumns().iterator().next());
+        int line =
+                of.columnNames().stream()
+                        .filter(column -> column.name().equals(name))
+                        .mapToInt(Mapping.ColumnName::line)
+                        .findFirst()
+                        .orElse(of.line());
         String nearest = Fields.nearest(name, found);
-        return from.error(line, "found column \"%s\", but the first line of %s does not name it%s\n    %s".formatted(
-                name, head.name(), nearest == null ? "" : "; did you mean \"" + nearest + "\"?", shown(first)));
+        return from.error(
+                line,
+                "found column \"%s\", but the first line of %s does not name it%s\n    %s"
+                        .formatted(
+                                name,
+                                head.name(),
+                                nearest == null ? "" : "; did you mean \"" + nearest + "\"?",
+                                shown(first)));
     }
 
     static String shown(FileHead.Line line) {
-        String text = line.text().length() > 200 ? line.text().substring(0, 200) + "…" : line.text();
+        String text =
+                line.text().length() > 200 ? line.text().substring(0, 200) + "…" : line.text();
         StringBuilder shown = new StringBuilder();
         for (int index = 0; index < text.length(); index++) {
             char here = text.charAt(index);

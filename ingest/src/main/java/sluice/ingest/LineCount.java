@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 
-/** Counts the lines of a plain file, to say where a row lies. Cost: a pass over what is before it. */
+/**
+ * Counts the lines of a plain file, to say where a row lies. Cost: a pass over what is before it.
+ */
 final class LineCount {
     private static final int BUFFER_BYTES = 1 << 20;
 

@@ -2,7 +2,6 @@ package sluice.ingest;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.format.DateTimeFormatterBuilder;
@@ -24,12 +23,39 @@ final class MappingLoader {
     private static final int MAPPING_BYTES_MAX = 1 << 20;
 
     private static final List<String> TOP_KEYS = List.of("defaults", "relations");
-    private static final List<String> DEFAULT_KEYS = List.of(
-            "delimiter", "quote", "comment", "arrays", "header", "columns", "time", "version", "visibility", "delete",
-            "data");
-    private static final List<String> RELATION_KEYS = List.of(
-            "files", "node", "link", "delimiter", "quote", "comment", "arrays", "header", "columns", "id", "id1", "id2",
-            "time", "version", "visibility", "delete", "data", "inverse");
+    private static final List<String> DEFAULT_KEYS =
+            List.of(
+                    "delimiter",
+                    "quote",
+                    "comment",
+                    "arrays",
+                    "header",
+                    "columns",
+                    "time",
+                    "version",
+                    "visibility",
+                    "delete",
+                    "data");
+    private static final List<String> RELATION_KEYS =
+            List.of(
+                    "files",
+                    "node",
+                    "link",
+                    "delimiter",
+                    "quote",
+                    "comment",
+                    "arrays",
+                    "header",
+                    "columns",
+                    "id",
+                    "id1",
+                    "id2",
+                    "time",
+                    "version",
+                    "visibility",
+                    "delete",
+                    "data",
+                    "inverse");
 
     private static final Map<String, TimeFormat> TIME_FORMATS = timeFormats();
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^}]*)\\}");
@@ -54,7 +80,8 @@ final class MappingLoader {
     static Mapping load(Path file) throws IOException {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw new SluiceException(
-                    ErrorCode.CONFIG, file + ": no such mapping file, or no permission to read it; check --mapping");
+                    ErrorCode.CONFIG,
+                    file + ": no such mapping file, or no permission to read it; check --mapping");
         }
         if (Files.size(file) > MAPPING_BYTES_MAX) {
             throw new SluiceException(
@@ -66,7 +93,9 @@ final class MappingLoader {
             return parse(file.toString(), Files.readString(file));
         } catch (CharacterCodingException failure) {
             throw new SluiceException(
-                    ErrorCode.CONFIG, file + ": the mapping is not UTF-8 text; save it as UTF-8", failure);
+                    ErrorCode.CONFIG,
+                    file + ": the mapping is not UTF-8 text; save it as UTF-8",
+                    failure);
         }
     }
 
@@ -80,25 +109,32 @@ final class MappingLoader {
         }
         Yaml.Table top = table(document, "the mapping", TOP_KEYS);
         Yaml defaults = top.values().get("defaults");
-        Mapping.Entry defaultEntry = entry(
-                defaults == null
-                        ? new Yaml.Table(1, Map.of(), Map.of())
-                        : table(defaults, "defaults", DEFAULT_KEYS));
+        Mapping.Entry defaultEntry =
+                entry(
+                        defaults == null
+                                ? new Yaml.Table(1, Map.of(), Map.of())
+                                : table(defaults, "defaults", DEFAULT_KEYS));
         if (defaultEntry.columns() != null) {
-            throw error(defaultEntry.line(), "found a list of columns in defaults, expected it in a relation; changes"
-                    + " to columns by name may stand here");
+            throw error(
+                    defaultEntry.line(),
+                    "found a list of columns in defaults, expected it in a relation; changes"
+                            + " to columns by name may stand here");
         }
         List<Mapping.Entry> relations = new ArrayList<>();
         Yaml items = top.values().get("relations");
         if (items != null) {
             if (!(items instanceof Yaml.Items list) || list.values().isEmpty()) {
-                throw error(items.line(), "found %s after relations, expected a list of entries that begin with \"- files:\""
-                        .formatted(describe(items)));
+                throw error(
+                        items.line(),
+                        "found %s after relations, expected a list of entries that begin with \"- files:\""
+                                .formatted(describe(items)));
             }
             for (Yaml item : list.values()) {
                 Mapping.Entry entry = entry(table(item, "a relation", RELATION_KEYS));
                 if (entry.files().isEmpty()) {
-                    throw error(entry.line(), "found a relation without files, expected files: with names or globs");
+                    throw error(
+                            entry.line(),
+                            "found a relation without files, expected files: with names or globs");
                 }
                 relations.add(entry);
             }
@@ -116,14 +152,23 @@ final class MappingLoader {
         }
         for (String key : List.of("id1", "id2", "inverse")) {
             if (node != null && table.values().containsKey(key)) {
-                throw error(keyLine(table, key), "found %s in a relation of nodes, expected id".formatted(key));
+                throw error(
+                        keyLine(table, key),
+                        "found %s in a relation of nodes, expected id".formatted(key));
             }
         }
-        boolean links = link != null || table.values().containsKey("id1") || table.values().containsKey("id2");
+        boolean links =
+                link != null
+                        || table.values().containsKey("id1")
+                        || table.values().containsKey("id2");
         if (links && table.values().containsKey("id")) {
-            throw error(keyLine(table, "id"), "found id in a relation of links, expected id1 and id2");
+            throw error(
+                    keyLine(table, "id"), "found id in a relation of links, expected id1 and id2");
         }
-        RowKind kind = links ? RowKind.LINK : node != null || table.values().containsKey("id") ? RowKind.NODE : null;
+        RowKind kind =
+                links
+                        ? RowKind.LINK
+                        : node != null || table.values().containsKey("id") ? RowKind.NODE : null;
         Yaml columns = table.values().get("columns");
         return new Mapping.Entry(
                 table.line(),
@@ -136,7 +181,9 @@ final class MappingLoader {
                 arrays(table.values().get("arrays")),
                 header(table.values().get("header")),
                 columns instanceof Yaml.Items list ? columnList(list) : null,
-                columns == null || columns instanceof Yaml.Items ? Map.of() : columnChanges(columns),
+                columns == null || columns instanceof Yaml.Items
+                        ? Map.of()
+                        : columnChanges(columns),
                 id(table.values().get("id"), "id", placeholders),
                 id(table.values().get("id1"), "id1", placeholders),
                 id(table.values().get("id2"), "id2", placeholders),
@@ -159,7 +206,9 @@ final class MappingLoader {
             try {
                 patterns.add(NamePattern.compile(text));
             } catch (IllegalArgumentException failure) {
-                throw error(item.line(), "found the file pattern \"%s\": %s".formatted(text, failure.getMessage()));
+                throw error(
+                        item.line(),
+                        "found the file pattern \"%s\": %s".formatted(text, failure.getMessage()));
             }
         }
         return List.copyOf(patterns);
@@ -173,8 +222,11 @@ final class MappingLoader {
         }
         for (NamePattern pattern : files) {
             if (!pattern.placeholders().containsAll(placeholders)) {
-                throw error(keyLine(table, "files"), "found the file pattern \"%s\" without all of the placeholders %s,"
-                        .formatted(pattern.text(), words(placeholders)) + " expected the same ones in each pattern");
+                throw error(
+                        keyLine(table, "files"),
+                        "found the file pattern \"%s\" without all of the placeholders %s,"
+                                        .formatted(pattern.text(), words(placeholders))
+                                + " expected the same ones in each pattern");
             }
         }
         return placeholders;
@@ -188,7 +240,8 @@ final class MappingLoader {
                 Yaml.Table table = table(value, "a type", List.of("column"));
                 Yaml column = table.values().get("column");
                 if (column == null) {
-                    throw error(value.line(), "found a type without column, expected {column: NAME}");
+                    throw error(
+                            value.line(), "found a type without column, expected {column: NAME}");
                 }
                 yield new Mapping.Type.FromColumn(column(column, "column"));
             }
@@ -199,17 +252,22 @@ final class MappingLoader {
     private Mapping.Type.Constant constant(Yaml value, String what, Set<String> placeholders) {
         String text = text(value, what, "a number, a name or a placeholder");
         if (text.isEmpty()) {
-            throw error(value.line(), "found an empty text as %s, expected a number or a name".formatted(what));
+            throw error(
+                    value.line(),
+                    "found an empty text as %s, expected a number or a name".formatted(what));
         }
         if (text.matches("-?[0-9]+") && !Fields.isUnsignedNumber(text)) {
-            throw error(value.line(), "found %s as %s, expected a number from 0 to 18446744073709551615"
-                    .formatted(text, what));
+            throw error(
+                    value.line(),
+                    "found %s as %s, expected a number from 0 to 18446744073709551615"
+                            .formatted(text, what));
         }
         checkPlaceholders(value, text, placeholders);
         return new Mapping.Type.Constant(value.line(), text);
     }
 
-    private Mapping.Type.@Nullable Constant inverse(@Nullable Yaml value, Set<String> placeholders) {
+    private Mapping.Type.@Nullable Constant inverse(
+            @Nullable Yaml value, Set<String> placeholders) {
         return value == null ? null : constant(value, "the inverse type", placeholders);
     }
 
@@ -217,9 +275,14 @@ final class MappingLoader {
         Matcher matcher = PLACEHOLDER.matcher(text);
         while (matcher.find()) {
             if (!placeholders.contains(matcher.group(1))) {
-                throw error(value.line(), "found the placeholder {%s}, expected %s".formatted(
-                        matcher.group(1),
-                        placeholders.isEmpty() ? "none, as files has none" : "one of " + words(placeholders)));
+                throw error(
+                        value.line(),
+                        "found the placeholder {%s}, expected %s"
+                                .formatted(
+                                        matcher.group(1),
+                                        placeholders.isEmpty()
+                                                ? "none, as files has none"
+                                                : "one of " + words(placeholders)));
             }
         }
     }
@@ -239,7 +302,8 @@ final class MappingLoader {
             groupName = text(group, "group", "a name");
             checkPlaceholders(group, groupName, placeholders);
         }
-        return new Mapping.Id(value.line(), column == null ? null : column(column, "column"), groupName);
+        return new Mapping.Id(
+                value.line(), column == null ? null : column(column, "column"), groupName);
     }
 
     private Mapping.@Nullable Time time(@Nullable Yaml value) {
@@ -252,15 +316,20 @@ final class MappingLoader {
         Yaml.Table table = table(value, "time", List.of("column", "format"));
         Yaml column = table.values().get("column");
         if (column == null) {
-            throw error(value.line(), "found a time without column, expected {column: NAME, format: FORMAT}");
+            throw error(
+                    value.line(),
+                    "found a time without column, expected {column: NAME, format: FORMAT}");
         }
         Yaml format = table.values().get("format");
         return new Mapping.Time(
-                value.line(), column(column, "column"), format == null ? TimeFormat.RAW : timeFormat(format));
+                value.line(),
+                column(column, "column"),
+                format == null ? TimeFormat.RAW : timeFormat(format));
     }
 
     private TimeFormat timeFormat(Yaml value) {
-        String text = text(value, "format", "one of " + words(TIME_FORMATS.keySet()) + " or a pattern");
+        String text =
+                text(value, "format", "one of " + words(TIME_FORMATS.keySet()) + " or a pattern");
         TimeFormat known = TIME_FORMATS.get(text);
         if (known != null) {
             return known;
@@ -275,8 +344,12 @@ final class MappingLoader {
             reason = String.valueOf(failure.getMessage());
         }
         String nearest = Fields.nearest(text, TIME_FORMATS.keySet());
-        throw error(value.line(), "found the time format \"%s\" (as a pattern: %s), expected one of %s or a pattern such as"
-                .formatted(text, reason, words(TIME_FORMATS.keySet())) + " yyyy-MM-dd HH:mm:ss" + didYouMean(nearest));
+        throw error(
+                value.line(),
+                "found the time format \"%s\" (as a pattern: %s), expected one of %s or a pattern such as"
+                                .formatted(text, reason, words(TIME_FORMATS.keySet()))
+                        + " yyyy-MM-dd HH:mm:ss"
+                        + didYouMean(nearest));
     }
 
     private Mapping.@Nullable Data data(@Nullable Yaml value) {
@@ -297,22 +370,36 @@ final class MappingLoader {
     private List<String> columnList(Yaml.Items list) {
         List<String> columns = new ArrayList<>();
         for (Yaml item : list.values()) {
-            columns.add(item instanceof Yaml.Empty ? ":IGNORE" : text(item, "columns", "a column as in a header"));
+            columns.add(
+                    item instanceof Yaml.Empty
+                            ? ":IGNORE"
+                            : text(item, "columns", "a column as in a header"));
         }
         if (columns.isEmpty()) {
-            throw error(list.line(), "found an empty list of columns, expected one name for each column");
+            throw error(
+                    list.line(),
+                    "found an empty list of columns, expected one name for each column");
         }
         return List.copyOf(columns);
     }
 
     private Map<String, String> columnChanges(Yaml value) {
         if (!(value instanceof Yaml.Table table)) {
-            throw error(value.line(), "found %s as columns, expected a list of names, or names and what they become"
-                    .formatted(describe(value)));
+            throw error(
+                    value.line(),
+                    "found %s as columns, expected a list of names, or names and what they become"
+                            .formatted(describe(value)));
         }
         Map<String, String> changes = new LinkedHashMap<>();
-        table.values().forEach((name, change) ->
-                changes.put(name, text(change, "columns", "a column as in a header, such as score:float")));
+        table.values()
+                .forEach(
+                        (name, change) ->
+                                changes.put(
+                                        name,
+                                        text(
+                                                change,
+                                                "columns",
+                                                "a column as in a header, such as score:float")));
         return changes;
     }
 
@@ -324,7 +411,11 @@ final class MappingLoader {
             case "true" -> Mapping.HeaderLine.PRESENT;
             case "false" -> Mapping.HeaderLine.ABSENT;
             case "auto" -> Mapping.HeaderLine.FOUND_OUT;
-            default -> throw error(value.line(), "found header %s, expected true, false or auto".formatted(describe(value)));
+            default ->
+                    throw error(
+                            value.line(),
+                            "found header %s, expected true, false or auto"
+                                    .formatted(describe(value)));
         };
     }
 
@@ -349,12 +440,17 @@ final class MappingLoader {
     }
 
     private @Nullable Byte arrays(@Nullable Yaml value) {
-        return value == null ? null : Byte.valueOf(oneByte(value, text(value, "arrays", "one byte"), "arrays"));
+        return value == null
+                ? null
+                : Byte.valueOf(oneByte(value, text(value, "arrays", "one byte"), "arrays"));
     }
 
     private byte oneByte(Yaml value, String text, String key) {
         if (text.length() != 1 || text.charAt(0) >= 128 || text.equals("\n") || text.equals("\r")) {
-            throw error(value.line(), "found %s \"%s\", expected one ASCII byte that ends no line".formatted(key, text));
+            throw error(
+                    value.line(),
+                    "found %s \"%s\", expected one ASCII byte that ends no line"
+                            .formatted(key, text));
         }
         return (byte) text.charAt(0);
     }
@@ -367,8 +463,10 @@ final class MappingLoader {
         String text = text(value, key, "the name of a column or its number, counted from 1");
         boolean number = text.matches("[0-9]{1,4}");
         if (text.isEmpty() || (number && Integer.parseInt(text) == 0)) {
-            throw error(value.line(), "found %s \"%s\", expected the name of a column or its number, counted from 1"
-                    .formatted(key, text));
+            throw error(
+                    value.line(),
+                    "found %s \"%s\", expected the name of a column or its number, counted from 1"
+                            .formatted(key, text));
         }
         return new Mapping.ColumnName(value.line(), text, number ? Integer.parseInt(text) : 0);
     }
@@ -377,17 +475,25 @@ final class MappingLoader {
         if (value instanceof Yaml.Text(_, String text)) {
             return text;
         }
-        throw error(value.line(), "found %s as %s, expected %s".formatted(describe(value), key, expected));
+        throw error(
+                value.line(),
+                "found %s as %s, expected %s".formatted(describe(value), key, expected));
     }
 
     private Yaml.Table table(Yaml value, String what, List<String> keys) {
         if (!(value instanceof Yaml.Table table)) {
-            throw error(value.line(), "found %s as %s, expected the keys %s".formatted(describe(value), what, words(keys)));
+            throw error(
+                    value.line(),
+                    "found %s as %s, expected the keys %s"
+                            .formatted(describe(value), what, words(keys)));
         }
         for (String key : table.values().keySet()) {
             if (!keys.contains(key)) {
-                throw error(keyLine(table, key), "found the unknown key \"%s\" in %s, expected one of %s"
-                        .formatted(key, what, words(keys)) + didYouMean(Fields.nearest(key, keys)));
+                throw error(
+                        keyLine(table, key),
+                        "found the unknown key \"%s\" in %s, expected one of %s"
+                                        .formatted(key, what, words(keys))
+                                + didYouMean(Fields.nearest(key, keys)));
             }
         }
         return table;

@@ -9,12 +9,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of file names: a glob in which {@code {name}} takes one word of the file's name and gives
- * it a name. Without a slash it is compared with the name alone, else with the end of the path.
+ * A pattern of file names: a glob in which {@code {name}} takes one word of the file's name and
+ * gives it a name. Without a slash it is compared with the name alone, else with the end of the
+ * path.
  */
 record NamePattern(String text, Pattern expression, Set<String> placeholders) {
 
-    /** @throws IllegalArgumentException with the reason, where {@code text} is no such pattern */
+    /**
+     * @throws IllegalArgumentException with the reason, where {@code text} is no such pattern
+     */
     static NamePattern compile(String text) {
         StringBuilder expression = new StringBuilder();
         Set<String> placeholders = new LinkedHashSet<>();
@@ -43,7 +46,8 @@ record NamePattern(String text, Pattern expression, Set<String> placeholders) {
             index++;
         }
         String prefix = text.startsWith("/") ? "" : "(?:.*/)?";
-        return new NamePattern(text, Pattern.compile(prefix + expression, Pattern.DOTALL), placeholders);
+        return new NamePattern(
+                text, Pattern.compile(prefix + expression, Pattern.DOTALL), placeholders);
     }
 
     private static void braces(String inside, StringBuilder expression, Set<String> placeholders) {
@@ -57,9 +61,11 @@ record NamePattern(String text, Pattern expression, Set<String> placeholders) {
             expression.append(')');
         } else if (!inside.matches("[a-z][A-Za-z0-9]*")) {
             throw new IllegalArgumentException(
-                    "{%s} is neither a choice {a,b} nor a placeholder of letters and digits".formatted(inside));
+                    "{%s} is neither a choice {a,b} nor a placeholder of letters and digits"
+                            .formatted(inside));
         } else if (placeholders.add(inside)) {
-            // A word ends where the next part of a name usually begins, so that {a}_{b}*.csv is plain.
+            // A word ends where the next part of a name usually begins, so that {a}_{b}*.csv is
+            // plain.
             expression.append("(?<").append(inside).append(">[^/_.\\-]+)");
         } else {
             expression.append("\\k<").append(inside).append('>');

@@ -23,7 +23,8 @@ final class PackedInput implements AutoCloseable {
         this.stream = stream;
     }
 
-    static PackedInput open(String name, SourceFile.Codec codec, InputStream raw) throws IOException {
+    static PackedInput open(String name, SourceFile.Codec codec, InputStream raw)
+            throws IOException {
         try {
             InputStream stream =
                     switch (codec) {
@@ -48,9 +49,11 @@ final class PackedInput implements AutoCloseable {
             if (codec == SourceFile.Codec.PLAIN) {
                 throw failure;
             }
-            String fault = failure instanceof EOFException || String.valueOf(failure.getMessage()).contains("Truncated")
-                    ? "the file ends too early"
-                    : "the file is damaged (" + failure.getMessage() + ")";
+            String fault =
+                    failure instanceof EOFException
+                                    || String.valueOf(failure.getMessage()).contains("Truncated")
+                            ? "the file ends too early"
+                            : "the file is damaged (" + failure.getMessage() + ")";
             throw new SluiceException(
                     ErrorCode.INPUT,
                     "%s: %s: %s at byte %d of the unpacked text; fetch the file again, test it with: %s"

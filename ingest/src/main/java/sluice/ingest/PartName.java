@@ -8,8 +8,10 @@ import java.util.regex.Pattern;
  */
 final class PartName {
     private static final Pattern EXTENSIONS =
-            Pattern.compile("(?i)(\\.(csv|tsv|psv|ssv|txt|tbl|dat|data|el|edges|edgelist|nodes|links|gz|gzip|zst|zstd))+$");
-    private static final Pattern PART = Pattern.compile("(?i)([-_.](part)?[-_.]?[0-9]+|[-_.]header)+$");
+            Pattern.compile(
+                    "(?i)(\\.(csv|tsv|psv|ssv|txt|tbl|dat|data|el|edges|edgelist|nodes|links|gz|gzip|zst|zstd))+$");
+    private static final Pattern PART =
+            Pattern.compile("(?i)([-_.](part)?[-_.]?[0-9]+|[-_.]header)+$");
 
     private PartName() {}
 
@@ -25,10 +27,15 @@ final class PartName {
         return name.isEmpty() ? stem : name;
     }
 
-    /** The name of the links in {@code name}: the middle of {@code Person_knows_Person}, else all of it. */
+    /**
+     * The name of the links in {@code name}: the middle of {@code Person_knows_Person}, else all of
+     * it.
+     */
     static String linkType(String name) {
         int first = name.indexOf('_');
         int last = name.lastIndexOf('_');
-        return first > 0 && last > first + 1 && last < name.length() - 1 ? name.substring(first + 1, last) : name;
+        return first > 0 && last > first + 1 && last < name.length() - 1
+                ? name.substring(first + 1, last)
+                : name;
     }
 }

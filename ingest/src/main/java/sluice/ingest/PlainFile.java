@@ -14,8 +14,8 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /**
- * The cuts of one file that is not packed. Chunk {@code k} holds the rows that begin from
- * {@code k * chunkBytes} behind the header up to the next such place.
+ * The cuts of one file that is not packed. Chunk {@code k} holds the rows that begin from {@code k
+ * * chunkBytes} behind the header up to the next such place.
  *
  * <p>Safe for any number of threads. Without quotes a chunk's first row costs one small read. With
  * quotes it is known only once everything before it was scanned: each chunk's reader takes the scan
@@ -72,9 +72,7 @@ final class PlainFile {
     /** Where the first row of {@code chunk} begins. */
     long start(int chunk, FileChannel channel) throws IOException {
         if (file.relation().format().quote() < 0) {
-            return chunk == 0
-                    ? file.dataStartByte()
-                    : lineEnd(channel, nominalStart(chunk) - 1);
+            return chunk == 0 ? file.dataStartByte() : lineEnd(channel, nominalStart(chunk) - 1);
         }
         synchronized (this) {
             var known = starts.floorEntry(chunk);
@@ -89,7 +87,10 @@ final class PlainFile {
         }
     }
 
-    /** The first row end at or after {@code earliest}, for a scan that begins with the row at {@code from}. */
+    /**
+     * The first row end at or after {@code earliest}, for a scan that begins with the row at {@code
+     * from}.
+     */
     private long rowEnd(FileChannel channel, long from, long earliest) throws IOException {
         RowEnds ends = new RowEnds(file.relation().format(), rowBytesMax, from);
         try (Arena arena = Arena.ofConfined()) {
@@ -109,7 +110,8 @@ final class PlainFile {
 
     /** The place behind the first line end at or after {@code from}. */
     private long lineEnd(FileChannel channel, long from) throws IOException {
-        // Native like the parser's windows: a segment of another kind here makes Swar slow for the parser too.
+        // Native like the parser's windows: a segment of another kind here makes Swar slow for the
+        // parser too.
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment block = arena.allocate(PROBE_BYTES);
             long position = from;
@@ -164,7 +166,8 @@ final class PlainFile {
     static SluiceException changed(SourceFile file) {
         return new SluiceException(
                 ErrorCode.INPUT,
-                "%s: the file changed during the load; load it again once nothing writes to it".formatted(file.name()));
+                "%s: the file changed during the load; load it again once nothing writes to it"
+                        .formatted(file.name()));
     }
 
     static SluiceException unreadable(SourceFile file, IOException failure) {

@@ -1,8 +1,8 @@
 package sluice.ingest;
 
 /**
- * Guesses where a row begins in the middle of a text with quotes, for samples only: chunks are cut by
- * {@link RowEnds}, which never guesses.
+ * Guesses where a row begins in the middle of a text with quotes, for samples only: chunks are cut
+ * by {@link RowEnds}, which never guesses.
  */
 final class QuoteGuess {
     private QuoteGuess() {}
@@ -13,7 +13,10 @@ final class QuoteGuess {
         return outside != -2 ? outside : Math.max(-1, rowStart(block, length, format, true));
     }
 
-    /** As above, supposing that the block begins inside a quoted field or not; -2 where that is contradicted. */
+    /**
+     * As above, supposing that the block begins inside a quoted field or not; -2 where that is
+     * contradicted.
+     */
     private static int rowStart(byte[] block, int length, TextFormat format, boolean beginsQuoted) {
         boolean quoted = beginsQuoted;
         int start = -1;
@@ -41,7 +44,8 @@ final class QuoteGuess {
     }
 
     private static boolean endsField(byte next, TextFormat format) {
-        return next == '\n' || next == '\r'
+        return next == '\n'
+                || next == '\r'
                 || (format.whitespace() ? next == ' ' || next == '\t' : next == format.delimiter());
     }
 }

@@ -32,7 +32,9 @@ final class RateLimit {
             return;
         }
         long dueNanos = take(bytes);
-        for (long wait = dueNanos - nanoClock.getAsLong(); wait > 0; wait = dueNanos - nanoClock.getAsLong()) {
+        for (long wait = dueNanos - nanoClock.getAsLong();
+                wait > 0;
+                wait = dueNanos - nanoClock.getAsLong()) {
             LockSupport.parkNanos(wait);
         }
     }

@@ -35,7 +35,9 @@ final class ReadAhead implements Window.Feed, AutoCloseable {
 
     private record Block(byte[] bytes, int length) {}
 
-    /** @param joins whether the thread can be waited for; not where it may hang on standard input */
+    /**
+     * @param joins whether the thread can be waited for; not where it may hang on standard input
+     */
     ReadAhead(PackedInput input, String threadName, boolean joins) {
         this.joins = joins;
         for (int index = 0; index < BLOCKS; index++) {
@@ -99,7 +101,8 @@ final class ReadAhead implements Window.Feed, AutoCloseable {
     }
 
     @Override
-    public int read(long position, MemorySegment target, long offset, int length) throws IOException {
+    public int read(long position, MemorySegment target, long offset, int length)
+            throws IOException {
         Block block = block();
         if (block == null) {
             return -1;
@@ -125,7 +128,8 @@ final class ReadAhead implements Window.Feed, AutoCloseable {
                 await();
             }
             if (closed) {
-                throw new SluiceException(ErrorCode.INTERRUPTED, "the load was stopped; run it again to go on");
+                throw new SluiceException(
+                        ErrorCode.INTERRUPTED, "the load was stopped; run it again to go on");
             }
             current = ready.poll();
             currentFrom = 0;

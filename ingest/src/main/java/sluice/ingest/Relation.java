@@ -8,13 +8,13 @@ import sluice.segment.RowKind;
  * What the rows of some files mean: nodes or links, and the job of each column.
  *
  * @param name for messages, as the mapping or the file has it
- * @param columns by position; a row may have fewer fields only where the missing ones are not needed:
- *     ids, type and time are
+ * @param columns by position; a row may have fewer fields only where the missing ones are not
+ *     needed: ids, type and time are
  * @param type the type of all rows, or null when a column has it
  * @param inverse the type of the inverse link that each link also makes, or null for none
  * @param arrayDelimiter between the parts of an array property
- * @param extraFields whether fields after the last column are left out, as with edge lists that carry
- *     weights; without it a row is rejected when one of them is not empty
+ * @param extraFields whether fields after the last column are left out, as with edge lists that
+ *     carry weights; without it a row is rejected when one of them is not empty
  */
 public record Relation(
         String name,

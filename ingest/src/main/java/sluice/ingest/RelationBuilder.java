@@ -59,21 +59,38 @@ final class RelationBuilder {
         return new Relation(name, kind, layout.format(), built, type, inverse(), arrays());
     }
 
-    /** Gives columns the jobs that {@code given} says; {@code strict} where a missing column is an error. */
+    /**
+     * Gives columns the jobs that {@code given} says; {@code strict} where a missing column is an
+     * error.
+     */
     private void apply(Mapping.Entry given, boolean strict) {
-        given.columnChanges().forEach((column, change) -> {
-            int index = find(new Mapping.ColumnName(given.line(), column, 0), strict);
-            if (index >= 0) {
-                ColumnDraft changed = ColumnDraft.parse(change);
-                if (changed.unknownType() != null) {
-                    throw error(given.line(), "found the unknown type \"%s\" for column \"%s\", expected one of %s"
-                            .formatted(changed.unknownType(), column, ColumnDraft.knownTypes()));
-                }
-                boolean named = changed.job() == ColumnDraft.Job.PROPERTY && !change.startsWith(":");
-                columns.set(index, named ? changed : changed.withName(columns.get(index).name()));
-                mapped.add(index);
-            }
-        });
+        given.columnChanges()
+                .forEach(
+                        (column, change) -> {
+                            int index =
+                                    find(new Mapping.ColumnName(given.line(), column, 0), strict);
+                            if (index >= 0) {
+                                ColumnDraft changed = ColumnDraft.parse(change);
+                                if (changed.unknownType() != null) {
+                                    throw error(
+                                            given.line(),
+                                            "found the unknown type \"%s\" for column \"%s\", expected one of %s"
+                                                    .formatted(
+                                                            changed.unknownType(),
+                                                            column,
+                                                            ColumnDraft.knownTypes()));
+                                }
+                                boolean named =
+                                        changed.job() == ColumnDraft.Job.PROPERTY
+                                                && !change.startsWith(":");
+                                columns.set(
+                                        index,
+                                        named
+                                                ? changed
+                                                : changed.withName(columns.get(index).name()));
+                                mapped.add(index);
+                            }
+                        });
         applyId(given.id(), ColumnDraft.Job.NODE_ID);
         applyId(given.id1(), ColumnDraft.Job.ID1);
         applyId(given.id2(), ColumnDraft.Job.ID2);
@@ -100,8 +117,12 @@ final class RelationBuilder {
         }
         int index = id.column() == null ? indexOf(job) : assign(id.column(), job, true);
         if (index < 0) {
-            throw error(id.line(), "found a group without column, and no column of %s is an id of this kind; expected"
-                    .formatted(fileName) + " {column: NAME, group: GROUP}; its columns are " + names());
+            throw error(
+                    id.line(),
+                    "found a group without column, and no column of %s is an id of this kind; expected"
+                                    .formatted(fileName)
+                            + " {column: NAME, group: GROUP}; its columns are "
+                            + names());
         }
         if (id.group() != null) {
             columns.set(index, columns.get(index).withGroup(filled(id.group())));
@@ -126,8 +147,10 @@ final class RelationBuilder {
                     if (index >= 0) {
                         ColumnDraft.Job job = columns.get(index).job();
                         if (job != ColumnDraft.Job.IGNORE && job != ColumnDraft.Job.PROPERTY) {
-                            throw error(member.line(), "found column %s in data, but it is %s already; expected another"
-                                    .formatted(member, describe(job)));
+                            throw error(
+                                    member.line(),
+                                    "found column %s in data, but it is %s already; expected another"
+                                            .formatted(member, describe(job)));
                         }
                         columns.set(index, columns.get(index).withJob(ColumnDraft.Job.PROPERTY));
                     }
@@ -137,12 +160,17 @@ final class RelationBuilder {
     }
 
     private void ignoreProperties() {
-        columns.replaceAll(column -> column.job() == ColumnDraft.Job.PROPERTY
-                ? column.withJob(ColumnDraft.Job.IGNORE)
-                : column);
+        columns.replaceAll(
+                column ->
+                        column.job() == ColumnDraft.Job.PROPERTY
+                                ? column.withJob(ColumnDraft.Job.IGNORE)
+                                : column);
     }
 
-    /** Gives the column {@code job}, which no other column then has; -1 where there is no such column. */
+    /**
+     * Gives the column {@code job}, which no other column then has; -1 where there is no such
+     * column.
+     */
     private int assign(Mapping.@Nullable ColumnName column, ColumnDraft.Job job, boolean strict) {
         if (column == null) {
             return -1;
@@ -153,8 +181,10 @@ final class RelationBuilder {
         }
         ColumnDraft.Job before = columns.get(index).job();
         if (mapped.contains(index) && before != job && strict) {
-            throw error(column.line(), "found column %s as %s, but it is %s already; expected one job for each column"
-                    .formatted(column, describe(job), describe(before)));
+            throw error(
+                    column.line(),
+                    "found column %s as %s, but it is %s already; expected one job for each column"
+                            .formatted(column, describe(job), describe(before)));
         }
         if (before != job) {
             release(job);
@@ -194,9 +224,16 @@ final class RelationBuilder {
         if (!strict) {
             return -1;
         }
-        String nearest = Fields.nearest(column.name(), columns.stream().map(ColumnDraft::name).toList());
-        throw error(column.line(), "found column %s, expected one of %s: %s%s".formatted(
-                column, fileName, names(), nearest == null ? "" : "; did you mean \"" + nearest + "\"?"));
+        String nearest =
+                Fields.nearest(column.name(), columns.stream().map(ColumnDraft::name).toList());
+        throw error(
+                column.line(),
+                "found column %s, expected one of %s: %s%s"
+                        .formatted(
+                                column,
+                                fileName,
+                                names(),
+                                nearest == null ? "" : "; did you mean \"" + nearest + "\"?"));
     }
 
     private String names() {
@@ -211,18 +248,25 @@ final class RelationBuilder {
     }
 
     private void checkJobs(RowKind kind) {
-        Set<ColumnDraft.Job> needed = kind == RowKind.NODE
-                ? Set.of(ColumnDraft.Job.NODE_ID)
-                : Set.of(ColumnDraft.Job.ID1, ColumnDraft.Job.ID2);
-        for (ColumnDraft.Job job : List.of(ColumnDraft.Job.NODE_ID, ColumnDraft.Job.ID1, ColumnDraft.Job.ID2)) {
+        Set<ColumnDraft.Job> needed =
+                kind == RowKind.NODE
+                        ? Set.of(ColumnDraft.Job.NODE_ID)
+                        : Set.of(ColumnDraft.Job.ID1, ColumnDraft.Job.ID2);
+        for (ColumnDraft.Job job :
+                List.of(ColumnDraft.Job.NODE_ID, ColumnDraft.Job.ID1, ColumnDraft.Job.ID2)) {
             boolean found = indexOf(job) >= 0;
             if (needed.contains(job) && !found) {
-                throw wrong("found no column that is %s, expected one; its columns are %s"
-                        .formatted(describe(job), names()));
+                throw wrong(
+                        "found no column that is %s, expected one; its columns are %s"
+                                .formatted(describe(job), names()));
             }
             if (!needed.contains(job) && found) {
-                throw wrong("found column \"%s\" as %s in a relation of %s, expected none".formatted(
-                        columns.get(indexOf(job)).name(), describe(job), kind == RowKind.NODE ? "nodes" : "links"));
+                throw wrong(
+                        "found column \"%s\" as %s in a relation of %s, expected none"
+                                .formatted(
+                                        columns.get(indexOf(job)).name(),
+                                        describe(job),
+                                        kind == RowKind.NODE ? "nodes" : "links"));
             }
         }
         Map<ColumnDraft.Job, String> seen = new HashMap<>();
@@ -231,12 +275,16 @@ final class RelationBuilder {
             if (job != ColumnDraft.Job.IGNORE && job != ColumnDraft.Job.PROPERTY) {
                 String other = seen.put(job, column.name());
                 if (other != null) {
-                    throw wrong("found the columns \"%s\" and \"%s\" both as %s, expected one; leave the other out with"
-                            .formatted(other, column.name(), describe(job)) + " :IGNORE or a mapping");
+                    throw wrong(
+                            "found the columns \"%s\" and \"%s\" both as %s, expected one; leave the other out with"
+                                            .formatted(other, column.name(), describe(job))
+                                    + " :IGNORE or a mapping");
                 }
             }
         }
-        if (entry != null && entry.delimiter() != null && layout.format().quote() == (layout.format().delimiter() & 0xff)) {
+        if (entry != null
+                && entry.delimiter() != null
+                && layout.format().quote() == (layout.format().delimiter() & 0xff)) {
             throw error(entry.line(), "found one byte as delimiter and quote, expected two");
         }
     }
@@ -249,14 +297,17 @@ final class RelationBuilder {
                 continue;
             }
             if (bytes) {
-                throw wrong("found both a column of data as bytes and \"%s\" as a member of it, expected one of them; say data: in a mapping"
-                        .formatted(column.name()));
+                throw wrong(
+                        "found both a column of data as bytes and \"%s\" as a member of it, expected one of them; say data: in a mapping"
+                                .formatted(column.name()));
             }
             if (column.name().isEmpty() || column.name().startsWith(":")) {
                 throw wrong("found a property without a name, expected name:type or :IGNORE");
             }
             if (!members.add(column.name())) {
-                throw wrong("found two properties named \"%s\", expected different names".formatted(column.name()));
+                throw wrong(
+                        "found two properties named \"%s\", expected different names"
+                                .formatted(column.name()));
             }
         }
     }
@@ -280,7 +331,8 @@ final class RelationBuilder {
 
     /** Whether the header is in the form of neo4j-admin's import. */
     private boolean isTypedHeader() {
-        return Fields.split(layout.headerLine(), layout.delimiter(), layout.format().quote()).stream()
+        return Fields.split(layout.headerLine(), layout.delimiter(), layout.format().quote())
+                .stream()
                 .anyMatch(ColumnDraft::isTyped);
     }
 
@@ -309,24 +361,30 @@ final class RelationBuilder {
         return filled;
     }
 
-    /** The column with its job; whether ids and types without group are numbers is decided for all files together. */
+    /**
+     * The column with its job; whether ids and types without group are numbers is decided for all
+     * files together.
+     */
     private Column column(ColumnDraft draft) {
-        Column.Role role = switch (draft.job()) {
-            case IGNORE -> Column.Role.IGNORE;
-            case NODE_ID, ID1 -> Column.Role.ID1;
-            case ID2 -> Column.Role.ID2;
-            case TYPE -> Column.Role.TYPE_NUMBER;
-            case TIME -> Column.Role.TIME;
-            case VERSION -> Column.Role.VERSION;
-            case VISIBILITY -> Column.Role.VISIBILITY;
-            case DELETE -> Column.Role.DELETE;
-            case DATA -> Column.Role.DATA;
-            case PROPERTY -> Column.Role.PROPERTY;
-        };
+        Column.Role role =
+                switch (draft.job()) {
+                    case IGNORE -> Column.Role.IGNORE;
+                    case NODE_ID, ID1 -> Column.Role.ID1;
+                    case ID2 -> Column.Role.ID2;
+                    case TYPE -> Column.Role.TYPE_NUMBER;
+                    case TIME -> Column.Role.TIME;
+                    case VERSION -> Column.Role.VERSION;
+                    case VISIBILITY -> Column.Role.VISIBILITY;
+                    case DELETE -> Column.Role.DELETE;
+                    case DATA -> Column.Role.DATA;
+                    case PROPERTY -> Column.Role.PROPERTY;
+                };
         return new Column(
                 draft.name(),
                 role,
-                draft.isId() ? draft.group() != null ? draft.group() : draft.namesOnly() ? "" : null : null,
+                draft.isId()
+                        ? draft.group() != null ? draft.group() : draft.namesOnly() ? "" : null
+                        : null,
                 role == Column.Role.TIME ? draft.time() : null,
                 role == Column.Role.PROPERTY ? draft.json() : null);
     }
@@ -348,13 +406,17 @@ final class RelationBuilder {
     }
 
     private SluiceException error(int line, String found) {
-        return mapping == null ? new SluiceException(ErrorCode.CONFIG, found) : mapping.error(line, found);
+        return mapping == null
+                ? new SluiceException(ErrorCode.CONFIG, found)
+                : mapping.error(line, found);
     }
 
     /** An error of the mapping's entry where there is one, else of the file's header. */
     private SluiceException wrong(String found) {
         return entry != null && mapping != null
                 ? mapping.error(entry.line(), "%s: %s".formatted(fileName, found))
-                : new SluiceException(ErrorCode.INPUT, "%s:%d: %s".formatted(fileName, Math.max(1, layout.dataLines()), found));
+                : new SluiceException(
+                        ErrorCode.INPUT,
+                        "%s:%d: %s".formatted(fileName, Math.max(1, layout.dataLines()), found));
     }
 }

@@ -54,7 +54,8 @@ final class RelationResolver {
         this.mapping = mapping;
     }
 
-    static List<SourceFile> resolve(List<Input> inputs, List<FileHead> heads, @Nullable Mapping mapping) {
+    static List<SourceFile> resolve(
+            List<Input> inputs, List<FileHead> heads, @Nullable Mapping mapping) {
         RelationResolver resolver = new RelationResolver(mapping);
         resolver.match(inputs, heads);
         resolver.findLayouts();
@@ -68,7 +69,8 @@ final class RelationResolver {
             FileHead head = heads.get(index);
             Mapping.Entry found = null;
             Map<String, String> placeholders = Map.of();
-            for (Mapping.Entry entry : mapping == null ? List.<Mapping.Entry>of() : mapping.relations()) {
+            for (Mapping.Entry entry :
+                    mapping == null ? List.<Mapping.Entry>of() : mapping.relations()) {
                 for (NamePattern pattern : entry.files()) {
                     Map<String, String> values = pattern.match(input.name());
                     if (values != null && found == null) {
@@ -88,8 +90,11 @@ final class RelationResolver {
         for (Mapping.Entry entry : mapping.relations()) {
             if (!used.contains(entry)) {
                 List<String> patterns = entry.files().stream().map(NamePattern::text).toList();
-                throw mapping.error(entry.line(), "found no file for %s, or only files that entries before it took;"
-                        .formatted(String.join(", ", patterns)) + " expected one at least, remove the entry or mend files:");
+                throw mapping.error(
+                        entry.line(),
+                        "found no file for %s, or only files that entries before it took;"
+                                        .formatted(String.join(", ", patterns))
+                                + " expected one at least, remove the entry or mend files:");
             }
         }
     }
@@ -133,10 +138,14 @@ final class RelationResolver {
                 throw new SluiceException(
                         ErrorCode.INPUT,
                         "%s:%d: found no header, and the other parts of %s have different ones; give this part its header"
-                                .formatted(part.head.name(), first.number(), PartName.of(part.head.baseName())));
+                                .formatted(
+                                        part.head.name(),
+                                        first.number(),
+                                        PartName.of(part.head.baseName())));
             }
             Layout shared = teacher.layout;
-            int fields = Fields.split(first.text(), shared.delimiter(), shared.format().quote()).size();
+            int fields =
+                    Fields.split(first.text(), shared.delimiter(), shared.format().quote()).size();
             if (fields != shared.columns().size()) {
                 throw new SluiceException(
                         ErrorCode.INPUT,
@@ -156,7 +165,8 @@ final class RelationResolver {
     private List<SourceFile> build() {
         List<Relation> relations = new ArrayList<>();
         for (Part part : parts) {
-            relations.add(part.layout == null ? emptyRelation(part) : builder(part, part.layout).build());
+            relations.add(
+                    part.layout == null ? emptyRelation(part) : builder(part, part.layout).build());
         }
         boolean idsAreNames = idsAreNames(relations);
         Map<RowKind, Boolean> typesAreNames = new HashMap<>();
@@ -167,26 +177,35 @@ final class RelationResolver {
         for (int index = 0; index < parts.size(); index++) {
             Part part = parts.get(index);
             Relation relation = relations.get(index);
-            List<Column> columns = relation.columns().stream()
-                    .map(column -> named(column, idsAreNames, typesAreNames.getOrDefault(relation.kind(), false)))
-                    .toList();
+            List<Column> columns =
+                    relation.columns().stream()
+                            .map(
+                                    column ->
+                                            named(
+                                                    column,
+                                                    idsAreNames,
+                                                    typesAreNames.getOrDefault(
+                                                            relation.kind(), false)))
+                            .toList();
             int dataFrom = part.layout == null ? 0 : part.layout.dataFrom();
-            files.add(new SourceFile(
-                    index,
-                    part.head.name(),
-                    part.input.path(),
-                    part.head.codec(),
-                    part.head.lengthBytes(),
-                    part.head.modifiedNanos(),
-                    part.head.markBytes() + dataFrom,
-                    part.layout == null ? 0 : part.layout.dataLines(),
-                    withColumns(relation, columns)));
+            files.add(
+                    new SourceFile(
+                            index,
+                            part.head.name(),
+                            part.input.path(),
+                            part.head.codec(),
+                            part.head.lengthBytes(),
+                            part.head.modifiedNanos(),
+                            part.head.markBytes() + dataFrom,
+                            part.layout == null ? 0 : part.layout.dataLines(),
+                            withColumns(relation, columns)));
         }
         return files;
     }
 
     private RelationBuilder builder(Part part, Layout layout) {
-        return new RelationBuilder(part.head.name(), layout, mapping, part.entry, part.placeholders);
+        return new RelationBuilder(
+                part.head.name(), layout, mapping, part.entry, part.placeholders);
     }
 
     /** The relation of a file that holds no rows: blank lines and comments at most. */
@@ -215,7 +234,10 @@ final class RelationResolver {
                 relation.arrayDelimiter());
     }
 
-    /** Ids are names everywhere as soon as some are: a name must never meet a number that looks like its id. */
+    /**
+     * Ids are names everywhere as soon as some are: a name must never meet a number that looks like
+     * its id.
+     */
     private boolean idsAreNames(List<Relation> relations) {
         for (int index = 0; index < relations.size(); index++) {
             List<Column> columns = relations.get(index).columns();
@@ -235,7 +257,9 @@ final class RelationResolver {
             List<Column> columns = relations.get(index).columns();
             for (int position = 0; position < columns.size(); position++) {
                 boolean type = columns.get(position).role() == Column.Role.TYPE_NUMBER;
-                if (relations.get(index).kind() == kind && type && !holdsNumbers(parts.get(index), position)) {
+                if (relations.get(index).kind() == kind
+                        && type
+                        && !holdsNumbers(parts.get(index), position)) {
                     return true;
                 }
             }
@@ -253,9 +277,11 @@ final class RelationResolver {
             if (line.from() < layout.dataFrom()) {
                 continue;
             }
-            List<String> fields = Fields.split(line.text(), layout.delimiter(), layout.format().quote());
+            List<String> fields =
+                    Fields.split(line.text(), layout.delimiter(), layout.format().quote());
             // Lines inside a quoted field have any number of fields; they say nothing.
-            if (fields.size() == layout.columns().size() && !Fields.isUnsignedNumber(fields.get(position))) {
+            if (fields.size() == layout.columns().size()
+                    && !Fields.isUnsignedNumber(fields.get(position))) {
                 return false;
             }
         }
@@ -264,12 +290,14 @@ final class RelationResolver {
 
     private static Column named(Column column, boolean idsAreNames, boolean typesAreNames) {
         return switch (column.role()) {
-            case ID1, ID2 -> idsAreNames && column.group() == null
-                    ? new Column(column.name(), column.role(), "", null, null)
-                    : column;
-            case TYPE_NUMBER -> typesAreNames
-                    ? new Column(column.name(), Column.Role.TYPE_NAME, null, null, null)
-                    : column;
+            case ID1, ID2 ->
+                    idsAreNames && column.group() == null
+                            ? new Column(column.name(), column.role(), "", null, null)
+                            : column;
+            case TYPE_NUMBER ->
+                    typesAreNames
+                            ? new Column(column.name(), Column.Role.TYPE_NAME, null, null, null)
+                            : column;
             default -> column;
         };
     }

@@ -4,19 +4,21 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Finds where rows end in a text with quotes, without cutting fields: what a chunk in the middle of a
- * file needs to know. It begins at the start of a row, is fed block by block, and is read by one thread.
+ * Finds where rows end in a text with quotes, without cutting fields: what a chunk in the middle of
+ * a file needs to know. It begins at the start of a row, is fed block by block, and is read by one
+ * thread.
  *
  * <p>Rows end at the very bytes at which {@link RowParser} sees them end, faulty ones too: a quote
- * opens at the start of a field only; after a closing quote that no delimiter follows, and behind the
- * longest row, the rest of the line is passed over; a quote that is not closed in time ends its row at
- * the first line end after it, for which the text is read again from there.
+ * opens at the start of a field only; after a closing quote that no delimiter follows, and behind
+ * the longest row, the rest of the line is passed over; a quote that is not closed in time ends its
+ * row at the first line end after it, for which the text is read again from there.
  *
  * <p>Hot: costs eight bytes a step where they hold neither quote nor comment.
  */
 final class RowEnds {
     /** What the bytes at hand are part of. */
     private static final int PLAIN = 0;
+
     private static final int QUOTED = 1;
     private static final int QUOTE_SEEN = 2;
     private static final int PASSED_OVER = 3;
@@ -44,20 +46,25 @@ final class RowEnds {
         this.rowStart = position;
     }
 
-    /** Where in the text the next block must begin; before the last one's end where a quote was not closed. */
+    /**
+     * Where in the text the next block must begin; before the last one's end where a quote was not
+     * closed.
+     */
     long position() {
         return position;
     }
 
     /**
-     * Takes a block of {@code count} bytes, which begins at {@link #position}, and returns the place
-     * behind the first row end at or after {@code earliest}, or -1 to be given the next block.
+     * Takes a block of {@code count} bytes, which begins at {@link #position}, and returns the
+     * place behind the first row end at or after {@code earliest}, or -1 to be given the next
+     * block.
      */
     long next(MemorySegment block, long count, long earliest) {
         long base = position;
         long at = 0;
         while (at < count) {
-            if (at + Long.BYTES <= count && passesWord(block.get(Swar.WORD, at), base + at, earliest)) {
+            if (at + Long.BYTES <= count
+                    && passesWord(block.get(Swar.WORD, at), base + at, earliest)) {
                 at += Long.BYTES;
                 continue;
             }
@@ -77,7 +84,9 @@ final class RowEnds {
         return -1;
     }
 
-    /** Whether the text, which ends at {@link #position}, must be read again from an earlier place. */
+    /**
+     * Whether the text, which ends at {@link #position}, must be read again from an earlier place.
+     */
     boolean mustGoBack() {
         if (state != QUOTED || lineEndInQuote < 0) {
             return false;
@@ -86,7 +95,10 @@ final class RowEnds {
         return true;
     }
 
-    /** Begins anew behind the first line end in the open quote; returns that place or -1, as {@link #next}. */
+    /**
+     * Begins anew behind the first line end in the open quote; returns that place or -1, as {@link
+     * #next}.
+     */
     private long goBack(long earliest) {
         long lineEnd = lineEndInQuote;
         position = lineEnd + 1;
@@ -102,24 +114,32 @@ final class RowEnds {
         lineEndInQuote = -1;
     }
 
-    /** Takes the eight bytes of {@code word} at once where none of them changes the state; false where one may. */
+    /**
+     * Takes the eight bytes of {@code word} at once where none of them changes the state; false
+     * where one may.
+     */
     private boolean passesWord(long word, long here, long earliest) {
         long end = here + Long.BYTES;
         if (state == QUOTED) {
-            if (end - rowStart > rowBytesMax || Swar.allEqual(word, Swar.ONES * format.quote()) != 0) {
+            if (end - rowStart > rowBytesMax
+                    || Swar.allEqual(word, Swar.ONES * format.quote()) != 0) {
                 return false;
             }
             if (lineEndInQuote < 0) {
                 long lineEnds = Swar.allEqual(word, LINE_ENDS);
-                lineEndInQuote = lineEnds == 0 ? -1 : here + (Long.numberOfTrailingZeros(lineEnds) >>> 3);
+                lineEndInQuote =
+                        lineEnds == 0 ? -1 : here + (Long.numberOfTrailingZeros(lineEnds) >>> 3);
             }
             return true;
         }
         if (state != PLAIN || end > earliest || end - rowStart > rowBytesMax) {
             return false;
         }
-        long marks = Swar.allEqual(word, Swar.ONES * format.quote())
-                | (format.comment() < 0 ? 0 : Swar.allEqual(word, Swar.ONES * format.comment()));
+        long marks =
+                Swar.allEqual(word, Swar.ONES * format.quote())
+                        | (format.comment() < 0
+                                ? 0
+                                : Swar.allEqual(word, Swar.ONES * format.comment()));
         if (marks != 0) {
             return false;
         }
@@ -133,10 +153,14 @@ final class RowEnds {
         return true;
     }
 
-    /** Whether leading blanks, after which a comment may still begin, are all that {@code word} holds. */
+    /**
+     * Whether leading blanks, after which a comment may still begin, are all that {@code word}
+     * holds.
+     */
     private boolean isBlanks(long word) {
         return format.whitespace()
-                && (Swar.allEqual(word, Swar.ONES * ' ') | Swar.allEqual(word, Swar.ONES * '\t')) == Swar.HIGHS;
+                && (Swar.allEqual(word, Swar.ONES * ' ') | Swar.allEqual(word, Swar.ONES * '\t'))
+                        == Swar.HIGHS;
     }
 
     /** Takes one byte; true where a row, a comment or an empty line ends with it. */
@@ -182,6 +206,8 @@ final class RowEnds {
     }
 
     private boolean isDelimiter(int value) {
-        return format.whitespace() ? value == ' ' || value == '\t' : value == (format.delimiter() & 0xff);
+        return format.whitespace()
+                ? value == ' ' || value == '\t'
+                : value == (format.delimiter() & 0xff);
     }
 }

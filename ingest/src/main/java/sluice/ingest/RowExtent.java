@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Finds where a row ends, without regard to what its fields mean. Used for rows that are not taken, so that
- * a fault in one field does not move the beginning of the next row.
+ * Finds where a row ends, without regard to what its fields mean. Used for rows that are not taken,
+ * so that a fault in one field does not move the beginning of the next row.
  *
  * <p>Slow on purpose: one byte after the other.
  */
@@ -83,9 +83,12 @@ final class RowExtent {
 
     private void checkAfterQuote(MemorySegment text, long position, long limit) {
         byte next = text.get(JAVA_BYTE, position);
-        boolean ends = next == '\n'
-                || isDelimiter(next)
-                || next == '\r' && (position + 1 == limit || text.get(JAVA_BYTE, position + 1) == '\n');
+        boolean ends =
+                next == '\n'
+                        || isDelimiter(next)
+                        || next == '\r'
+                                && (position + 1 == limit
+                                        || text.get(JAVA_BYTE, position + 1) == '\n');
         if (!ends) {
             fault = Fault.AFTER_QUOTE;
             at = position;
@@ -95,7 +98,9 @@ final class RowExtent {
 
     private long skipBlanks(MemorySegment text, long from, long limit) {
         long position = from;
-        while (format.whitespace() && position < limit && isDelimiter(text.get(JAVA_BYTE, position))) {
+        while (format.whitespace()
+                && position < limit
+                && isDelimiter(text.get(JAVA_BYTE, position))) {
             position++;
         }
         return position;

@@ -26,9 +26,11 @@ final class RowFault {
     long ofCount(int fields) {
         column = 0;
         int columns = plan.actions.length;
-        cause = fields < columns
-                ? "row has %d fields; expected at least %d".formatted(fields, plan.neededFields)
-                : "row has %d fields; expected at most %d".formatted(fields, columns);
+        cause =
+                fields < columns
+                        ? "row has %d fields; expected at least %d"
+                                .formatted(fields, plan.neededFields)
+                        : "row has %d fields; expected at most %d".formatted(fields, columns);
         return FieldCutter.FAULT;
     }
 
@@ -42,8 +44,10 @@ final class RowFault {
     /** The text is not what {@code column} holds. */
     long ofField(MemorySegment text, long from, long length, int column) {
         int action = plan.actions[column];
-        boolean longJson = action == RowPlan.PROPERTY
-                && (length > dataBytesMax || Objects.requireNonNull(json).lengthBytes() >= dataBytesMax);
+        boolean longJson =
+                action == RowPlan.PROPERTY
+                        && (length > dataBytesMax
+                                || Objects.requireNonNull(json).lengthBytes() >= dataBytesMax);
         if (action == RowPlan.DATA || longJson) {
             return ofDataLength(column);
         }

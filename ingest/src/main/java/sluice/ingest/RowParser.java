@@ -8,27 +8,27 @@ import org.jspecify.annotations.Nullable;
 import sluice.segment.RowSink;
 
 /**
- * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread, which closes
- * it.
+ * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread, which
+ * closes it.
  *
  * <p>The bytes come in windows; where they are cut makes no difference to rows, rejects or counts.
  *
- * <p><b>Lines.</b> A row ends at a line feed, with or without a carriage return before it. Empty lines,
- * comment lines and, where blanks separate fields, blank lines are no rows. A carriage return elsewhere is
- * data.
+ * <p><b>Lines.</b> A row ends at a line feed, with or without a carriage return before it. Empty
+ * lines, comment lines and, where blanks separate fields, blank lines are no rows. A carriage
+ * return elsewhere is data.
  *
- * <p><b>Quotes</b> (RFC 4180). A field that begins with the quote may hold delimiters and line ends, and the
- * quote doubled; only a delimiter or line end may follow the closing quote. A row in which something else
- * follows is rejected up to the next line end. A quote that is not closed, before the end of the input or
- * within the bytes that a row may have, rejects its row up to the first line end after that quote, so that
- * one stray quote does not swallow the rest of the file.
+ * <p><b>Quotes</b> (RFC 4180). A field that begins with the quote may hold delimiters and line
+ * ends, and the quote doubled; only a delimiter or line end may follow the closing quote. A row in
+ * which something else follows is rejected up to the next line end. A quote that is not closed,
+ * before the end of the input or within the bytes that a row may have, rejects its row up to the
+ * first line end after that quote, so that one stray quote does not swallow the rest of the file.
  *
- * <p><b>Faults.</b> One fault a row is reported: an overlong row, else a misplaced quote, else the first
- * field that cannot be read, else a wrong number of fields. Column 0 stands for the whole row. Names are
- * asked for only when all else is well, in the order id1, id2, type.
+ * <p><b>Faults.</b> One fault a row is reported: an overlong row, else a misplaced quote, else the
+ * first field that cannot be read, else a wrong number of fields. Column 0 stands for the whole
+ * row. Names are asked for only when all else is well, in the order id1, id2, type.
  *
- * <p>Hot: no object per row. About 16 ns a row of two ids, 36 ns a row of five short fields, 90 ns when these
- * are quoted ({@code RowParserSpeed} measures it).
+ * <p>Hot: no object per row. About 16 ns a row of two ids, 36 ns a row of five short fields, 90 ns
+ * when these are quoted ({@code RowParserSpeed} measures it).
  */
 public final class RowParser implements AutoCloseable {
     /** The longest row in bytes: the longest data and room for keys and quotes. */
@@ -113,9 +113,10 @@ public final class RowParser implements AutoCloseable {
     }
 
     /**
-     * Parses the rows of {@code window} from {@code from} to {@code to} and returns where the first row
-     * begins that is not whole; with {@code last} the end of the bytes ends the last row. The next window
-     * begins with the byte at the returned place; when that is {@code from}, it must be longer than this one.
+     * Parses the rows of {@code window} from {@code from} to {@code to} and returns where the first
+     * row begins that is not whole; with {@code last} the end of the bytes ends the last row. The
+     * next window begins with the byte at the returned place; when that is {@code from}, it must be
+     * longer than this one.
      *
      * <p>A window with 8 readable bytes after {@code to} spares a copy of its last row.
      */
@@ -165,8 +166,8 @@ public final class RowParser implements AutoCloseable {
     }
 
     /**
-     * Parses the bytes from a copy with readable bytes after it and, for {@code open}, the line end that
-     * is missing.
+     * Parses the bytes from a copy with readable bytes after it and, for {@code open}, the line end
+     * that is missing.
      */
     private long parseTail(MemorySegment window, long from, long to, boolean open, boolean last) {
         tail.truncate(0);
@@ -184,8 +185,8 @@ public final class RowParser implements AutoCloseable {
     }
 
     /**
-     * Parses rows of a window that has readable bytes after {@code to} and, {@code atEnd}, ends with a
-     * line feed.
+     * Parses rows of a window that has readable bytes after {@code to} and, {@code atEnd}, ends
+     * with a line feed.
      */
     private long parseRows(MemorySegment window, long from, long to, boolean atEnd) {
         long windowOffset = bytes - from;
@@ -213,8 +214,8 @@ public final class RowParser implements AutoCloseable {
     }
 
     /**
-     * Takes rows until one cannot be taken or the fence is reached, behind which no row ends; returns
-     * where it is.
+     * Takes rows until one cannot be taken or the fence is reached, behind which no row ends;
+     * returns where it is.
      */
     private long takeRows(MemorySegment window, long from, long fence) {
         long next = from;
@@ -241,7 +242,10 @@ public final class RowParser implements AutoCloseable {
         return next;
     }
 
-    /** Where the line after the one at {@code start} begins if that holds no row, else {@code start}. */
+    /**
+     * Where the line after the one at {@code start} begins if that holds no row, else {@code
+     * start}.
+     */
     private long pastEmptyLine(MemorySegment window, long start) {
         long position = whitespace ? FieldCutter.pastBlanks(window, start) : start;
         if (position - start > rowBytesMax) {
@@ -303,7 +307,10 @@ public final class RowParser implements AutoCloseable {
         }
     }
 
-    /** Takes a number of digits alone and returns where its field ends, or -1 when it is anything else. */
+    /**
+     * Takes a number of digits alone and returns where its field ends, or -1 when it is anything
+     * else.
+     */
     private long takeNumber(MemorySegment window, int column, int action, long from) {
         long word = window.get(Swar.WORD, from);
         int bits = Swar.digitBits(word);
@@ -322,7 +329,8 @@ public final class RowParser implements AutoCloseable {
     }
 
     /** Takes a number whose first eight digits are {@code high}. */
-    private long takeLongNumber(MemorySegment window, int column, int action, long from, long high) {
+    private long takeLongNumber(
+            MemorySegment window, int column, int action, long from, long high) {
         long number = high;
         long position = from + 8;
         long word = window.get(Swar.WORD, position);
@@ -373,8 +381,8 @@ public final class RowParser implements AutoCloseable {
     }
 
     /**
-     * Takes a field of any kind and returns where it ends; or {@link FieldCutter#INCOMPLETE} or {@link
-     * FieldCutter#FAULT}.
+     * Takes a field of any kind and returns where it ends; or {@link FieldCutter#INCOMPLETE} or
+     * {@link FieldCutter#FAULT}.
      */
     private long takeField(MemorySegment window, int column, int action, long from, long fence) {
         long end = cutter.cut(window, from, fence);
@@ -384,19 +392,24 @@ public final class RowParser implements AutoCloseable {
         MemorySegment text = cutter.unquoted ? cutter.unquotedBytes() : window;
         boolean good =
                 switch (action) {
-                    case RowPlan.UNSIGNED -> value.readUnsigned(text, cutter.from, cutter.length)
-                            && setNumber(column);
+                    case RowPlan.UNSIGNED ->
+                            value.readUnsigned(text, cutter.from, cutter.length)
+                                    && setNumber(column);
                     case RowPlan.SIGNED -> takeSigned(text, column);
-                    case RowPlan.SCALED -> value.readSigned(text, cutter.from, cutter.length)
-                            && value.scale(plan.multiplier, plan.divisor)
-                            && setNumber(column);
+                    case RowPlan.SCALED ->
+                            value.readSigned(text, cutter.from, cutter.length)
+                                    && value.scale(plan.multiplier, plan.divisor)
+                                    && setNumber(column);
                     case RowPlan.NAME -> takeName(column);
                     case RowPlan.TIME_TEXT -> takeTime(text, column);
                     case RowPlan.VISIBILITY -> takeFlag(text, RowSink.HIDDEN, 0);
-                    case RowPlan.DELETE -> cutter.length == 0 || takeFlag(text, RowSink.TOMBSTONE, 1);
+                    case RowPlan.DELETE ->
+                            cutter.length == 0 || takeFlag(text, RowSink.TOMBSTONE, 1);
                     case RowPlan.DATA -> takeDataField();
                     case RowPlan.PROPERTY -> takeProperty(text, column);
-                    default -> throw new IllegalStateException("column without action: action=" + action);
+                    default ->
+                            throw new IllegalStateException(
+                                    "column without action: action=" + action);
                 };
         return good ? end : fault.ofField(text, cutter.from, cutter.length, column);
     }
@@ -474,7 +487,10 @@ public final class RowParser implements AutoCloseable {
         }
     }
 
-    /** Appends the row whose line feed is at {@code end}, which it returns; or {@link FieldCutter#FAULT}. */
+    /**
+     * Appends the row whose line feed is at {@code end}, which it returns; or {@link
+     * FieldCutter#FAULT}.
+     */
     private long endRow(MemorySegment window, long end, int fields) {
         if (fields < plan.neededFields || end - rowStart > rowBytesMax) {
             return fault.ofCount(fields);
@@ -493,9 +509,11 @@ public final class RowParser implements AutoCloseable {
         long id2 = values[RowPlan.ID2];
         long time = values[RowPlan.TIME];
         long version = values[RowPlan.VERSION];
-        sink.append(id1, values[RowPlan.TYPE], id2, time, version, flags, data, dataFrom, dataLength);
+        sink.append(
+                id1, values[RowPlan.TYPE], id2, time, version, flags, data, dataFrom, dataLength);
         if (plan.hasInverse) {
-            sink.append(id2, plan.inverseType, id1, time, version, flags, data, dataFrom, dataLength);
+            sink.append(
+                    id2, plan.inverseType, id1, time, version, flags, data, dataFrom, dataLength);
         }
         return end;
     }
@@ -504,9 +522,11 @@ public final class RowParser implements AutoCloseable {
         for (int slot = RowPlan.ID1; slot <= RowPlan.TYPE; slot++) {
             if (plan.named[slot]) {
                 MemorySegment text = nameUnquoted[slot] ? cutter.unquotedBytes() : window;
-                values[slot] = slot == RowPlan.TYPE
-                        ? names.type(text, nameFrom[slot], nameLength[slot])
-                        : names.id(plan.groups[slot], text, nameFrom[slot], nameLength[slot]);
+                values[slot] =
+                        slot == RowPlan.TYPE
+                                ? names.type(text, nameFrom[slot], nameLength[slot])
+                                : names.id(
+                                        plan.groups[slot], text, nameFrom[slot], nameLength[slot]);
             }
         }
     }
@@ -524,10 +544,11 @@ public final class RowParser implements AutoCloseable {
     // What follows is cold: it runs for rows that are not taken.
 
     /**
-     * Rejects the row at {@code start} and returns where the next one begins, or returns {@code start} when
-     * the window may not hold all of it.
+     * Rejects the row at {@code start} and returns where the next one begins, or returns {@code
+     * start} when the window may not hold all of it.
      */
-    private long settle(MemorySegment window, long start, long to, boolean atEnd, long windowOffset) {
+    private long settle(
+            MemorySegment window, long start, long to, boolean atEnd, long windowOffset) {
         boolean overlong = to - start > rowBytesMax;
         long limit = overlong ? start + rowBytesMax + 1 : to;
         extent.scan(window, start, limit);
@@ -550,8 +571,9 @@ public final class RowParser implements AutoCloseable {
             cause = "row is longer than " + rowBytesMax + " bytes";
         } else if (extent.fault == RowExtent.Fault.AFTER_QUOTE) {
             column = extent.column;
-            cause = FoundText.of(window, extent.at, end - extent.at)
-                    + " follows a closing quote; expected a delimiter or line end";
+            cause =
+                    FoundText.of(window, extent.at, end - extent.at)
+                            + " follows a closing quote; expected a delimiter or line end";
         }
         if (end < 0) {
             reject(window, start, limit - start, windowOffset, column, cause);
@@ -565,7 +587,9 @@ public final class RowParser implements AutoCloseable {
 
     private boolean isComment(MemorySegment window, long start, long limit) {
         long position = start;
-        while (whitespace && position < limit - 1 && FieldCutter.isBlank(window.get(JAVA_BYTE, position))) {
+        while (whitespace
+                && position < limit - 1
+                && FieldCutter.isBlank(window.get(JAVA_BYTE, position))) {
             position++;
         }
         return (window.get(JAVA_BYTE, position) & 0xff) == comment;
@@ -578,7 +602,12 @@ public final class RowParser implements AutoCloseable {
     }
 
     private void reject(
-            MemorySegment window, long start, long length, long windowOffset, int column, String cause) {
+            MemorySegment window,
+            long start,
+            long length,
+            long windowOffset,
+            int column,
+            String cause) {
         byte[] row = window.asSlice(start, Math.min(REJECT_BYTES_MAX, length)).toArray(JAVA_BYTE);
         rejected++;
         rejects.reject(lines + 1, windowOffset + start, column, cause, row);

@@ -17,8 +17,8 @@ import sluice.segment.RowKind;
  * A {@link Relation}, checked and compiled into one action per column. Immutable but for the {@link
  * TimeReader}s, which belong to one parser.
  *
- * <p>An action is a small number because the parser's loop switches on it; what else an action needs
- * stands under the same index in the other arrays.
+ * <p>An action is a small number because the parser's loop switches on it; what else an action
+ * needs stands under the same index in the other arrays.
  */
 final class RowPlan {
     /** An unsigned number. */
@@ -51,7 +51,10 @@ final class RowPlan {
     final int[] actions;
     final int[] slots;
 
-    /** How many digits an action's number may have to be read the fast way; 0 for actions that read none. */
+    /**
+     * How many digits an action's number may have to be read the fast way; 0 for actions that read
+     * none.
+     */
     final int[] fastDigits;
 
     final @Nullable TimeReader[] times;
@@ -110,7 +113,9 @@ final class RowPlan {
 
     private void checkFormat(TextFormat format) {
         if (!format.whitespace()) {
-            check(format.delimiter() != '\n' && format.delimiter() != '\r', "has a line end as delimiter");
+            check(
+                    format.delimiter() != '\n' && format.delimiter() != '\r',
+                    "has a line end as delimiter");
             int delimiter = format.delimiter() & 0xff;
             check(delimiter != format.quote(), "has one byte as delimiter and as quote");
             check(delimiter != format.comment(), "has one byte as delimiter and to begin comments");
@@ -119,7 +124,9 @@ final class RowPlan {
         check(!twoJobs, "has one byte as quote and to begin comments");
         for (int special : new int[] {format.quote(), format.comment()}) {
             check(special >= -1 && special <= 255, "has a quote or comment that is no byte");
-            check(special != '\n' && special != '\r', "has a line end as quote or to begin comments");
+            check(
+                    special != '\n' && special != '\r',
+                    "has a line end as quote or to begin comments");
             boolean blank = special == ' ' || special == '\t';
             check(!format.whitespace() || !blank, "has a blank as quote or comment");
         }
@@ -131,7 +138,9 @@ final class RowPlan {
             Role role = relation.columns().get(index).role();
             Integer earlier = columnByRole.put(role, index);
             if (earlier != null && role != Role.IGNORE && role != Role.PROPERTY) {
-                throw bad("has two columns for %s: %d and %d".formatted(role, earlier + 1, index + 1));
+                throw bad(
+                        "has two columns for %s: %d and %d"
+                                .formatted(role, earlier + 1, index + 1));
             }
         }
         return columnByRole;
@@ -143,20 +152,27 @@ final class RowPlan {
             check(columns.containsKey(Role.ID2), "is one of links but has no column for ID2");
         } else {
             check(!columns.containsKey(Role.ID2), "is one of nodes but has a column for ID2");
-            check(!columns.containsKey(Role.VISIBILITY), "is one of nodes but has a column for VISIBILITY");
+            check(
+                    !columns.containsKey(Role.VISIBILITY),
+                    "is one of nodes but has a column for VISIBILITY");
             check(relation.inverse() == null, "is one of nodes but has an inverse type");
         }
-        int types = (relation.type() != null ? 1 : 0)
-                + (columns.containsKey(Role.TYPE_NUMBER) ? 1 : 0)
-                + (columns.containsKey(Role.TYPE_NAME) ? 1 : 0);
-        check(types == 1, "has " + types + " sources of the type; give one: a type or a column for it");
+        int types =
+                (relation.type() != null ? 1 : 0)
+                        + (columns.containsKey(Role.TYPE_NUMBER) ? 1 : 0)
+                        + (columns.containsKey(Role.TYPE_NAME) ? 1 : 0);
+        check(
+                types == 1,
+                "has " + types + " sources of the type; give one: a type or a column for it");
         check(
                 !columns.containsKey(Role.DATA) || !columns.containsKey(Role.PROPERTY),
                 "has a column for DATA and one for PROPERTY; give one kind");
         Set<String> members = new HashSet<>();
         for (Column column : relation.columns()) {
             if (column.role() == Role.PROPERTY) {
-                check(members.add(column.name()), "has two properties named \"" + column.name() + '"');
+                check(
+                        members.add(column.name()),
+                        "has two properties named \"" + column.name() + '"');
             }
         }
     }
@@ -179,7 +195,9 @@ final class RowPlan {
             case DATA -> actions[index] = DATA;
             case PROPERTY -> {
                 boolean hasKind = column.json() != null;
-                check(hasKind, "has property \"" + column.name() + "\" without a kind of JSON value");
+                check(
+                        hasKind,
+                        "has property \"" + column.name() + "\" without a kind of JSON value");
                 actions[index] = PROPERTY;
                 members[index] = properties.size();
                 properties.add(column);
@@ -210,7 +228,9 @@ final class RowPlan {
         switch (format) {
             case TimeFormat.Unit(long multiplier, long divisor) -> {
                 boolean raw = multiplier == divisor && (multiplier == 0 || multiplier == 1);
-                check(raw || multiplier > 0 && divisor > 0, "has a time unit whose factors are not above 0");
+                check(
+                        raw || multiplier > 0 && divisor > 0,
+                        "has a time unit whose factors are not above 0");
                 set(index, raw ? SIGNED : SCALED, TIME, 18);
                 this.multiplier = multiplier;
                 this.divisor = divisor;
@@ -224,8 +244,11 @@ final class RowPlan {
                 try {
                     times[index] = TimeReader.ofPattern(pattern);
                 } catch (IllegalArgumentException notAPattern) {
-                    throw bad("has the time pattern \"" + pattern + "\", which cannot be read: "
-                            + notAPattern.getMessage());
+                    throw bad(
+                            "has the time pattern \""
+                                    + pattern
+                                    + "\", which cannot be read: "
+                                    + notAPattern.getMessage());
                 }
             }
         }
@@ -239,6 +262,7 @@ final class RowPlan {
 
     private SluiceException bad(String found) {
         return new SluiceException(
-                ErrorCode.CONFIG, "relation \"%s\" %s; mend the mapping".formatted(relation.name(), found));
+                ErrorCode.CONFIG,
+                "relation \"%s\" %s; mend the mapping".formatted(relation.name(), found));
     }
 }

@@ -11,8 +11,9 @@ import java.util.function.Function;
 import sluice.segment.RowSink;
 
 /**
- * Reads a sample of a source: small blocks at even distances of plain files, the beginning of packed
- * ones, each file with a share by its size. Always the same rows for the same source. Used once.
+ * Reads a sample of a source: small blocks at even distances of plain files, the beginning of
+ * packed ones, each file with a share by its size. Always the same rows for the same source. Used
+ * once.
  */
 final class Sampler {
     private static final int BLOCKS = 256;
@@ -37,7 +38,8 @@ final class Sampler {
             Function<SourceFile, RowSink> sinks,
             Function<SourceFile, Rejects> rejects) {
         if (sampleBytes < 1) {
-            throw new IllegalArgumentException("sample size is %d bytes, expected 1 at least".formatted(sampleBytes));
+            throw new IllegalArgumentException(
+                    "sample size is %d bytes, expected 1 at least".formatted(sampleBytes));
         }
         this.source = source;
         this.sampleBytes = sampleBytes;
@@ -52,7 +54,12 @@ final class Sampler {
             total += Math.max(file.lengthBytes(), 0);
         }
         for (SourceFile file : source.files()) {
-            long share = (long) Math.ceil((double) sampleBytes * Math.max(file.lengthBytes(), 0) / Math.max(total, 1));
+            long share =
+                    (long)
+                            Math.ceil(
+                                    (double) sampleBytes
+                                            * Math.max(file.lengthBytes(), 0)
+                                            / Math.max(total, 1));
             if (file.isStream()) {
                 sampleStream(file, Math.max(share, STREAM_BYTES_MIN));
             } else {
@@ -79,7 +86,8 @@ final class Sampler {
             for (long block = 0; block < blocks; block++) {
                 long from = file.dataStartByte() + (long) ((double) dataBytes * block / blocks);
                 long to = Math.min(from + blockBytes, file.lengthBytes());
-                long start = from == file.dataStartByte() ? from : rowStart(file, channel, from, to);
+                long start =
+                        from == file.dataStartByte() ? from : rowStart(file, channel, from, to);
                 if (start < to) {
                     read(file, feed, start, to);
                 }
@@ -87,8 +95,12 @@ final class Sampler {
         }
     }
 
-    /** Where the first row at or after {@code from} most likely begins; {@code to} where that is not plain. */
-    private static long rowStart(SourceFile file, FileChannel channel, long from, long to) throws IOException {
+    /**
+     * Where the first row at or after {@code from} most likely begins; {@code to} where that is not
+     * plain.
+     */
+    private static long rowStart(SourceFile file, FileChannel channel, long from, long to)
+            throws IOException {
         byte[] block = new byte[(int) (to - from) + 1];
         int length = 0;
         ByteBuffer bytes = ByteBuffer.wrap(block);
@@ -110,13 +122,21 @@ final class Sampler {
         }
         try (DiskInput raw = source.openRaw(file, new LongAdder());
                 PackedInput input = PackedInput.open(file.name(), file.codec(), raw)) {
-            Window.Feed feed = (_, target, offset, length) -> {
-                byte[] bytes = new byte[Math.min(length, 64 << 10)];
-                int count = input.read(bytes, 0, bytes.length);
-                MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, offset, Math.max(count, 0));
-                return count;
-            };
-            long taken = readFrom(file, feed, 0, file.dataStartByte(), file.dataStartByte() + share);
+            Window.Feed feed =
+                    (_, target, offset, length) -> {
+                        byte[] bytes = new byte[Math.min(length, 64 << 10)];
+                        int count = input.read(bytes, 0, bytes.length);
+                        MemorySegment.copy(
+                                bytes,
+                                0,
+                                target,
+                                ValueLayout.JAVA_BYTE,
+                                offset,
+                                Math.max(count, 0));
+                        return count;
+                    };
+            long taken =
+                    readFrom(file, feed, 0, file.dataStartByte(), file.dataStartByte() + share);
             double unpackedShare = (double) taken / Math.max(1, input.position());
             bytesRead += (long) (raw.position() * unpackedShare);
         }
@@ -125,12 +145,14 @@ final class Sampler {
     private void sampleHead(SourceFile file) throws IOException {
         FileHead head = source.head(file);
         byte[] text = head.text();
-        Window.Feed feed = (position, target, offset, length) -> {
-            int from = Math.toIntExact(position) - head.markBytes();
-            int count = Math.min(length, text.length - from);
-            MemorySegment.copy(text, from, target, ValueLayout.JAVA_BYTE, offset, Math.max(count, 0));
-            return count <= 0 ? -1 : count;
-        };
+        Window.Feed feed =
+                (position, target, offset, length) -> {
+                    int from = Math.toIntExact(position) - head.markBytes();
+                    int count = Math.min(length, text.length - from);
+                    MemorySegment.copy(
+                            text, from, target, ValueLayout.JAVA_BYTE, offset, Math.max(count, 0));
+                    return count <= 0 ? -1 : count;
+                };
         int lastLine = text.length;
         while (!head.whole() && lastLine > 0 && text[lastLine - 1] != '\n') {
             lastLine--;
@@ -145,10 +167,15 @@ final class Sampler {
         bytesRead += readFrom(file, feed, from, from, to);
     }
 
-    /** Reads the rows between {@code from} and {@code to} of a text that comes from {@code position} on. */
-    private long readFrom(SourceFile file, Window.Feed feed, long position, long from, long to) throws IOException {
+    /**
+     * Reads the rows between {@code from} and {@code to} of a text that comes from {@code position}
+     * on.
+     */
+    private long readFrom(SourceFile file, Window.Feed feed, long position, long from, long to)
+            throws IOException {
         long windowBytes = Math.clamp(to - position + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
-        try (Window window = new Window(Arena::ofConfined, position, windowBytes, RowParser.ROW_BYTES_MAX)) {
+        try (Window window =
+                new Window(Arena::ofConfined, position, windowBytes, RowParser.ROW_BYTES_MAX)) {
             while (window.position() < from) {
                 window.compact();
                 window.fill(feed, from);
@@ -159,15 +186,16 @@ final class Sampler {
             }
             window.compact();
             Rejects absolute = rejects.apply(file);
-            try (ChunkReader reader = new ChunkReader(
-                    file.relation(),
-                    window,
-                    feed,
-                    RowParser.ROW_BYTES_MAX,
-                    names,
-                    sinks.apply(file),
-                    (_, byteOffset, column, cause, row) ->
-                            absolute.reject(0, from + byteOffset, column, cause, row))) {
+            try (ChunkReader reader =
+                    new ChunkReader(
+                            file.relation(),
+                            window,
+                            feed,
+                            RowParser.ROW_BYTES_MAX,
+                            names,
+                            sinks.apply(file),
+                            (_, byteOffset, column, cause, row) ->
+                                    absolute.reject(0, from + byteOffset, column, cause, row))) {
                 reader.read(to);
                 ChunkSpan span = reader.span(new ChunkId(file.index(), 0), false);
                 rows += span.rows();

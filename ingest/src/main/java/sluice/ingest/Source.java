@@ -14,8 +14,8 @@ import sluice.model.SluiceException;
 import sluice.segment.RowSink;
 
 /**
- * Input files and what their columns mean, resolved: what one load reads. Immutable, but for standard
- * input, which can be read once.
+ * Input files and what their columns mean, resolved: what one load reads. Immutable, but for
+ * standard input, which can be read once.
  */
 public final class Source {
     private final List<SourceFile> files;
@@ -32,15 +32,16 @@ public final class Source {
     /**
      * Finds the files behind {@code inputs} (files, directories, globs, lists with commas, "-" for
      * standard input) and their relations, by {@code mapping} where there is one, else by their
-     * headers and shape. The mapping file itself is no source, even in a directory of sources. Cost:
-     * reads the first 64 KiB of every file.
+     * headers and shape. The mapping file itself is no source, even in a directory of sources.
+     * Cost: reads the first 64 KiB of every file.
      */
     public static Source open(List<String> inputs, @Nullable Path mapping) throws IOException {
         return open(inputs, mapping, SourceOptions.standard());
     }
 
     /** As {@link #open(List, Path)}, with the options of reading. */
-    public static Source open(List<String> inputs, @Nullable Path mapping, SourceOptions options) throws IOException {
+    public static Source open(List<String> inputs, @Nullable Path mapping, SourceOptions options)
+            throws IOException {
         Mapping read = mapping == null ? null : MappingLoader.load(mapping);
         List<Input> found = InputFinder.find(inputs, mapping);
         List<FileHead> heads = new ArrayList<>();
@@ -65,11 +66,14 @@ public final class Source {
         return files;
     }
 
-    /** Whether a column holds ids by name or types by name, so that the source must be read twice. */
+    /**
+     * Whether a column holds ids by name or types by name, so that the source must be read twice.
+     */
     public boolean hasNames() {
-        return hasIdNames() || files.stream()
-                .flatMap(file -> file.relation().columns().stream())
-                .anyMatch(column -> column.role() == Column.Role.TYPE_NAME);
+        return hasIdNames()
+                || files.stream()
+                        .flatMap(file -> file.relation().columns().stream())
+                        .anyMatch(column -> column.role() == Column.Role.TYPE_NAME);
     }
 
     /** Whether ids are names (dictionary) rather than numbers; a source has one kind throughout. */
@@ -91,7 +95,10 @@ public final class Source {
         return total;
     }
 
-    /** 32 bytes that change when a file's name, size, time of change, sampled content or the mapping does. */
+    /**
+     * 32 bytes that change when a file's name, size, time of change, sampled content or the mapping
+     * does.
+     */
     public byte[] fingerprint() throws IOException {
         return Fingerprint.of(this);
     }
@@ -101,16 +108,20 @@ public final class Source {
      * same ones, into {@code sink}; rows that cannot be read go to {@code rejects}. Of packed files
      * and standard input only the beginning is read.
      */
-    public Sample sample(long sampleBytes, Names names, RowSink sink, Rejects rejects) throws IOException {
+    public Sample sample(long sampleBytes, Names names, RowSink sink, Rejects rejects)
+            throws IOException {
         return sample(sampleBytes, names, _ -> sink, _ -> rejects);
     }
 
     /**
-     * As {@link #sample(long, Names, RowSink, Rejects)}, with a sink and rejects for each file. Rejects
-     * get the row's offset in the unpacked file, and 0 as its line.
+     * As {@link #sample(long, Names, RowSink, Rejects)}, with a sink and rejects for each file.
+     * Rejects get the row's offset in the unpacked file, and 0 as its line.
      */
     public Sample sample(
-            long sampleBytes, Names names, Function<SourceFile, RowSink> sinks, Function<SourceFile, Rejects> rejects)
+            long sampleBytes,
+            Names names,
+            Function<SourceFile, RowSink> sinks,
+            Function<SourceFile, Rejects> rejects)
             throws IOException {
         return new Sampler(this, sampleBytes, names, sinks, rejects).sample();
     }
@@ -123,7 +134,8 @@ public final class Source {
      *
      * @param earlier the file's chunks before that byte, as far as they were read
      */
-    public long linesBefore(int fileIndex, long startByte, List<ChunkSpan> earlier) throws IOException {
+    public long linesBefore(int fileIndex, long startByte, List<ChunkSpan> earlier)
+            throws IOException {
         SourceFile file = files.get(fileIndex);
         long lines = file.dataStartLines();
         long bytes = file.dataStartByte();
@@ -151,17 +163,18 @@ public final class Source {
             throw new IllegalStateException("standard input can be read once");
         }
         standardInputTaken = true;
-        InputStream keptOpen = new FilterInputStream(head(file).rest()) {
-            @Override
-            public int read(byte[] bytes, int offset, int length) throws IOException {
-                return in.read(bytes, offset, length);
-            }
+        InputStream keptOpen =
+                new FilterInputStream(head(file).rest()) {
+                    @Override
+                    public int read(byte[] bytes, int offset, int length) throws IOException {
+                        return in.read(bytes, offset, length);
+                    }
 
-            @Override
-            public void close() {
-                // Standard input belongs to the process.
-            }
-        };
+                    @Override
+                    public void close() {
+                        // Standard input belongs to the process.
+                    }
+                };
         return new DiskInput(keptOpen, rate, bytesRead);
     }
 }

@@ -51,6 +51,14 @@ public record SourceFile(
 
     SourceFile withRelation(Relation other) {
         return new SourceFile(
-                index, name, path, codec, lengthBytes, modifiedNanos, dataStartByte, dataStartLines, other);
+                index,
+                name,
+                path,
+                codec,
+                lengthBytes,
+                modifiedNanos,
+                dataStartByte,
+                dataStartLines,
+                other);
     }
 }

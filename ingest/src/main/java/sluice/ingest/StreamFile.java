@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import sluice.segment.RowSink;
 
 /**
- * A file that can be read only from its beginning: packed, or standard input. Its chunks are read one
- * after another, each by one thread; {@link ChunkQueue} sees to it that there is one thread at a time.
+ * A file that can be read only from its beginning: packed, or standard input. Its chunks are read
+ * one after another, each by one thread; {@link ChunkQueue} sees to it that there is one thread at
+ * a time.
  */
 final class StreamFile implements AutoCloseable {
     private final SourceFile file;
@@ -77,7 +78,8 @@ final class StreamFile implements AutoCloseable {
 
     private void open() throws IOException {
         PlainFile.requireUnchanged(file);
-        PackedInput input = PackedInput.open(file.name(), file.codec(), source.openRaw(file, bytesRead));
+        PackedInput input =
+                PackedInput.open(file.name(), file.codec(), source.openRaw(file, bytesRead));
         readAhead = new ReadAhead(input, "unpack-" + file.index(), file.lengthBytes() >= 0);
         window = new Window(Arena::ofShared, 0, Window.WINDOW_BYTES, rowBytesMax);
     }
@@ -128,7 +130,9 @@ final class StreamFile implements AutoCloseable {
         return part;
     }
 
-    /** Lets a thread that waits for bytes go on with an exception; {@link #close} is still needed. */
+    /**
+     * Lets a thread that waits for bytes go on with an exception; {@link #close} is still needed.
+     */
     void stop() {
         ReadAhead reading = readAhead;
         if (reading != null) {

@@ -10,9 +10,10 @@ import java.nio.ByteOrder;
 /**
  * Looks at eight bytes of text at a time ("SIMD within a register").
  *
- * <p>Bytes are loaded little-endian, so that the first byte of the text is the lowest of the word and the
- * lowest set bit of a mask is the first byte that it marks. Each method may read up to 7 bytes past
- * the byte at which it stops; its callers see to it that a byte that stops it comes in time.
+ * <p>Bytes are loaded little-endian, so that the first byte of the text is the lowest of the word
+ * and the lowest set bit of a mask is the first byte that it marks. Each method may read up to 7
+ * bytes past the byte at which it stops; its callers see to it that a byte that stops it comes in
+ * time.
  */
 final class Swar {
     /** How many bytes after the last one of the text must be readable. */
@@ -32,8 +33,8 @@ final class Swar {
     private Swar() {}
 
     /**
-     * Marks the bytes of {@code word} that are equal to the byte that {@code repeated} holds eight times. The
-     * lowest mark is right; marks above it may be wrong.
+     * Marks the bytes of {@code word} that are equal to the byte that {@code repeated} holds eight
+     * times. The lowest mark is right; marks above it may be wrong.
      */
     static long firstEqual(long word, long repeated) {
         long difference = word ^ repeated;
@@ -41,8 +42,8 @@ final class Swar {
     }
 
     /**
-     * Marks exactly the bytes of {@code word} that are equal to the byte that {@code repeated} holds
-     * eight times.
+     * Marks exactly the bytes of {@code word} that are equal to the byte that {@code repeated}
+     * holds eight times.
      */
     static long allEqual(long word, long repeated) {
         long difference = word ^ repeated;
@@ -50,16 +51,17 @@ final class Swar {
     }
 
     /**
-     * Where the first of two given bytes or a line feed is, from {@code from} on. Cost: about 1 ns per 8
-     * bytes.
+     * Where the first of two given bytes or a line feed is, from {@code from} on. Cost: about 1 ns
+     * per 8 bytes.
      */
     static long fieldEnd(MemorySegment text, long from, long firstRepeated, long secondRepeated) {
         long position = from;
         while (true) {
             long word = text.get(WORD, position);
-            long marks = firstEqual(word, firstRepeated)
-                    | firstEqual(word, secondRepeated)
-                    | firstEqual(word, LINE_ENDS);
+            long marks =
+                    firstEqual(word, firstRepeated)
+                            | firstEqual(word, secondRepeated)
+                            | firstEqual(word, LINE_ENDS);
             if (marks != 0) {
                 return position + (Long.numberOfTrailingZeros(marks) >>> 3);
             }
@@ -67,7 +69,10 @@ final class Swar {
         }
     }
 
-    /** How many bits of {@code word} the digits at its beginning have: 8 for each, 64 when all are digits. */
+    /**
+     * How many bits of {@code word} the digits at its beginning have: 8 for each, 64 when all are
+     * digits.
+     */
     static int digitBits(long word) {
         return Long.numberOfTrailingZeros(notDigits(word)) & ~7;
     }
@@ -83,8 +88,8 @@ final class Swar {
     }
 
     /**
-     * Where the next line feed is between {@code from} and {@code to}, or -1. Reads nothing past {@code
-     * to}.
+     * Where the next line feed is between {@code from} and {@code to}, or -1. Reads nothing past
+     * {@code to}.
      */
     static long lineEnd(MemorySegment text, long from, long to) {
         long position = from;
@@ -118,8 +123,8 @@ final class Swar {
     }
 
     /**
-     * Marks the bytes that are no digits; the lowest mark is right. A carry only reaches bytes above a
-     * mark.
+     * Marks the bytes that are no digits; the lowest mark is right. A carry only reaches bytes
+     * above a mark.
      */
     private static long notDigits(long word) {
         long values = word ^ ZEROS;

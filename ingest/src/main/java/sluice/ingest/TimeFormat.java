@@ -1,13 +1,15 @@
 package sluice.ingest;
 
-/** How a time is written in a source. All become milliseconds since 1970, UTC, unless {@link #RAW}. */
+/**
+ * How a time is written in a source. All become milliseconds since 1970, UTC, unless {@link #RAW}.
+ */
 public sealed interface TimeFormat {
     /** A signed 64-bit number used as it is. */
     TimeFormat RAW = new Unit(0, 0);
 
     /**
-     * A signed number that is multiplied, then divided, rounding down; (0, 0) leaves it as it is. The product
-     * must fit 64 bits.
+     * A signed number that is multiplied, then divided, rounding down; (0, 0) leaves it as it is.
+     * The product must fit 64 bits.
      */
     record Unit(long multiplier, long divisor) implements TimeFormat {}
 
@@ -18,8 +20,9 @@ public sealed interface TimeFormat {
     record Iso() implements TimeFormat {}
 
     /**
-     * A pattern of {@link java.time.format.DateTimeFormatter}, strict, UTC where it has no zone. Fixed-width
-     * digits alone, as in yyyyMMddHHmmssSSS, are read much faster than names of months and the like.
+     * A pattern of {@link java.time.format.DateTimeFormatter}, strict, UTC where it has no zone.
+     * Fixed-width digits alone, as in yyyyMMddHHmmssSSS, are read much faster than names of months
+     * and the like.
      */
     record Pattern(String pattern) implements TimeFormat {}
 }

@@ -17,11 +17,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads times that are written as dates, by a {@link TimeFormat.Iso} or a {@link TimeFormat.Pattern}.
+ * Reads times that are written as dates, by a {@link TimeFormat.Iso} or a {@link
+ * TimeFormat.Pattern}.
  *
- * <p>Dates that do not exist (31 April) are refused, never bent. ISO and patterns of fixed-width numbers
- * alone are read by hand in about 20 ns; other patterns go through {@link DateTimeFormatter}, about 1 µs and
- * some objects each.
+ * <p>Dates that do not exist (31 April) are refused, never bent. ISO and patterns of fixed-width
+ * numbers alone are read by hand in about 20 ns; other patterns go through {@link
+ * DateTimeFormatter}, about 1 µs and some objects each.
  */
 final class TimeReader {
     private static final String LETTERS = "uMdHmsS";
@@ -44,7 +45,10 @@ final class TimeReader {
     /** The time that was read last, in milliseconds since 1970. */
     long millis;
 
-    /** The parts of a fixed-width pattern in order, as kind and width (or the literal byte); null for ISO. */
+    /**
+     * The parts of a fixed-width pattern in order, as kind and width (or the literal byte); null
+     * for ISO.
+     */
     private final int @Nullable [] steps;
 
     /** Reads patterns that are not of fixed width, else null. */
@@ -58,7 +62,8 @@ final class TimeReader {
     private long end;
     private boolean good;
 
-    private TimeReader(String expected, int @Nullable [] steps, @Nullable DateTimeFormatter formatter) {
+    private TimeReader(
+            String expected, int @Nullable [] steps, @Nullable DateTimeFormatter formatter) {
         this.expected = expected;
         this.steps = steps;
         this.formatter = formatter;
@@ -69,15 +74,16 @@ final class TimeReader {
     }
 
     /**
-     * Throws an {@link IllegalArgumentException} when the pattern is no pattern or lacks year, month or
-     * day.
+     * Throws an {@link IllegalArgumentException} when the pattern is no pattern or lacks year,
+     * month or day.
      */
     static TimeReader ofPattern(String pattern) {
         String expected = "a time like " + pattern;
         String strict = pattern.indexOf('G') < 0 ? withProlepticYear(pattern) : pattern;
-        DateTimeFormatter formatter = DateTimeFormatter.ofPattern(strict, Locale.ROOT)
-                .withResolverStyle(ResolverStyle.STRICT)
-                .withZone(ZoneOffset.UTC);
+        DateTimeFormatter formatter =
+                DateTimeFormatter.ofPattern(strict, Locale.ROOT)
+                        .withResolverStyle(ResolverStyle.STRICT)
+                        .withZone(ZoneOffset.UTC);
         int[] steps = fixedSteps(strict);
         if (steps == null) {
             checkComplete(strict, formatter);
@@ -86,15 +92,16 @@ final class TimeReader {
     }
 
     /**
-     * Throws when what the pattern shows of an instant is not enough to find its day, or its hour if it
-     * has one.
+     * Throws when what the pattern shows of an instant is not enough to find its day, or its hour
+     * if it has one.
      */
     private static void checkComplete(String pattern, DateTimeFormatter formatter) {
         try {
             TemporalAccessor parsed = formatter.parse(formatter.format(Instant.EPOCH));
             LocalDate.from(parsed);
             String letters = pattern.replaceAll("'[^']*'", "");
-            boolean hasClock = letters.chars().anyMatch(letter -> CLOCK_LETTERS.indexOf(letter) >= 0);
+            boolean hasClock =
+                    letters.chars().anyMatch(letter -> CLOCK_LETTERS.indexOf(letter) >= 0);
             if (!hasClock || parsed.isSupported(ChronoField.INSTANT_SECONDS)) {
                 return;
             }
@@ -146,7 +153,8 @@ final class TimeReader {
 
     /** Reads "yyyy-MM-ddTHH:mm:ss" eight bytes at a time; false when the text is anything else. */
     private boolean readIsoToSecond(MemorySegment bytes) {
-        // In a byte of the difference stands the digit; where the template has a separator it must be 0.
+        // In a byte of the difference stands the digit; where the template has a separator it must
+        // be 0.
         long date = bytes.get(Swar.WORD, position) ^ 0x2D30302D30303030L;
         long clock = bytes.get(Swar.WORD, position + 8) ^ 0x30303A3030543030L;
         long second = (bytes.get(Swar.WORD, position + 16) ^ 0x30303AL) & 0xFFFFFFL;
@@ -250,7 +258,9 @@ final class TimeReader {
         return value;
     }
 
-    /** The milliseconds of a fraction of a second of {@code width} digits; finer ones are cut off. */
+    /**
+     * The milliseconds of a fraction of a second of {@code width} digits; finer ones are cut off.
+     */
     private int fraction(MemorySegment bytes, int width) {
         int value = digits(bytes, width);
         for (int index = width; index < 3; index++) {
@@ -291,8 +301,8 @@ final class TimeReader {
     }
 
     /**
-     * Days since 1970 of a date of the Gregorian calendar (H. Hinnant, "days_from_civil"), for years from
-     * 0.
+     * Days since 1970 of a date of the Gregorian calendar (H. Hinnant, "days_from_civil"), for
+     * years from 0.
      */
     private static long epochDay(int year, int month, int day) {
         int shiftedYear = month <= 2 ? year - 1 : year;
@@ -303,14 +313,16 @@ final class TimeReader {
         return era * 146_097L + dayOfEra - 719_468L;
     }
 
-    private boolean readFormatted(DateTimeFormatter formatter, MemorySegment bytes, long from, long length) {
-        String text = new String(
-                bytes.asSlice(from, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+    private boolean readFormatted(
+            DateTimeFormatter formatter, MemorySegment bytes, long from, long length) {
+        String text =
+                new String(bytes.asSlice(from, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
         try {
             TemporalAccessor parsed = formatter.parse(text);
-            Instant instant = parsed.isSupported(ChronoField.INSTANT_SECONDS)
-                    ? Instant.from(parsed)
-                    : LocalDate.from(parsed).atStartOfDay(ZoneOffset.UTC).toInstant();
+            Instant instant =
+                    parsed.isSupported(ChronoField.INSTANT_SECONDS)
+                            ? Instant.from(parsed)
+                            : LocalDate.from(parsed).atStartOfDay(ZoneOffset.UTC).toInstant();
             millis = instant.toEpochMilli();
             return true;
         } catch (DateTimeException | ArithmeticException notATime) {
@@ -330,7 +342,10 @@ final class TimeReader {
         return result.toString();
     }
 
-    /** The steps of a pattern that consists of fixed-width numbers and ASCII literals only, else null. */
+    /**
+     * The steps of a pattern that consists of fixed-width numbers and ASCII literals only, else
+     * null.
+     */
     private static int @Nullable [] fixedSteps(String pattern) {
         int[] steps = new int[2 * pattern.length()];
         int count = 0;
@@ -340,11 +355,13 @@ final class TimeReader {
             char letter = pattern.charAt(index);
             int width = 1;
             if (Character.isLetter(letter)) {
-                while (index + width < pattern.length() && pattern.charAt(index + width) == letter) {
+                while (index + width < pattern.length()
+                        && pattern.charAt(index + width) == letter) {
                     width++;
                 }
                 int kind = LETTERS.indexOf(letter);
-                boolean fixed = kind == YEAR ? width == 4 : kind == FRACTION ? width <= 9 : width == 2;
+                boolean fixed =
+                        kind == YEAR ? width == 4 : kind == FRACTION ? width <= 9 : width == 2;
                 if (kind < 0 || !fixed || (seen & 1 << kind) != 0) {
                     return null;
                 }
@@ -354,8 +371,11 @@ final class TimeReader {
             } else if (letter > ' ' - 1 && letter < 0x7f && "'[]{}#".indexOf(letter) < 0) {
                 steps[count++] = LITERAL;
                 steps[count++] = letter;
-            } else if (letter == '\'' && index + 2 < pattern.length() && pattern.charAt(index + 2) == '\''
-                    && pattern.charAt(index + 1) < 0x7f && pattern.charAt(index + 1) != '\'') {
+            } else if (letter == '\''
+                    && index + 2 < pattern.length()
+                    && pattern.charAt(index + 2) == '\''
+                    && pattern.charAt(index + 1) < 0x7f
+                    && pattern.charAt(index + 1) != '\'') {
                 width = 3;
                 steps[count++] = LITERAL;
                 steps[count++] = pattern.charAt(index + 1);

@@ -9,8 +9,8 @@ final class Utf8 {
     private Utf8() {}
 
     /**
-     * How many bytes the well-formed sequence at {@code position} has, or 0 when there is none before
-     * {@code end}.
+     * How many bytes the well-formed sequence at {@code position} has, or 0 when there is none
+     * before {@code end}.
      */
     static int sequenceLength(MemorySegment bytes, long position, long end) {
         int first = bytes.get(JAVA_BYTE, position) & 0xff;

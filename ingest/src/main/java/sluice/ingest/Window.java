@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 
 /**
- * The piece of a file that is in memory: a native buffer that slides over the text and grows for long
- * rows. Used by one thread at a time; the owner closes it.
+ * The piece of a file that is in memory: a native buffer that slides over the text and grows for
+ * long rows. Used by one thread at a time; the owner closes it.
  */
 final class Window implements AutoCloseable {
     static final long WINDOW_BYTES = 512 << 10;
@@ -27,13 +27,20 @@ final class Window implements AutoCloseable {
     /** Where in the text the first byte of the buffer is. */
     private long start;
 
-    /** The first byte that was not yet taken, and the first behind all bytes, as offsets in the buffer. */
+    /**
+     * The first byte that was not yet taken, and the first behind all bytes, as offsets in the
+     * buffer.
+     */
     private long from;
+
     private long to;
 
     private boolean ended;
 
-    /** A window over the text from {@code start}, empty, that can grow to hold a row of {@code rowBytesMax} bytes. */
+    /**
+     * A window over the text from {@code start}, empty, that can grow to hold a row of {@code
+     * rowBytesMax} bytes.
+     */
     Window(Supplier<Arena> arenas, long start, long capacity, int rowBytesMax) {
         this.arenas = arenas;
         this.arena = arenas.get();
@@ -45,7 +52,10 @@ final class Window implements AutoCloseable {
 
     /** Where a window gets its bytes. */
     interface Feed {
-        /** Puts up to {@code length} bytes of the text at {@code position} into {@code target}; -1 at the end. */
+        /**
+         * Puts up to {@code length} bytes of the text at {@code position} into {@code target}; -1
+         * at the end.
+         */
         int read(long position, MemorySegment target, long offset, int length) throws IOException;
     }
 

@@ -19,8 +19,11 @@ import sluice.model.SluiceException;
 sealed interface Yaml {
     int line();
 
-    /** @param keyLines the line of each key */
-    record Table(int line, Map<String, Yaml> values, Map<String, Integer> keyLines) implements Yaml {}
+    /**
+     * @param keyLines the line of each key
+     */
+    record Table(int line, Map<String, Yaml> values, Map<String, Integer> keyLines)
+            implements Yaml {}
 
     record Items(int line, List<Yaml> values) implements Yaml {}
 
@@ -41,7 +44,10 @@ sealed interface Yaml {
             }
             Yaml value = value(fileName, parser, 0);
             if (parser.nextToken() != null) {
-                throw error(fileName, parser.currentTokenLocation().getLineNr(), "a second document, expected one");
+                throw error(
+                        fileName,
+                        parser.currentTokenLocation().getLineNr(),
+                        "a second document, expected one");
             }
             return value;
         } catch (JsonProcessingException failure) {
@@ -64,10 +70,11 @@ sealed interface Yaml {
     private static String facts(@Nullable String message) {
         String text = message == null ? "" : message;
         // Indented lines show the place, which is named by its line already.
-        String facts = text.lines()
-                .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
-                .limit(2)
-                .collect(Collectors.joining(": "));
+        String facts =
+                text.lines()
+                        .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
+                        .limit(2)
+                        .collect(Collectors.joining(": "));
         return facts.isEmpty() ? "it cannot be read" : facts;
     }
 
@@ -77,8 +84,12 @@ sealed interface Yaml {
             throw error(fileName, line, "values are nested more than %d deep".formatted(DEPTH_MAX));
         }
         if (parser.isCurrentAlias()) {
-            throw error(fileName, line, "the alias *%s; aliases are not understood here, quote a value that"
-                    .formatted(parser.getText()) + " begins with *");
+            throw error(
+                    fileName,
+                    line,
+                    "the alias *%s; aliases are not understood here, quote a value that"
+                                    .formatted(parser.getText())
+                            + " begins with *");
         }
         return switch (parser.currentToken()) {
             case START_OBJECT -> table(fileName, parser, line, depth);
@@ -94,7 +105,8 @@ sealed interface Yaml {
         };
     }
 
-    private static Yaml table(String fileName, YAMLParser parser, int line, int depth) throws IOException {
+    private static Yaml table(String fileName, YAMLParser parser, int line, int depth)
+            throws IOException {
         Map<String, Yaml> values = new LinkedHashMap<>();
         Map<String, Integer> keyLines = new LinkedHashMap<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
@@ -104,7 +116,8 @@ sealed interface Yaml {
                 throw error(
                         fileName,
                         keyLine,
-                        "key \"%s\" a second time; it stands already in line %d".formatted(key, keyLines.get(key)));
+                        "key \"%s\" a second time; it stands already in line %d"
+                                .formatted(key, keyLines.get(key)));
             }
             parser.nextToken();
             values.put(key, value(fileName, parser, depth + 1));
@@ -113,6 +126,7 @@ sealed interface Yaml {
     }
 
     static SluiceException error(String fileName, int line, String found) {
-        return new SluiceException(ErrorCode.CONFIG, "%s:%d: found %s".formatted(fileName, line, found));
+        return new SluiceException(
+                ErrorCode.CONFIG, "%s:%d: found %s".formatted(fileName, line, found));
     }
 }

@@ -29,8 +29,7 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 class ChunkQueueTest {
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     @Test
     void everyRowIsInExactlyOneChunkWhateverTheSizeAndFormat() throws IOException {
@@ -70,12 +69,19 @@ class ChunkQueueTest {
             String alphabet = "\"\",,\n\n12a#\r";
             int length = random.nextInt(1, 200);
             for (int index = 0; index < length; index++) {
-                text.append(random.nextInt(6) == 0 ? "\n7,8,\"x\"\"y\n\"\n" : alphabet.charAt(random.nextInt(alphabet.length())));
+                text.append(
+                        random.nextInt(6) == 0
+                                ? "\n7,8,\"x\"\"y\n\"\n"
+                                : alphabet.charAt(random.nextInt(alphabet.length())));
             }
             Source source = source("faulty.csv", text.toString().getBytes(StandardCharsets.UTF_8));
             List<String> whole = readShortRows(source, 1 << 20);
             for (int chunkBytes : new int[] {1, 4, 13, 50}) {
-                assertEquals(whole, readShortRows(source, chunkBytes), "seed=%d chunk size=%d text:\n%s".formatted(seed + round, chunkBytes, text));
+                assertEquals(
+                        whole,
+                        readShortRows(source, chunkBytes),
+                        "seed=%d chunk size=%d text:\n%s"
+                                .formatted(seed + round, chunkBytes, text));
             }
         }
     }
@@ -106,9 +112,13 @@ class ChunkQueueTest {
                     assertEquals(expected, resumed.rows(), text.getKey() + " " + packing);
                     try (ChunkQueue queue = ChunkQueue.open(source, 20, done)) {
                         RecordingRows.read(queue);
-                        assertEquals(queue.bytesTotal(), queue.bytesRead(), text.getKey() + " " + packing);
+                        assertEquals(
+                                queue.bytesTotal(),
+                                queue.bytesRead(),
+                                text.getKey() + " " + packing);
                     }
-                    resumed.spans().forEach((id, span) -> assertEquals(whole.spans().get(id), span));
+                    resumed.spans()
+                            .forEach((id, span) -> assertEquals(whole.spans().get(id), span));
                 }
             }
         }
@@ -140,7 +150,8 @@ class ChunkQueueTest {
                 expected.add("%d 0 %d @0 v0 f0 ".formatted(file, row));
             }
             Path path = directory.resolve("links" + (char) ('a' + file) + ".txt");
-            Files.write(path, pack(List.of("plain", "gzip", "zstd").get(file % 3), text.toString()));
+            Files.write(
+                    path, pack(List.of("plain", "gzip", "zstd").get(file % 3), text.toString()));
         }
         Source source = Source.open(List.of(directory.toString()), null);
         RecordingRows.Read read = new RecordingRows.Read(new TreeMap<>(), new TreeMap<>());
@@ -148,12 +159,16 @@ class ChunkQueueTest {
                 ExecutorService workers = Executors.newFixedThreadPool(4)) {
             List<Future<?>> ends = new ArrayList<>();
             for (int worker = 0; worker < 4; worker++) {
-                ends.add(workers.submit(() -> {
-                    for (Chunk chunk = queue.take(); chunk != null; chunk = queue.take()) {
-                        RecordingRows.read(chunk, read);
-                    }
-                    return null;
-                }));
+                ends.add(
+                        workers.submit(
+                                () -> {
+                                    for (Chunk chunk = queue.take();
+                                            chunk != null;
+                                            chunk = queue.take()) {
+                                        RecordingRows.read(chunk, read);
+                                    }
+                                    return null;
+                                }));
             }
             for (Future<?> end : ends) {
                 end.get(30, TimeUnit.SECONDS);
@@ -184,12 +199,13 @@ class ChunkQueueTest {
             RecordingRows recorder = new RecordingRows();
             assertThrows(
                     IllegalStateException.class,
-                    () -> chunk.parse(
-                            recorder,
-                            (_, _, _, _, _, _, _, _, _) -> {
-                                throw new IllegalStateException("the pool is gone");
-                            },
-                            recorder.rejects()));
+                    () ->
+                            chunk.parse(
+                                    recorder,
+                                    (_, _, _, _, _, _, _, _, _) -> {
+                                        throw new IllegalStateException("the pool is gone");
+                                    },
+                                    recorder.rejects()));
             assertNull(queue.take());
         }
     }
@@ -201,12 +217,17 @@ class ChunkQueueTest {
             try (ChunkQueue queue = ChunkQueue.open(source, 4, List.of())) {
                 Chunk chunk = queue.take();
                 assertNotNull(chunk);
-                Files.write(source.files().getFirst().path(), pack(packing, "1 2\n3 4\n5 6\n7 8\n"));
+                Files.write(
+                        source.files().getFirst().path(), pack(packing, "1 2\n3 4\n5 6\n7 8\n"));
                 RecordingRows recorder = new RecordingRows();
-                SluiceException failure = assertThrows(
-                        SluiceException.class, () -> chunk.parse(recorder, recorder.sink(), recorder.rejects()));
+                SluiceException failure =
+                        assertThrows(
+                                SluiceException.class,
+                                () -> chunk.parse(recorder, recorder.sink(), recorder.rejects()));
                 assertEquals(ErrorCode.INPUT, failure.code());
-                assertTrue(String.valueOf(failure.getMessage()).contains("changed during the load"), failure.getMessage());
+                assertTrue(
+                        String.valueOf(failure.getMessage()).contains("changed during the load"),
+                        failure.getMessage());
             }
         }
     }
@@ -218,7 +239,11 @@ class ChunkQueueTest {
             text.append(row).append(' ').append(row + 1).append('\n');
         }
         for (String packing : List.of("plain", "gzip", "zstd")) {
-            SourceOptions options = new SourceOptions(0, System::nanoTime, new ByteArrayInputStream(pack(packing, text.toString())));
+            SourceOptions options =
+                    new SourceOptions(
+                            0,
+                            System::nanoTime,
+                            new ByteArrayInputStream(pack(packing, text.toString())));
             Source source = Source.open(List.of("-"), null, options);
             RecordingRows.Read read = RecordingRows.read(source, 10_000, List.of());
             assertEquals(20_000, read.all().size());
@@ -254,12 +279,20 @@ class ChunkQueueTest {
 
     private static Map<String, String> texts() {
         Map<String, String> texts = new TreeMap<>();
-        texts.put("pairs.txt", "# nodes: 5\n1 2\n2   3\n\n# more\n3\t4\r\n4 5\n1000000 18446744073709551615\n");
+        texts.put(
+                "pairs.txt",
+                "# nodes: 5\n1 2\n2   3\n\n# more\n3\t4\r\n4 5\n1000000 18446744073709551615\n");
         texts.put("unended.txt", "1 2\n2 3\n3 4\n12345 678901");
-        texts.put("tabs.tsv", "id1\tlink_type\tid2\ttime\tdata\n1\t5\t2\t77\t\"x\n2\t5\t3\t78\ty\"\n3\t5\t4\t79\t\n4\t5\t5\t1\tz\n");
-        texts.put("quoted.csv", "\ufeffid1,id2,data\n1,2,plain\n2,3,\"a, \"\"b\"\"\n# no comment\n\n\"\n3,4,\"\"\"\"\n"
-                + "4,5,no \" quote\n\"5\",\"6\",\"last\nline\"");
-        texts.put("commented.csv", "# a \"comment\nid1,id2,data\n1,2,a\n#,\",\n2,3,\"b\n#c\"\n# \"d\n3,4,e\n4,5,\"f\"\n# end\n");
+        texts.put(
+                "tabs.tsv",
+                "id1\tlink_type\tid2\ttime\tdata\n1\t5\t2\t77\t\"x\n2\t5\t3\t78\ty\"\n3\t5\t4\t79\t\n4\t5\t5\t1\tz\n");
+        texts.put(
+                "quoted.csv",
+                "\ufeffid1,id2,data\n1,2,plain\n2,3,\"a, \"\"b\"\"\n# no comment\n\n\"\n3,4,\"\"\"\"\n"
+                        + "4,5,no \" quote\n\"5\",\"6\",\"last\nline\"");
+        texts.put(
+                "commented.csv",
+                "# a \"comment\nid1,id2,data\n1,2,a\n#,\",\n2,3,\"b\n#c\"\n# \"d\n3,4,e\n4,5,\"f\"\n# end\n");
         return texts;
     }
 }

@@ -21,8 +21,7 @@ import sluice.model.SluiceException;
 class CodecTest {
     private static final String TEXT = "1 2\n2 3\n3 4\n4 5\n5 6\n6 7\n";
 
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     @Test
     void manyMembersAreOneText() throws IOException {
@@ -51,7 +50,9 @@ class CodecTest {
                 } catch (SluiceException failure) {
                     assertEquals(ErrorCode.INPUT, failure.code());
                     assertTrue(
-                            String.valueOf(failure.getMessage()).matches("links\\.txt: .* at byte \\d+ of the unpacked text; .*"),
+                            String.valueOf(failure.getMessage())
+                                    .matches(
+                                            "links\\.txt: .* at byte \\d+ of the unpacked text; .*"),
                             failure.getMessage());
                 }
             }
@@ -88,10 +89,16 @@ class CodecTest {
             Files.write(file, Arrays.copyOf(packed, packed.length - 100));
             Source source = Source.open(List.of(file.toString()), null);
             SluiceException failure =
-                    assertThrows(SluiceException.class, () -> RecordingRows.read(source, 1 << 16, List.of()));
+                    assertThrows(
+                            SluiceException.class,
+                            () -> RecordingRows.read(source, 1 << 16, List.of()));
             assertEquals(ErrorCode.INPUT, failure.code());
-            assertTrue(String.valueOf(failure.getMessage()).startsWith(file + ": "), failure.getMessage());
-            assertTrue(String.valueOf(failure.getMessage()).contains("ends too early"), failure.getMessage());
+            assertTrue(
+                    String.valueOf(failure.getMessage()).startsWith(file + ": "),
+                    failure.getMessage());
+            assertTrue(
+                    String.valueOf(failure.getMessage()).contains("ends too early"),
+                    failure.getMessage());
         }
     }
 
@@ -107,15 +114,18 @@ class CodecTest {
         Path file = directory.resolve("other");
         Files.write(file, bytes);
         SluiceException failure =
-                assertThrows(SluiceException.class, () -> Source.open(List.of(file.toString()), null));
+                assertThrows(
+                        SluiceException.class, () -> Source.open(List.of(file.toString()), null));
         assertEquals(ErrorCode.INPUT, failure.code());
         assertTrue(String.valueOf(failure.getMessage()).contains(word), failure.getMessage());
     }
 
     private static String unpack(String packing, byte[] packed) throws IOException {
-        SourceFile.Codec codec = packing.equals("gzip") ? SourceFile.Codec.GZIP : SourceFile.Codec.ZSTD;
+        SourceFile.Codec codec =
+                packing.equals("gzip") ? SourceFile.Codec.GZIP : SourceFile.Codec.ZSTD;
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        try (PackedInput input = PackedInput.open("links.txt", codec, new ByteArrayInputStream(packed))) {
+        try (PackedInput input =
+                PackedInput.open("links.txt", codec, new ByteArrayInputStream(packed))) {
             byte[] block = new byte[7];
             for (int count = input.read(block, 0, 7); count >= 0; count = input.read(block, 0, 7)) {
                 text.write(block, 0, count);

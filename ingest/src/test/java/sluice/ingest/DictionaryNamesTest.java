@@ -23,8 +23,7 @@ import sluice.store.NameCollector;
 import sluice.store.NameFile;
 
 class DictionaryNamesTest {
-    @TempDir
-    private Path directory;
+    @TempDir private Path directory;
 
     private final Arena arena = Arena.ofConfined();
     private final MemorySegment row = arena.allocateFrom("933,knows,1129");
@@ -63,20 +62,28 @@ class DictionaryNamesTest {
             collector.begin("0");
             Files.delete(directory);
             MemorySegment name = arena.allocate(60_000);
-            assertThrows(UncheckedIOException.class, () -> {
-                for (byte i = 0; i < 10; i++) {
-                    name.set(ValueLayout.JAVA_BYTE, 0, i);
-                    names.id(names.group(""), name, 0, 60_000);
-                }
-            });
+            assertThrows(
+                    UncheckedIOException.class,
+                    () -> {
+                        for (byte i = 0; i < 10; i++) {
+                            name.set(ValueLayout.JAVA_BYTE, 0, i);
+                            names.id(names.group(""), name, 0, 60_000);
+                        }
+                    });
             Files.createDirectory(directory);
         }
     }
 
     private static Dictionary dictionary(DirectoryStorage storage) throws IOException {
         try (Dictionary none = Dictionary.open(storage, List.of())) {
-            NameFile file = DictionaryBuilder.build(storage, none, List.of(NameCollector.runName("0")), 1,
-                    DictionaryBuilder.MEMORY_BYTES_MIN).orElseThrow();
+            NameFile file =
+                    DictionaryBuilder.build(
+                                    storage,
+                                    none,
+                                    List.of(NameCollector.runName("0")),
+                                    1,
+                                    DictionaryBuilder.MEMORY_BYTES_MIN)
+                            .orElseThrow();
             return Dictionary.open(storage, List.of(file));
         }
     }

@@ -14,12 +14,15 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 class MappingErrorsTest {
-    private static final Path SCRIPT = Path.of("src/test/resources/sluice/ingest/mapping-errors.txt");
+    private static final Path SCRIPT =
+            Path.of("src/test/resources/sluice/ingest/mapping-errors.txt");
 
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
-    /** Each case is a mapping of a file with the columns src, dst and when, and the message that it gets. */
+    /**
+     * Each case is a mapping of a file with the columns src, dst and when, and the message that it
+     * gets.
+     */
     @Test
     void everyMistakeIsNamedWithItsLineAndWhatWasExpected() throws IOException {
         Files.writeString(directory.resolve("a.csv"), "src,dst,when\n1,2,3\n");
@@ -41,7 +44,9 @@ class MappingErrorsTest {
             Source.open(List.of(directory.resolve("a.csv").toString()), file);
             return "no error";
         } catch (SluiceException failure) {
-            return failure.code() + " " + String.valueOf(failure.getMessage()).replace(directory + "/", "");
+            return failure.code()
+                    + " "
+                    + String.valueOf(failure.getMessage()).replace(directory + "/", "");
         }
     }
 
@@ -66,11 +71,13 @@ class MappingErrorsTest {
                 assertEquals(ErrorCode.CONFIG, failure.code());
                 refused++;
             } catch (RuntimeException | StackOverflowError failure) {
-                throw new AssertionError("seed=%d round=%d mapping:%n%s".formatted(seed, round, text), failure);
+                throw new AssertionError(
+                        "seed=%d round=%d mapping:%n%s".formatted(seed, round, text), failure);
             }
         }
         if (refused < 1500 || read < 150) {
-            throw new AssertionError("the changes reach too little: refused=%d read=%d".formatted(refused, read));
+            throw new AssertionError(
+                    "the changes reach too little: refused=%d read=%d".formatted(refused, read));
         }
     }
 

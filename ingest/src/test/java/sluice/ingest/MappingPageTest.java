@@ -21,10 +21,10 @@ import sluice.segment.RowSink;
 
 /** Runs the examples of docs/mapping.md. */
 class MappingPageTest {
-    private static final Pattern BLOCK = Pattern.compile("```(\\S+) ?(\\S*)\n(.*?)```\n", Pattern.DOTALL);
+    private static final Pattern BLOCK =
+            Pattern.compile("```(\\S+) ?(\\S*)\n(.*?)```\n", Pattern.DOTALL);
 
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     @Test
     void everyExampleGivesItsRows() throws IOException {
@@ -35,7 +35,10 @@ class MappingPageTest {
         int examples = 0;
         while (block.find()) {
             switch (block.group(1)) {
-                case "yaml" -> mapping = Files.writeString(directory.resolve(examples + ".yaml"), block.group(3));
+                case "yaml" ->
+                        mapping =
+                                Files.writeString(
+                                        directory.resolve(examples + ".yaml"), block.group(3));
                 case "file" -> Files.writeString(example.resolve(block.group(2)), block.group(3));
                 case "rows" -> {
                     assertEquals(block.group(3), rows(example, mapping), "example " + examples);
@@ -55,8 +58,11 @@ class MappingPageTest {
         WrittenNames names = new WrittenNames();
         try (ChunkQueue queue = ChunkQueue.open(source, 1 << 20, List.of())) {
             for (Chunk chunk = queue.take(); chunk != null; chunk = queue.take()) {
-                chunk.parse(names, names.sink(chunk.kind(), rows), (line, _, column, cause, _) ->
-                        rows.append("rejected %d:%d %s%n".formatted(line, column, cause)));
+                chunk.parse(
+                        names,
+                        names.sink(chunk.kind(), rows),
+                        (line, _, column, cause, _) ->
+                                rows.append("rejected %d:%d %s%n".formatted(line, column, cause)));
             }
         }
         return rows.toString();
@@ -69,11 +75,15 @@ class MappingPageTest {
 
         RowSink sink(RowKind kind, StringBuilder rows) {
             return (id1, type, id2, time, version, flags, data, offset, length) -> {
-                rows.append(kind == RowKind.LINK ? "link " : "node ").append(text(id1)).append(' ').append(text(type));
+                rows.append(kind == RowKind.LINK ? "link " : "node ")
+                        .append(text(id1))
+                        .append(' ')
+                        .append(text(type));
                 if (kind == RowKind.LINK) {
                     rows.append(' ').append(text(id2));
                 }
-                rows.append(time == 0 ? "" : " time=" + time).append(version == 0 ? "" : " version=" + version);
+                rows.append(time == 0 ? "" : " time=" + time)
+                        .append(version == 0 ? "" : " version=" + version);
                 rows.append((flags & RowSink.HIDDEN) != 0 ? " hidden" : "");
                 rows.append((flags & RowSink.TOMBSTONE) != 0 ? " deleted" : "");
                 rows.append(length == 0 ? "" : " data=" + text(data, offset, length)).append('\n');
@@ -85,7 +95,9 @@ class MappingPageTest {
         }
 
         private static String text(MemorySegment bytes, long offset, int length) {
-            return new String(bytes.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+            return new String(
+                    bytes.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE),
+                    StandardCharsets.UTF_8);
         }
 
         private long number(String name) {

@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers names in the order in which it meets them and remembers what it was asked, one line a question. */
+/**
+ * Numbers names in the order in which it meets them and remembers what it was asked, one line a
+ * question.
+ */
 final class NumberedNames implements Names {
     private final Map<String, Integer> groups = new HashMap<>();
     private final Map<String, Long> numbers = new HashMap<>();
@@ -44,6 +47,7 @@ final class NumberedNames implements Names {
 
     /** One character a byte, so that no two names look the same. */
     private static String text(MemorySegment bytes, long offset, int length) {
-        return new String(bytes.asSlice(offset, length).toArray(JAVA_BYTE), StandardCharsets.ISO_8859_1);
+        return new String(
+                bytes.asSlice(offset, length).toArray(JAVA_BYTE), StandardCharsets.ISO_8859_1);
     }
 }

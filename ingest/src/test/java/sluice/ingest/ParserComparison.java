@@ -11,18 +11,21 @@ import java.util.function.Supplier;
 import sluice.ingest.Column.Role;
 
 /**
- * Parses one text with {@link RowParser}, in windows cut at random, and with {@link ReferenceParser}; throws
- * when they differ in a row, a reject, a name or a count. Holds how much there was to compare.
+ * Parses one text with {@link RowParser}, in windows cut at random, and with {@link
+ * ReferenceParser}; throws when they differ in a row, a reject, a name or a count. Holds how much
+ * there was to compare.
  */
 record ParserComparison(long rows, long rejected) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int[] LIMITS = {30, 100, 5000, 1 << 24};
 
-    static ParserComparison of(String label, Relation relation, byte[] text, Random random) throws IOException {
+    static ParserComparison of(String label, Relation relation, byte[] text, Random random)
+            throws IOException {
         int dataBytesMax = LIMITS[random.nextInt(LIMITS.length)];
         int rowBytesMax = LIMITS[random.nextInt(LIMITS.length)];
         NumberedNames expectedNames = new NumberedNames();
-        ReferenceParser expected = new ReferenceParser(relation, expectedNames, dataBytesMax, rowBytesMax);
+        ReferenceParser expected =
+                new ReferenceParser(relation, expectedNames, dataBytesMax, rowBytesMax);
         expected.parse(text);
 
         NumberedNames names = new NumberedNames();
@@ -35,7 +38,8 @@ record ParserComparison(long rows, long rejected) {
                 default -> WindowFeed.random(parser, text, random);
             }
         }
-        Supplier<String> about = () -> label + ", " + relation + ", text " + RecordedRows.shown(text);
+        Supplier<String> about =
+                () -> label + ", " + relation + ", text " + RecordedRows.shown(text);
         assertEquals(String.join("\n", expected.events), String.join("\n", rows.events), about);
         assertEquals(expectedNames.asked, names.asked, about);
         long[] expectedCounts = {expected.lines, expected.rows, expected.rejected, text.length};
@@ -63,7 +67,10 @@ record ParserComparison(long rows, long rejected) {
         int count = 0;
         for (int index = 0; index < shown.length(); index++) {
             boolean escaped = shown.charAt(index) == '\\';
-            int value = escaped ? Integer.parseInt(shown, index + 2, index + 4, 16) : shown.charAt(index);
+            int value =
+                    escaped
+                            ? Integer.parseInt(shown, index + 2, index + 4, 16)
+                            : shown.charAt(index);
             bytes[count++] = (byte) value;
             index += escaped ? 3 : 0;
         }

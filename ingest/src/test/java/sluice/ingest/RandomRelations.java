@@ -13,8 +13,13 @@ import sluice.segment.RowKind;
 /** Makes relations that a parser must accept, of every kind of column, in any order. */
 final class RandomRelations {
     private static final String[] PATTERNS = {
-        "yyyyMMdd", "yyyyMMddHHmmssSSS", "yyyy-MM-dd HH:mm:ss", "dd/MM/yyyy", "yyyy-MM-dd'T'HH:mm",
-        "d.M.yyyy", "dd MMM yyyy"
+        "yyyyMMdd",
+        "yyyyMMddHHmmssSSS",
+        "yyyy-MM-dd HH:mm:ss",
+        "dd/MM/yyyy",
+        "yyyy-MM-dd'T'HH:mm",
+        "d.M.yyyy",
+        "dd MMM yyyy"
     };
 
     private final Random random;
@@ -49,7 +54,8 @@ final class RandomRelations {
         boolean hasInverse = kind == RowKind.LINK && random.nextInt(4) == 0;
         @Nullable TypeRef inverse = hasInverse ? new TypeRef.Named("back") : null;
         boolean extraFields = random.nextInt(5) == 0;
-        return new Relation("random", kind, format(), columns, type, inverse, (byte) ';', extraFields);
+        return new Relation(
+                "random", kind, format(), columns, type, inverse, (byte) ';', extraFields);
     }
 
     private Column id(Role role) {
@@ -94,7 +100,13 @@ final class RandomRelations {
             JsonKind[] kinds = JsonKind.values();
             for (int count = random.nextInt(4); count > 0; count--) {
                 String name = "p\"" + count + "é\n";
-                columns.add(new Column(name, Role.PROPERTY, null, null, kinds[random.nextInt(kinds.length)]));
+                columns.add(
+                        new Column(
+                                name,
+                                Role.PROPERTY,
+                                null,
+                                null,
+                                kinds[random.nextInt(kinds.length)]));
             }
         }
     }
@@ -104,6 +116,7 @@ final class RandomRelations {
         int comment = random.nextBoolean() ? -1 : '#';
         boolean whitespace = random.nextInt(4) == 0;
         byte[] delimiters = {'\t', ',', '|', ' ', (byte) 0xA7, ':', 0};
-        return new TextFormat(delimiters[random.nextInt(delimiters.length)], whitespace, quote, comment);
+        return new TextFormat(
+                delimiters[random.nextInt(delimiters.length)], whitespace, quote, comment);
     }
 }

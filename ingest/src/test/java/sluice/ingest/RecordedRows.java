@@ -36,7 +36,8 @@ final class RecordedRows implements RowSink, Rejects {
         causes.add(cause);
     }
 
-    static String row(long id1, long type, long id2, long time, long version, int flags, byte[] data) {
+    static String row(
+            long id1, long type, long id2, long time, long version, int flags, byte[] data) {
         return "row %s %s %s time=%d version=%d flags=%d data=%s"
                 .formatted(
                         Long.toUnsignedString(id1),
@@ -49,7 +50,8 @@ final class RecordedRows implements RowSink, Rejects {
     }
 
     static String reject(long line, long byteOffset, int column, byte[] row) {
-        return "reject line=%d offset=%d column=%d %s".formatted(line, byteOffset, column, shown(row));
+        return "reject line=%d offset=%d column=%d %s"
+                .formatted(line, byteOffset, column, shown(row));
     }
 
     /** The bytes as text; what is no printing ASCII stands as \xNN. */

@@ -52,19 +52,22 @@ final class RecordingRows implements Names {
     }
 
     RowSink sink() {
-        return (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> rows.add("%s %s %s @%d v%d f%d %s"
-                .formatted(
-                        Long.toUnsignedString(id1),
-                        name(type),
-                        Long.toUnsignedString(id2),
-                        time,
-                        version,
-                        flags,
-                        text(data, dataOffset, dataLength)));
+        return (id1, type, id2, time, version, flags, data, dataOffset, dataLength) ->
+                rows.add(
+                        "%s %s %s @%d v%d f%d %s"
+                                .formatted(
+                                        Long.toUnsignedString(id1),
+                                        name(type),
+                                        Long.toUnsignedString(id2),
+                                        time,
+                                        version,
+                                        flags,
+                                        text(data, dataOffset, dataLength)));
     }
 
     Rejects rejects() {
-        return (_, _, column, _, row) -> rows.add("reject %d %s".formatted(column, new String(row, StandardCharsets.UTF_8)));
+        return (_, _, column, _, row) ->
+                rows.add("reject %d %s".formatted(column, new String(row, StandardCharsets.UTF_8)));
     }
 
     private String name(long type) {
@@ -72,7 +75,9 @@ final class RecordingRows implements Names {
     }
 
     private static String text(MemorySegment data, long offset, int length) {
-        return new String(data.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+        return new String(
+                data.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE),
+                StandardCharsets.UTF_8);
     }
 
     @Override
@@ -81,7 +86,9 @@ final class RecordingRows implements Names {
         return groups.size() - 1;
     }
 
-    /** The number of a name of digits is that number plus 1000 for each byte of its group's name. */
+    /**
+     * The number of a name of digits is that number plus 1000 for each byte of its group's name.
+     */
     @Override
     public long id(int group, MemorySegment bytes, long offset, int length) {
         String name = text(bytes, offset, length);

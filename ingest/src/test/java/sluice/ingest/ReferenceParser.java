@@ -32,18 +32,20 @@ import sluice.segment.RowKind;
 import sluice.segment.RowSink;
 
 /**
- * Does what {@link RowParser} does, slowly and plainly: all of the text at once, one byte after the other, a
- * string a field, numbers by {@link BigInteger}, times by {@link DateTimeFormatter}. What both agree on is
- * right or wrong twice in different code.
+ * Does what {@link RowParser} does, slowly and plainly: all of the text at once, one byte after the
+ * other, a string a field, numbers by {@link BigInteger}, times by {@link DateTimeFormatter}. What
+ * both agree on is right or wrong twice in different code.
  */
 final class ReferenceParser {
     private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(64);
     private static final BigInteger SIGNED_END = BigInteger.ONE.shiftLeft(63);
     private static final Pattern JSON_NUMBER =
             Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
-    private static final Pattern ISO = Pattern.compile("([0-9]{4}-[0-9]{2}-[0-9]{2})"
-            + "(?:[T ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?"
-            + "(Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?");
+    private static final Pattern ISO =
+            Pattern.compile(
+                    "([0-9]{4}-[0-9]{2}-[0-9]{2})"
+                            + "(?:[T ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?"
+                            + "(Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?");
 
     final List<String> events = new ArrayList<>();
     long lines;
@@ -68,7 +70,8 @@ final class ReferenceParser {
         this.rowBytesMax = rowBytesMax;
         format = relation.format();
         for (Column column : relation.columns()) {
-            if ((column.role() == Role.ID1 || column.role() == Role.ID2) && column.group() != null) {
+            if ((column.role() == Role.ID1 || column.role() == Role.ID2)
+                    && column.group() != null) {
                 names.group(column.group());
             }
         }
@@ -93,7 +96,10 @@ final class ReferenceParser {
         }
     }
 
-    /** Says that a row is not taken; an exception is the shortest way out and speed is of no matter here. */
+    /**
+     * Says that a row is not taken; an exception is the shortest way out and speed is of no matter
+     * here.
+     */
     private static final class Fault extends Exception {
         private static final long serialVersionUID = 1L;
         final int column;
@@ -196,7 +202,8 @@ final class ReferenceParser {
                 index = cutQuoted(index, limit, fields.size() + 1, field);
             } else {
                 while (index < limit && !isDelimiter(text[index]) && text[index] != '\n') {
-                    boolean lineReturn = text[index] == '\r' && index + 1 < limit && text[index + 1] == '\n';
+                    boolean lineReturn =
+                            text[index] == '\r' && index + 1 < limit && text[index + 1] == '\n';
                     if (!lineReturn) {
                         field.write(text[index]);
                     }
@@ -217,7 +224,8 @@ final class ReferenceParser {
         }
     }
 
-    private int cutQuoted(int open, int limit, int column, ByteArrayOutputStream field) throws Fault {
+    private int cutQuoted(int open, int limit, int column, ByteArrayOutputStream field)
+            throws Fault {
         int index = open + 1;
         while (index + 1 < limit) {
             boolean quote = (text[index] & 0xff) == format.quote();
@@ -285,9 +293,11 @@ final class ReferenceParser {
                 case TYPE_NUMBER -> type = unsigned(field, number);
                 case TYPE_NAME -> typeName = name(field, number);
                 case TIME -> time = time(field, column.time(), number);
-                case VERSION -> version = field.isEmpty() ? 0 : signed(field, number).longValueExact();
+                case VERSION ->
+                        version = field.isEmpty() ? 0 : signed(field, number).longValueExact();
                 case VISIBILITY -> flags |= truth(field, number) ? 0 : RowSink.HIDDEN;
-                case DELETE -> flags |= !field.isEmpty() && truth(field, number) ? RowSink.TOMBSTONE : 0;
+                case DELETE ->
+                        flags |= !field.isEmpty() && truth(field, number) ? RowSink.TOMBSTONE : 0;
                 case DATA -> {
                     data = field.bytes;
                     check(data.length <= dataBytesMax, number);
@@ -316,7 +326,10 @@ final class ReferenceParser {
             int slot = column.role() == Role.ID1 ? 0 : 1;
             if ((column.role() == Role.ID1 || column.role() == Role.ID2) && idNames[slot] != null) {
                 int group = names.group(column.group());
-                ids[slot] = inMemory(idNames[slot], (bytes, length) -> names.id(group, bytes, 0, length));
+                ids[slot] =
+                        inMemory(
+                                idNames[slot],
+                                (bytes, length) -> names.id(group, bytes, 0, length));
             }
         }
         if (typeName != null) {
@@ -361,7 +374,9 @@ final class ReferenceParser {
     }
 
     private static void checkSigned(BigInteger number, int column) throws Fault {
-        check(number.compareTo(SIGNED_END) < 0 && number.compareTo(SIGNED_END.negate()) >= 0, column);
+        check(
+                number.compareTo(SIGNED_END) < 0 && number.compareTo(SIGNED_END.negate()) >= 0,
+                column);
     }
 
     private static Field name(Field field, int column) throws Fault {
@@ -404,7 +419,8 @@ final class ReferenceParser {
             String seconds = parts.group(3) == null ? "00" : parts.group(3);
             String time = parts.group(2) == null ? "00:00" : parts.group(2);
             LocalDateTime local = LocalDateTime.parse(parts.group(1) + "T" + time + ":" + seconds);
-            ZoneOffset offset = parts.group(5) == null ? ZoneOffset.UTC : ZoneOffset.of(parts.group(5));
+            ZoneOffset offset =
+                    parts.group(5) == null ? ZoneOffset.UTC : ZoneOffset.of(parts.group(5));
             return OffsetDateTime.of(local, offset).toInstant().toEpochMilli()
                     + Long.parseLong((fraction + "000").substring(0, 3));
         } catch (DateTimeException notATime) {
@@ -413,9 +429,10 @@ final class ReferenceParser {
     }
 
     private static long patternTime(Field field, String pattern, int column) throws Fault {
-        DateTimeFormatter formatter = DateTimeFormatter.ofPattern(pattern, Locale.ROOT)
-                .withResolverStyle(ResolverStyle.STRICT)
-                .withZone(ZoneOffset.UTC);
+        DateTimeFormatter formatter =
+                DateTimeFormatter.ofPattern(pattern, Locale.ROOT)
+                        .withResolverStyle(ResolverStyle.STRICT)
+                        .withZone(ZoneOffset.UTC);
         String text = new String(field.bytes, StandardCharsets.UTF_8);
         boolean hasTime = pattern.contains("H");
         try {
@@ -439,7 +456,9 @@ final class ReferenceParser {
                 return field.isEmpty() ? Optional.empty() : Optional.of(field.text());
             }
             case BOOLEAN -> {
-                return field.isEmpty() ? Optional.empty() : Optional.of(String.valueOf(truth(field, column)));
+                return field.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(String.valueOf(truth(field, column)));
             }
             case STRING_ARRAY -> {
                 List<String> strings = new ArrayList<>();
@@ -463,9 +482,10 @@ final class ReferenceParser {
         int index = 0;
         while (index < bytes.length) {
             int length = characterLength(bytes, index);
-            String character = length == 0
-                    ? "\uFFFD"
-                    : new String(bytes, index, length, StandardCharsets.UTF_8);
+            String character =
+                    length == 0
+                            ? "\uFFFD"
+                            : new String(bytes, index, length, StandardCharsets.UTF_8);
             result.append(
                     switch (character) {
                         case "\"" -> "\\\"";
@@ -475,9 +495,10 @@ final class ReferenceParser {
                         case "\n" -> "\\n";
                         case "\f" -> "\\f";
                         case "\r" -> "\\r";
-                        default -> character.charAt(0) < ' '
-                                ? "\\u%04x".formatted((int) character.charAt(0))
-                                : character;
+                        default ->
+                                character.charAt(0) < ' '
+                                        ? "\\u%04x".formatted((int) character.charAt(0))
+                                        : character;
                     });
             index += Math.max(1, length);
         }

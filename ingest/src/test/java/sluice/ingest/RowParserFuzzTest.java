@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Looks for text on which {@link RowParser} and {@link ReferenceParser} differ, guided by the branches it takes. The
- * first two bytes choose the relation, the limits and the windows; the rest is the text. Runs with the profile
- * {@code fuzz} only, and searches when JAZZER_FUZZ=1 is set.
+ * Looks for text on which {@link RowParser} and {@link ReferenceParser} differ, guided by the
+ * branches it takes. The first two bytes choose the relation, the limits and the windows; the rest
+ * is the text. Runs with the profile {@code fuzz} only, and searches when JAZZER_FUZZ=1 is set.
  */
 class RowParserFuzzTest {
     @FuzzTest(maxDuration = "2m")

@@ -21,15 +21,35 @@ class RowParserPositionTest {
 
     /** For each column what it cannot be. */
     private static final String[][] BAD = {
-        {"", "18446744073709551616", "-1", "+1", "12a", "1 ", " 1", "1.0", "\"\"", "\"-1\"",
-            "99999999999999999999", "\0"},
+        {
+            "",
+            "18446744073709551616",
+            "-1",
+            "+1",
+            "12a",
+            "1 ",
+            " 1",
+            "1.0",
+            "\"\"",
+            "\"-1\"",
+            "99999999999999999999",
+            "\0"
+        },
         {"", "\"\"", "n".repeat(4097)},
         {"", "18446744073709551616", "-1", "x", "\"1 2\"", "184467440737095516150"},
         {"9223372036854775808", "-9223372036854775809", "1.5", "v", "-", "--1", "\"\n\""},
         {"", "2", "yes", "tru", "-1", "\"truee\"", "01"},
         {"2", "yes", "fals", "10", "\" \""},
-        {"", "2023-02-29", "2024-13-01", "2024-01-01T24:00", "2024-1-1", "yesterday",
-            "2024-01-01T00:00+18:01", "\"\"\"\""},
+        {
+            "",
+            "2023-02-29",
+            "2024-13-01",
+            "2024-01-01T24:00",
+            "2024-1-1",
+            "yesterday",
+            "2024-01-01T00:00+18:01",
+            "\"\"\"\""
+        },
         {},
         {"01", "1.", ".5", "1e", "NaN", "+1", "0x1", "- 1", "1,5e"},
         {"2", "yes", "T", "nul", "truefalse"},
@@ -51,7 +71,8 @@ class RowParserPositionTest {
             putBadRow();
         }
         List<Expected> found = new ArrayList<>();
-        Rejects rejects = (line, offset, column, cause, row) -> found.add(new Expected(line, offset, column));
+        Rejects rejects =
+                (line, offset, column, cause, row) -> found.add(new Expected(line, offset, column));
         RecordedRows rows = new RecordedRows();
         Relation relation = ScriptRelation.of(RELATION);
         try (RowParser parser = new RowParser(relation, new NumberedNames(), rows, rejects)) {
@@ -86,7 +107,8 @@ class RowParserPositionTest {
         int column = fault + 1;
         if (fault == 7) {
             column = 1 + random.nextInt(COLUMNS);
-            // What follows a closing quote reaches to the line end, so the fields after it are left out.
+            // What follows a closing quote reaches to the line end, so the fields after it are left
+            // out.
             fields = Arrays.copyOf(fields, column);
             fields[column - 1] = "\"closed\nand\"x";
         } else if (fault < COLUMNS) {

@@ -7,8 +7,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares {@link RowParser} with {@link ReferenceParser} over random relations and texts, cut into random
- * windows. {@code -Dseed=} replays one case, {@code -Dfuzz.seconds=} runs longer.
+ * Compares {@link RowParser} with {@link ReferenceParser} over random relations and texts, cut into
+ * random windows. {@code -Dseed=} replays one case, {@code -Dfuzz.seconds=} runs longer.
  */
 class RowParserRandomTest {
     private static final long SECONDS = Long.getLong("fuzz.seconds", 3);
@@ -33,7 +33,9 @@ class RowParserRandomTest {
             }
         }
         System.out.println("compared " + totals + ", seeds from " + first);
-        assertTrue(totals.rows > 500 && totals.rejected > 500, () -> "too little was compared: " + totals);
+        assertTrue(
+                totals.rows > 500 && totals.rejected > 500,
+                () -> "too little was compared: " + totals);
     }
 
     private static final class Totals {

@@ -15,10 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs the scripts in {@code row-parser}: cases of a relation ({@link ScriptRelation}), text, {@code ----},
- * and what must come of it; a line of {@code ====} between two cases. In the text {@code \r}, {@code \t},
- * {@code \\} and {@code \xNN} stand for bytes, and {@code \} at the end of a line for no line feed. {@code
- * -Drewrite} writes what came as what must come.
+ * Runs the scripts in {@code row-parser}: cases of a relation ({@link ScriptRelation}), text,
+ * {@code ----}, and what must come of it; a line of {@code ====} between two cases. In the text
+ * {@code \r}, {@code \t}, {@code \\} and {@code \xNN} stand for bytes, and {@code \} at the end of
+ * a line for no line feed. {@code -Drewrite} writes what came as what must come.
  */
 class RowParserScriptTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/row-parser");
@@ -45,7 +45,10 @@ class RowParserScriptTest {
         if (System.getProperty("rewrite") != null) {
             Files.writeString(script, actual);
         }
-        assertEquals(actual, System.getProperty("rewrite") != null ? actual : expected, script.toString());
+        assertEquals(
+                actual,
+                System.getProperty("rewrite") != null ? actual : expected,
+                script.toString());
     }
 
     private static String outcome(String given) {
@@ -77,8 +80,13 @@ class RowParserScriptTest {
                 }
             }
             names.asked.forEach(name -> outcome.append("name ").append(name).append('\n'));
-            return outcome.append("%d lines, %d rows, %d rejected, %d bytes\n"
-                            .formatted(parser.lines(), parser.rows(), parser.rejected(), parser.bytes()))
+            return outcome.append(
+                            "%d lines, %d rows, %d rejected, %d bytes\n"
+                                    .formatted(
+                                            parser.lines(),
+                                            parser.rows(),
+                                            parser.rejected(),
+                                            parser.bytes()))
                     .toString();
         }
     }
@@ -101,7 +109,8 @@ class RowParserScriptTest {
                     bytes.write(Integer.parseInt(script, index + 1, index + 3, 16));
                     index += 2;
                 }
-                default -> throw new IllegalArgumentException("escape at " + index + " of " + script);
+                default ->
+                        throw new IllegalArgumentException("escape at " + index + " of " + script);
             }
         }
         return bytes.toByteArray();

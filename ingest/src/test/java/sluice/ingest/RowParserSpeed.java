@@ -15,9 +15,9 @@ import sluice.segment.RowKind;
 import sluice.segment.RowSink;
 
 /**
- * Prints what a row costs, in nanoseconds of one core: run it to tune {@link RowParser}. Each case is
- * 16 MiB in memory, parsed in windows of 1 MiB; the best window of several rounds counts,
- * which is what a core does when nobody else wants it.
+ * Prints what a row costs, in nanoseconds of one core: run it to tune {@link RowParser}. Each case
+ * is 16 MiB in memory, parsed in windows of 1 MiB; the best window of several rounds counts, which
+ * is what a core does when nobody else wants it.
  */
 final class RowParserSpeed {
     private static final int TEXT_BYTES = 16 << 20;
@@ -72,18 +72,41 @@ final class RowParserSpeed {
         List<Case> cases = new ArrayList<>();
         List<Column> full = List.of(id1, type, id2, time, data);
         cases.add(new Case("tab full", links(tabs, full, null), "%d\t3\t%d\t%d\tpayload-12345\n"));
-        cases.add(new Case("tab full, crlf", links(tabs, full, null), "%d\t3\t%d\t%d\tpayload-12345\r\n"));
+        cases.add(
+                new Case(
+                        "tab full, crlf",
+                        links(tabs, full, null),
+                        "%d\t3\t%d\t%d\tpayload-12345\r\n"));
         List<Column> timed = List.of(id1, type, id2, seconds, data);
-        cases.add(new Case("tab, scaled time", links(tabs, timed, null), "%d\t3\t%d\t%.10s\tpayload-12345\n"));
+        cases.add(
+                new Case(
+                        "tab, scaled time",
+                        links(tabs, timed, null),
+                        "%d\t3\t%d\t%.10s\tpayload-12345\n"));
         TextFormat blanks = new TextFormat((byte) 0, true, -1, '#');
-        cases.add(new Case("edge list", links(blanks, List.of(id1, id2), new TypeRef.Number(1)), "%d %d\n"));
-        cases.add(new Case(
-                "csv quoted", links(commas, full, null), "\"%d\",\"3\",\"%d\",\"%d\",\"payload-12345\"\n"));
+        cases.add(
+                new Case(
+                        "edge list",
+                        links(blanks, List.of(id1, id2), new TypeRef.Number(1)),
+                        "%d %d\n"));
+        cases.add(
+                new Case(
+                        "csv quoted",
+                        links(commas, full, null),
+                        "\"%d\",\"3\",\"%d\",\"%d\",\"payload-12345\"\n"));
         List<Column> dated = List.of(id1, id2, iso);
         TypeRef one = new TypeRef.Number(1);
-        cases.add(new Case("iso time", links(bars, dated, one), "%d|%d|2011-07-13T15:10:31.499+00:00\n"));
+        cases.add(
+                new Case(
+                        "iso time",
+                        links(bars, dated, one),
+                        "%d|%d|2011-07-13T15:10:31.499+00:00\n"));
         List<Column> properties = List.of(id1, id2, text, number);
-        cases.add(new Case("properties", links(bars, properties, one), "%d|%d|some text in a row|12.5\n"));
+        cases.add(
+                new Case(
+                        "properties",
+                        links(bars, properties, one),
+                        "%d|%d|some text in a row|12.5\n"));
         return cases;
     }
 
@@ -95,10 +118,11 @@ final class RowParserSpeed {
         Random random = new Random(1);
         StringBuilder lines = new StringBuilder();
         while (lines.length() < TEXT_BYTES) {
-            lines.append(one.line.formatted(
-                    random.nextInt(10_000_000),
-                    random.nextInt(10_000_000),
-                    1_400_000_000_000L + random.nextInt()));
+            lines.append(
+                    one.line.formatted(
+                            random.nextInt(10_000_000),
+                            random.nextInt(10_000_000),
+                            1_400_000_000_000L + random.nextInt()));
         }
         byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
         try (Arena arena = Arena.ofConfined()) {
@@ -116,9 +140,10 @@ final class RowParserSpeed {
 
     private static double nanosPerRow(Relation relation, MemorySegment text, long length) {
         Sum sum = new Sum();
-        Rejects none = (line, offset, column, cause, row) -> {
-            throw new IllegalStateException(line + ":" + column + ": " + cause);
-        };
+        Rejects none =
+                (line, offset, column, cause, row) -> {
+                    throw new IllegalStateException(line + ":" + column + ": " + cause);
+                };
         try (RowParser parser = new RowParser(relation, new NumberedNames(), sum, none)) {
             double best = Double.MAX_VALUE;
             long next = 0;
@@ -127,7 +152,11 @@ final class RowParserSpeed {
                 long rowsBefore = parser.rows();
                 long start = System.nanoTime();
                 next = parser.parse(text, next, to, to == length);
-                best = Math.min(best, (double) (System.nanoTime() - start) / (parser.rows() - rowsBefore));
+                best =
+                        Math.min(
+                                best,
+                                (double) (System.nanoTime() - start)
+                                        / (parser.rows() - rowsBefore));
             }
             return best;
         }

@@ -16,10 +16,14 @@ class RowParserTest {
     private static final int WINDOW_BYTES = 1 << 20;
 
     private final List<String> outcome = new ArrayList<>();
-    private final Rejects rejects = (line, offset, column, cause, row) ->
-            outcome.add("reject %d %d %d %s, %d bytes".formatted(line, offset, column, cause, row.length));
-    private final RowSink sink = (id1, _, id2, _, _, _, _, _, dataLength) ->
-            outcome.add("row %d %d, %d bytes".formatted(id1, id2, dataLength));
+    private final Rejects rejects =
+            (line, offset, column, cause, row) ->
+                    outcome.add(
+                            "reject %d %d %d %s, %d bytes"
+                                    .formatted(line, offset, column, cause, row.length));
+    private final RowSink sink =
+            (id1, _, id2, _, _, _, _, _, dataLength) ->
+                    outcome.add("row %d %d, %d bytes".formatted(id1, id2, dataLength));
 
     @Test
     void takesTheLongestDataAndRejectsLongerOne() {
@@ -29,7 +33,9 @@ class RowParserTest {
         assertEquals(
                 List.of(
                         "row 1 2, 16777216 bytes",
-                        "reject 2 " + second + " 3 data is longer than 16777216 bytes, 1048576 bytes",
+                        "reject 2 "
+                                + second
+                                + " 3 data is longer than 16777216 bytes, 1048576 bytes",
                         "row 5 6, 0 bytes"),
                 outcome);
     }
@@ -48,7 +54,9 @@ class RowParserTest {
     @Test
     void aStrayQuoteDoesNotSwallowTheFile() {
         parse("1,2,\"stray\n3,4,a\n" + "5,6,b\n".repeat(3_000_000));
-        assertEquals("reject 1 0 3 quote is not closed within 16842752 bytes, 10 bytes", outcome.getFirst());
+        assertEquals(
+                "reject 1 0 3 quote is not closed within 16842752 bytes, 10 bytes",
+                outcome.getFirst());
         assertEquals(3_000_002, outcome.size());
         assertEquals("row 5 6, 1 bytes", outcome.getLast());
     }
@@ -79,7 +87,8 @@ class RowParserTest {
     }
 
     private RowParser parser() {
-        return new RowParser(ScriptRelation.of("csv id1 id2 type=1 data"), new NumberedNames(), sink, rejects);
+        return new RowParser(
+                ScriptRelation.of("csv id1 id2 type=1 data"), new NumberedNames(), sink, rejects);
     }
 
     /** As a source does: windows of 1 MiB, twice as long while no row fits. */

@@ -45,8 +45,12 @@ class RowPlanTest {
     void refusesFormatsInWhichOneByteHasTwoJobs() {
         refuses(withFormat(new TextFormat((byte) '\n', false, -1, -1)), "line end as delimiter");
         refuses(withFormat(new TextFormat((byte) '"', false, '"', -1)), "delimiter and as quote");
-        refuses(withFormat(new TextFormat((byte) '#', false, -1, '#')), "delimiter and to begin comments");
-        refuses(withFormat(new TextFormat((byte) ',', false, '#', '#')), "quote and to begin comments");
+        refuses(
+                withFormat(new TextFormat((byte) '#', false, -1, '#')),
+                "delimiter and to begin comments");
+        refuses(
+                withFormat(new TextFormat((byte) ',', false, '#', '#')),
+                "quote and to begin comments");
         refuses(withFormat(new TextFormat((byte) ',', false, '\r', -1)), "line end as quote");
         refuses(withFormat(new TextFormat((byte) ',', false, 256, -1)), "no byte");
         refuses(withFormat(new TextFormat((byte) ',', true, ' ', -1)), "blank as quote");
@@ -54,13 +58,16 @@ class RowPlanTest {
 
     private static Relation withFormat(TextFormat format) {
         List<Column> columns = ScriptRelation.of("csv id1 id2 type=1").columns();
-        return new Relation("odd", RowKind.LINK, format, columns, new TypeRef.Number(1), null, (byte) ';');
+        return new Relation(
+                "odd", RowKind.LINK, format, columns, new TypeRef.Number(1), null, (byte) ';');
     }
 
     private static void refuses(Relation relation, String found) {
         RecordedRows rows = new RecordedRows();
-        SluiceException refusal = assertThrows(
-                SluiceException.class, () -> new RowParser(relation, new NumberedNames(), rows, rows));
+        SluiceException refusal =
+                assertThrows(
+                        SluiceException.class,
+                        () -> new RowParser(relation, new NumberedNames(), rows, rows));
         assertEquals(ErrorCode.CONFIG, refusal.code());
         String message = refusal.getMessage();
         assertEquals(true, message.contains(found) && message.contains(relation.name()), message);

@@ -9,10 +9,10 @@ import sluice.ingest.Relation.TypeRef;
 import sluice.segment.RowKind;
 
 /**
- * A relation in one line of words, for scripts: a format ({@code csv}, {@code tsv} or {@code edges}), then
- * options ({@code nodes}, {@code extra}, {@code type=7}, {@code type=knows}, {@code inverse=8}) and columns
- * ({@code id1}, {@code id1:group}, {@code typename}, {@code time:iso}, {@code time:pattern} with "_" for a
- * blank, {@code text:STRING}, {@code -}).
+ * A relation in one line of words, for scripts: a format ({@code csv}, {@code tsv} or {@code
+ * edges}), then options ({@code nodes}, {@code extra}, {@code type=7}, {@code type=knows}, {@code
+ * inverse=8}) and columns ({@code id1}, {@code id1:group}, {@code typename}, {@code time:iso},
+ * {@code time:pattern} with "_" for a blank, {@code text:STRING}, {@code -}).
  */
 final class ScriptRelation {
     private ScriptRelation() {}
@@ -37,7 +37,8 @@ final class ScriptRelation {
                 columns.add(column(word));
             }
         }
-        return new Relation("script", kind, format(words[0]), columns, type, inverse, (byte) ';', extra);
+        return new Relation(
+                "script", kind, format(words[0]), columns, type, inverse, (byte) ';', extra);
     }
 
     private static TextFormat format(String word) {

@@ -26,12 +26,20 @@ import sluice.model.SluiceException;
 import sluice.segment.RowKind;
 
 class SourceTest {
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     @Test
     void filesComeInTheOrderOfArgumentsAndInsideOneByName() throws IOException {
-        for (String name : List.of("b/z.txt", "b/a.txt", "b/.hidden", "b/sub/m.txt", "b/.git/x.txt", "a.txt", "é.txt", "Z.txt")) {
+        for (String name :
+                List.of(
+                        "b/z.txt",
+                        "b/a.txt",
+                        "b/.hidden",
+                        "b/sub/m.txt",
+                        "b/.git/x.txt",
+                        "a.txt",
+                        "é.txt",
+                        "Z.txt")) {
             write(name, "1 2\n");
         }
         assertEquals(List.of("b/a.txt", "b/sub/m.txt", "b/z.txt", "a.txt"), names("b", "a.txt"));
@@ -65,9 +73,13 @@ class SourceTest {
     void rowsThatNothingExplainsAreShownWithAMapping() throws IOException {
         write("ratings_1.csv", "1,2,5\n3,4,1\n");
         assertInput("    1,2,5\n", "ratings_1.csv");
-        assertInput("files: \"ratings*\"\n        link: 0\n        columns: [id1, id2, column3]", "ratings_1.csv");
+        assertInput(
+                "files: \"ratings*\"\n        link: 0\n        columns: [id1, id2, column3]",
+                "ratings_1.csv");
         write("three.txt", "# a temporal graph\n1 2 99\n");
-        assertInput("three.txt:2: found no header that is known, and the 3 columns do not speak for themselves", "three.txt");
+        assertInput(
+                "three.txt:2: found no header that is known, and the 3 columns do not speak for themselves",
+                "three.txt");
         write("people.csv", "id,name\n1,Ann\n");
         assertInput("    id,name\n", "people.csv");
         write("bad.csv", ":ID,age:nit\n1,2\n");
@@ -83,10 +95,16 @@ class SourceTest {
         write("Person_likes_Post.csv", ":START_ID(Person)|:END_ID(Post)|at:LONG\n1|2|3\n");
         write("Person_likes_Post_1.csv", "4|5|6\n");
         write("Person_likes_Post_2.csv", ":START_ID(Person)|:END_ID(Post)|at:LONG\n7|8|9\n");
-        Source source = open("Person_likes_Post_1.csv", "Person_likes_Post.csv", "Person_likes_Post_2.csv");
-        assertEquals(List.of(0L, 1L, 1L), source.files().stream().map(SourceFile::dataStartLines).toList());
-        assertEquals(1, new HashSet<>(source.files().stream().map(SourceFile::relation).toList()).size());
-        assertEquals(new Relation.TypeRef.Named("likes"), source.files().getFirst().relation().type());
+        Source source =
+                open("Person_likes_Post_1.csv", "Person_likes_Post.csv", "Person_likes_Post_2.csv");
+        assertEquals(
+                List.of(0L, 1L, 1L),
+                source.files().stream().map(SourceFile::dataStartLines).toList());
+        assertEquals(
+                1,
+                new HashSet<>(source.files().stream().map(SourceFile::relation).toList()).size());
+        assertEquals(
+                new Relation.TypeRef.Named("likes"), source.files().getFirst().relation().type());
         assertEquals(3, RecordingRows.read(source, 100, List.of()).all().size());
     }
 
@@ -129,7 +147,8 @@ class SourceTest {
         Source source = open("names.csv", "numbers.csv");
         assertTrue(source.hasNames());
         assertFalse(source.hasIdNames());
-        assertEquals(Column.Role.TYPE_NAME, source.files().get(1).relation().columns().get(1).role());
+        assertEquals(
+                Column.Role.TYPE_NAME, source.files().get(1).relation().columns().get(1).role());
     }
 
     @Test
@@ -138,18 +157,24 @@ class SourceTest {
         write("pages.csv", ":ID,name\n1,a\n");
         Source source = open("people.csv", "pages.csv");
         assertEquals(RowKind.NODE, source.files().getFirst().relation().kind());
-        assertEquals(new Relation.TypeRef.Named("Person"), source.files().getFirst().relation().type());
+        assertEquals(
+                new Relation.TypeRef.Named("Person"), source.files().getFirst().relation().type());
         assertEquals(new Relation.TypeRef.Named("pages"), source.files().get(1).relation().type());
     }
 
     @Test
     void namesOnStandardInputAreRefused() {
-        SourceOptions options = new SourceOptions(
-                0, System::nanoTime, new ByteArrayInputStream(":ID(A)\nx\n".getBytes(StandardCharsets.UTF_8)));
+        SourceOptions options =
+                new SourceOptions(
+                        0,
+                        System::nanoTime,
+                        new ByteArrayInputStream(":ID(A)\nx\n".getBytes(StandardCharsets.UTF_8)));
         SluiceException failure =
                 assertThrows(SluiceException.class, () -> Source.open(List.of("-"), null, options));
         assertEquals(ErrorCode.CONFIG, failure.code());
-        assertTrue(String.valueOf(failure.getMessage()).contains("write it to a file"), failure.getMessage());
+        assertTrue(
+                String.valueOf(failure.getMessage()).contains("write it to a file"),
+                failure.getMessage());
     }
 
     @Test
@@ -168,8 +193,10 @@ class SourceTest {
         Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_001L));
         prints.add(Arrays.toString(open("links.txt").fingerprint()));
         Path mapping = write("map.yaml", "relations: [{files: links.txt, link: 1}]");
-        prints.add(Arrays.toString(
-                Source.open(List.of(directory.resolve("links.txt").toString()), mapping).fingerprint()));
+        prints.add(
+                Arrays.toString(
+                        Source.open(List.of(directory.resolve("links.txt").toString()), mapping)
+                                .fingerprint()));
         Files.move(file, directory.resolve("others.txt"));
         prints.add(Arrays.toString(open("others.txt").fingerprint()));
         assertEquals(5, prints.size());
@@ -178,10 +205,14 @@ class SourceTest {
     @Test
     void aSampleIsSpreadOverThePlainFileAndAlwaysTheSame() throws IOException {
         assertSampled("links.txt", row -> row + " " + (row + 1) + "\n", "");
-        assertSampled("links.csv", row -> row + ",1,\"a \"\"b\"\",\n" + row + ",7,x\n\"\n", "id1,id2,data\n");
+        assertSampled(
+                "links.csv",
+                row -> row + ",1,\"a \"\"b\"\",\n" + row + ",7,x\n\"\n",
+                "id1,id2,data\n");
     }
 
-    private void assertSampled(String name, IntFunction<String> row, String header) throws IOException {
+    private void assertSampled(String name, IntFunction<String> row, String header)
+            throws IOException {
         StringBuilder text = new StringBuilder(header);
         int count = 60_000;
         for (int index = 0; index < count; index++) {
@@ -192,16 +223,21 @@ class SourceTest {
         List<String> rows = new ArrayList<>();
         for (int round = 0; round < 2; round++) {
             RecordingRows recorder = new RecordingRows();
-            Source.Sample sample = source.sample(100_000, recorder, recorder.sink(), recorder.rejects());
+            Source.Sample sample =
+                    source.sample(100_000, recorder, recorder.sink(), recorder.rejects());
             assertEquals(0, sample.rejected());
             assertEquals(sample.rows(), recorder.rows().size());
-            assertTrue(sample.bytesRead() > 50_000 && sample.bytesRead() < 200_000, sample.toString());
+            assertTrue(
+                    sample.bytesRead() > 50_000 && sample.bytesRead() < 200_000, sample.toString());
             double estimate = (double) sample.rows() / sample.bytesRead() * sample.bytesTotal();
             assertEquals(count, estimate, count * 0.1);
             assertTrue(rows.isEmpty() || rows.equals(recorder.rows()));
             rows = recorder.rows();
         }
-        long late = rows.stream().filter(each -> Long.parseLong(each.split(" ")[0]) > count / 2).count();
+        long late =
+                rows.stream()
+                        .filter(each -> Long.parseLong(each.split(" ")[0]) > count / 2)
+                        .count();
         assertEquals(0.5, (double) late / rows.size(), 0.1);
         assertEquals(rows.size(), new HashSet<>(rows).size());
     }
@@ -225,8 +261,10 @@ class SourceTest {
     private Source open(String... arguments) throws IOException {
         List<String> inputs = new ArrayList<>();
         for (String argument : arguments) {
-            List<String> parts = argument.contains("{") ? List.of(argument) : List.of(argument.split(","));
-            inputs.add(String.join(",", parts.stream().map(part -> directory + "/" + part).toList()));
+            List<String> parts =
+                    argument.contains("{") ? List.of(argument) : List.of(argument.split(","));
+            inputs.add(
+                    String.join(",", parts.stream().map(part -> directory + "/" + part).toList()));
         }
         return Source.open(inputs, null);
     }

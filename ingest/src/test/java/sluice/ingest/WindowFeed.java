@@ -8,8 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
 /**
- * Gives text to a parser as a source does that reads a stream: in windows, each of which begins with what the
- * one before left over. Around a window lie bytes that would change the outcome if the parser used them.
+ * Gives text to a parser as a source does that reads a stream: in windows, each of which begins
+ * with what the one before left over. Around a window lie bytes that would change the outcome if
+ * the parser used them.
  */
 final class WindowFeed {
     private static final byte[] BAIT = "7,\n\"\"8\t|\r".getBytes(StandardCharsets.US_ASCII);
@@ -23,7 +24,8 @@ final class WindowFeed {
 
     /** In windows of random length, with a random number of bytes before and after them. */
     static void random(RowParser parser, byte[] text, RandomGenerator random) {
-        // Long texts are not cut into thousands of windows: a row that does not fit is parsed anew each time.
+        // Long texts are not cut into thousands of windows: a row that does not fit is parsed anew
+        // each time.
         int meanBytes = random.nextInt(1, 100) + text.length / 500;
         int from = 0;
         int to = 0;
@@ -41,7 +43,8 @@ final class WindowFeed {
         feed(parser, text, parsed, text.length, cut % 9, true);
     }
 
-    private static int feed(RowParser parser, byte[] text, int from, int to, int around, boolean last) {
+    private static int feed(
+            RowParser parser, byte[] text, int from, int to, int around, boolean last) {
         int length = to - from;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment window = arena.allocate(around + length + around);
@@ -51,8 +54,11 @@ final class WindowFeed {
             MemorySegment.copy(text, from, window, JAVA_BYTE, around, length);
             long next = parser.parse(window, around, around + length, last);
             if (last && next != around + length) {
-                throw new AssertionError("the last window was not parsed to its end: next=" + (next - around)
-                        + " length=" + length);
+                throw new AssertionError(
+                        "the last window was not parsed to its end: next="
+                                + (next - around)
+                                + " length="
+                                + length);
             }
             return (int) (next - around);
         }

@@ -7,15 +7,16 @@ import sluice.segment.Borders;
 import sluice.store.Bucket;
 
 /**
- * Decides where buckets begin, from a sample of the keys, so that they come out even; an id with more
- * links than a bucket should hold gets buckets of its own, cut by id2. Pure: the same sample gives the
- * same borders.
+ * Decides where buckets begin, from a sample of the keys, so that they come out even; an id with
+ * more links than a bucket should hold gets buckets of its own, cut by id2. Pure: the same sample
+ * gives the same borders.
  */
 final class BucketPlanner {
     private static final int BUCKETS_MAX = 1 << 16;
     private static final long BUCKET_BYTES_MIN = 1 << 20;
     private static final long BUCKET_BYTES_MAX = 16 << 20;
     private static final int BUCKETS_USUAL = 64;
+
     /** A stripe is the part of a bucket that one chunk's rows are sorted in at once. */
     private static final int STRIPES_USUAL = 256;
 
@@ -45,8 +46,8 @@ final class BucketPlanner {
     }
 
     /**
-     * The borders of {@code present} buckets, and new ones inside those that would grow to more than
-     * twice what a bucket should hold.
+     * The borders of {@code present} buckets, and new ones inside those that would grow to more
+     * than twice what a bucket should hold.
      */
     Borders extend(List<Bucket> present, Borders borders, long inputBytes, long bucketBytes) {
         TreeSet<Key> keys = new TreeSet<>();
@@ -81,7 +82,10 @@ final class BucketPlanner {
         return Math.clamp((bytes + bucketBytes / 2) / bucketBytes, 1, BUCKETS_MAX);
     }
 
-    /** Where the sample's keys {@code from} up to {@code to} are to be cut to give about {@code pieces}. */
+    /**
+     * Where the sample's keys {@code from} up to {@code to} are to be cut to give about {@code
+     * pieces}.
+     */
     private TreeSet<Key> cut(int from, int to, int pieces) {
         TreeSet<Key> keys = new TreeSet<>();
         double pieceKeys = Math.max(1, (to - from) / (double) pieces);

@@ -4,8 +4,8 @@ import java.util.OptionalInt;
 import sluice.store.Bucket;
 
 /**
- * Decides which bucket is built next. A pure function of what it is given, so that a test can step it
- * through any history.
+ * Decides which bucket is built next. A pure function of what it is given, so that a test can step
+ * it through any history.
  */
 @FunctionalInterface
 public interface BuildOrder {
@@ -18,7 +18,8 @@ public interface BuildOrder {
     private static OptionalInt mostDemanded(Bucket.State[] states, long[] demand) {
         int best = -1;
         for (int bucket = 0; bucket < states.length; bucket++) {
-            if (states[bucket] == Bucket.State.STAGED && (best < 0 || demand[bucket] > demand[best])) {
+            if (states[bucket] == Bucket.State.STAGED
+                    && (best < 0 || demand[bucket] > demand[best])) {
                 best = bucket;
             }
         }

@@ -32,7 +32,12 @@ final class Builder {
     private final Bucket.State[] states;
     private final List<BlockFile> runs = new ArrayList<>();
 
-    Builder(LoadState state, Storage storage, Publisher publisher, Demand demand, BuildOrder order) {
+    Builder(
+            LoadState state,
+            Storage storage,
+            Publisher publisher,
+            Demand demand,
+            BuildOrder order) {
         this.state = state;
         this.storage = storage;
         this.publisher = publisher;
@@ -50,7 +55,8 @@ final class Builder {
                 runs.add(BlockFile.open(storage, run));
             }
             noteWork();
-            Workers.runAll("build", state.options().threads(), Workers.inCaller(), this::buildBuckets);
+            Workers.runAll(
+                    "build", state.options().threads(), Workers.inCaller(), this::buildBuckets);
             publisher.await();
         } finally {
             for (BlockFile run : runs) {
@@ -98,8 +104,9 @@ final class Builder {
         FileEntry before = publisher.manifest().buckets().get(bucket).segment();
         try (Slices slices = slicesOf(bucket, before)) {
             String name = StoreFiles.segment(state.loadNumber(), bucket);
-            PendingFile segment = build.build(
-                    storage, name, slices.slices(), KeyRange.of(borders, bucket, bucket));
+            PendingFile segment =
+                    build.build(
+                            storage, name, slices.slices(), KeyRange.of(borders, bucket, bucket));
             state.progress().rowsMerged.add(slices.runRows());
             if (segment == null) {
                 publisher.commit(old -> built(old, bucket, null));
@@ -110,7 +117,9 @@ final class Builder {
         }
     }
 
-    /** A bucket's share of all files, oldest first, with the earlier segment open while it is read. */
+    /**
+     * A bucket's share of all files, oldest first, with the earlier segment open while it is read.
+     */
     private record Slices(@Nullable BlockFile segment, List<Slice> slices, long runRows)
             implements AutoCloseable {
         @Override
@@ -146,21 +155,26 @@ final class Builder {
         }
         state.progress().bucketsBuilt.increment();
         long[] queries = demand.queries();
-        return Manifests.withBuckets(old, i -> {
-            Bucket present = old.buckets().get(i);
-            Bucket.State now = i == bucket ? Bucket.State.BUILT : stateOf(i, present);
-            return new Bucket(
-                    present.firstId1(),
-                    present.firstId2(),
-                    now,
-                    i == bucket ? segment : present.segment(),
-                    queries[i]);
-        });
+        return Manifests.withBuckets(
+                old,
+                i -> {
+                    Bucket present = old.buckets().get(i);
+                    Bucket.State now = i == bucket ? Bucket.State.BUILT : stateOf(i, present);
+                    return new Bucket(
+                            present.firstId1(),
+                            present.firstId2(),
+                            now,
+                            i == bucket ? segment : present.segment(),
+                            queries[i]);
+                });
     }
 
     /** A bucket whose segment is written but not listed yet is still being built for readers. */
     private synchronized Bucket.State stateOf(int bucket, Bucket present) {
-        return present.state() == Bucket.State.BUILT ? Bucket.State.BUILT
-                : states[bucket] == Bucket.State.STAGED ? Bucket.State.STAGED : Bucket.State.BUILDING;
+        return present.state() == Bucket.State.BUILT
+                ? Bucket.State.BUILT
+                : states[bucket] == Bucket.State.STAGED
+                        ? Bucket.State.STAGED
+                        : Bucket.State.BUILDING;
     }
 }

@@ -30,16 +30,18 @@ import sluice.store.ManifestFile;
  * One load of a source into a store, from its files to built segments; goes on where an interrupted
  * one of the same identity stopped.
  *
- * <p>Promises: the segments depend on the source and the options alone, not on threads, memory, chunk
- * size or interruptions; every state on disk is a store that can be read; memory stays within
- * {@link LoadOptions#memoryBytes}. Cost: one pass over the source (two where it has names), one write
- * and one read of its rows as runs, one write as segments.
+ * <p>Promises: the segments depend on the source and the options alone, not on threads, memory,
+ * chunk size or interruptions; every state on disk is a store that can be read; memory stays within
+ * {@link LoadOptions#memoryBytes}. Cost: one pass over the source (two where it has names), one
+ * write and one read of its rows as runs, one write as segments.
  */
 public final class Load {
     private static final long CHUNK_BYTES_MAX = 64L << 20;
     private static final long SAMPLE_BYTES = 4L << 20;
+
     /** How much larger packed text is taken to be once it is unpacked. */
     private static final int UNPACKED_RATIO = 4;
+
     /** What standard input is taken to be, in bytes. */
     private static final long UNKNOWN_BYTES = 1L << 30;
 
@@ -68,7 +70,9 @@ public final class Load {
         this.syncThreads = syncThreads;
     }
 
-    /** Loads {@code source} into the store in {@code storage}, which is made where there is none. */
+    /**
+     * Loads {@code source} into the store in {@code storage}, which is made where there is none.
+     */
     public static LoadResult run(
             Storage storage,
             Source source,
@@ -80,11 +84,16 @@ public final class Load {
         return new Load(storage, source, options, progress, events, demand, 2).runLocked();
     }
 
-    /** As {@link #run}, with all file work in the calling thread, so that a test sees one order of it. */
-    static LoadResult runInCaller(Storage storage, Source source, LoadOptions options, LoadEvents events)
+    /**
+     * As {@link #run}, with all file work in the calling thread, so that a test sees one order of
+     * it.
+     */
+    static LoadResult runInCaller(
+            Storage storage, Source source, LoadOptions options, LoadEvents events)
             throws IOException {
         LoadOptions single = options.withThreads(1);
-        return new Load(storage, source, single, new LoadProgress(), events, new Demand(), 0).runLocked();
+        return new Load(storage, source, single, new LoadProgress(), events, new Demand(), 0)
+                .runLocked();
     }
 
     private LoadResult runLocked() throws IOException {
@@ -92,7 +101,8 @@ public final class Load {
         if (lock.isEmpty()) {
             throw new SluiceException(
                     ErrorCode.STORE,
-                    "another load is writing to %s; wait for it, or stop it".formatted(storage.location()));
+                    "another load is writing to %s; wait for it, or stop it"
+                            .formatted(storage.location()));
         }
         try (Closeable _ = lock.get()) {
             return run();
@@ -134,34 +144,43 @@ public final class Load {
         Source.Sample read;
         try (Dictionary dictionary = Dictionary.open(storage, NameStage.nameFiles(dictionaries));
                 DictionaryNames names = new DictionaryNames(dictionary)) {
-            read = source.sample(SAMPLE_BYTES, names, sample, (line, offset, column, cause, row) -> {});
+            read =
+                    source.sample(
+                            SAMPLE_BYTES, names, sample, (line, offset, column, cause, row) -> {});
         }
         long inputBytes = inputBytes();
         double expansion = sample.totalBytes() / (double) Math.max(1, read.bytesRead());
-        long chunkBytes = options.chunkBytes() > 0
-                ? options.chunkBytes()
-                : MemoryPlan.of(options).chunkBytes(inputBytes, expansion, options.threads(), CHUNK_BYTES_MAX);
+        long chunkBytes =
+                options.chunkBytes() > 0
+                        ? options.chunkBytes()
+                        : MemoryPlan.of(options)
+                                .chunkBytes(
+                                        inputBytes, expansion, options.threads(), CHUNK_BYTES_MAX);
 
         BucketPlanner planner = new BucketPlanner(sample);
-        List<Bucket> buckets = before.isEmpty()
-                ? newBuckets(planner.plan(inputBytes, identity.bucketBytes()))
-                : extendedBuckets(planner, before.get(), inputBytes, identity.bucketBytes());
-        Manifest manifest = new Manifest(
-                before.map(Manifest::version).orElse(0L) + 1,
-                source.hasIdNames(),
-                loadNumber,
-                Manifest.Phase.STAGING,
-                identity.withChunkBytes(chunkBytes).text(),
-                buckets,
-                List.of(),
-                dictionaries);
+        List<Bucket> buckets =
+                before.isEmpty()
+                        ? newBuckets(planner.plan(inputBytes, identity.bucketBytes()))
+                        : extendedBuckets(
+                                planner, before.get(), inputBytes, identity.bucketBytes());
+        Manifest manifest =
+                new Manifest(
+                        before.map(Manifest::version).orElse(0L) + 1,
+                        source.hasIdNames(),
+                        loadNumber,
+                        Manifest.Phase.STAGING,
+                        identity.withChunkBytes(chunkBytes).text(),
+                        buckets,
+                        List.of(),
+                        dictionaries);
         storage.syncDirectory();
         ManifestFile.publish(storage, manifest);
         NameStage.deleteRuns(storage);
         return manifest;
     }
 
-    private LoadResult finish(Manifest begun, LoadIdentity identity, boolean resumed) throws IOException {
+    private LoadResult finish(Manifest begun, LoadIdentity identity, boolean resumed)
+            throws IOException {
         LoadState state = state(begun.loadNumber(), identity);
         Borders borders = begun.borders();
         demand.begin(borders);
@@ -176,11 +195,15 @@ public final class Load {
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
             new Builder(state, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
-            publisher.commit(old -> Manifests.withoutRuns(Manifests.withPhase(old, Manifest.Phase.COMPLETE)));
+            publisher.commit(
+                    old ->
+                            Manifests.withoutRuns(
+                                    Manifests.withPhase(old, Manifest.Phase.COMPLETE)));
             progress.enter(LoadProgress.Phase.DONE);
-            String ledger = storage.list().contains(StoreFiles.ledger(state.loadNumber()))
-                    ? StoreFiles.ledger(state.loadNumber())
-                    : "";
+            String ledger =
+                    storage.list().contains(StoreFiles.ledger(state.loadNumber()))
+                            ? StoreFiles.ledger(state.loadNumber())
+                            : "";
             return result(publisher.manifest(), resumed, false, rejected, ledger);
         }
     }
@@ -202,10 +225,12 @@ public final class Load {
         RejectLog rejects = new RejectLog(options, source, staged.spans());
         Borders stripes = stripes(borders, publisher.manifest());
         try (Dictionary dictionary =
-                        Dictionary.open(storage, NameStage.nameFiles(publisher.manifest().dictionaries()));
+                        Dictionary.open(
+                                storage, NameStage.nameFiles(publisher.manifest().dictionaries()));
                 ChunkQueue queue = ChunkQueue.open(source, identity.chunkBytes(), staged.spans())) {
             progress.reading(queue);
-            new Stager(state, storage, queue, borders, stripes, dictionary, rejects, publisher).run();
+            new Stager(state, storage, queue, borders, stripes, dictionary, rejects, publisher)
+                    .run();
         }
         rejects.endOfSource();
         return rejects.writeLedger(storage, state.loadNumber());
@@ -214,7 +239,8 @@ public final class Load {
     /** A finer division than the buckets, from the same sample of rows. */
     private Borders stripes(Borders borders, Manifest manifest) throws IOException {
         SampleRows sample = new SampleRows();
-        try (Dictionary dictionary = Dictionary.open(storage, NameStage.nameFiles(manifest.dictionaries()));
+        try (Dictionary dictionary =
+                        Dictionary.open(storage, NameStage.nameFiles(manifest.dictionaries()));
                 DictionaryNames names = new DictionaryNames(dictionary)) {
             source.sample(SAMPLE_BYTES, names, sample, (line, offset, column, cause, row) -> {});
         }
@@ -225,10 +251,15 @@ public final class Load {
     private Manifest atUptime(Manifest old) {
         try {
             Set<Integer> touched = touchedBuckets(old);
-            Manifest next = Manifests.withBuckets(old, i -> {
-                Bucket bucket = old.buckets().get(i);
-                return touched.contains(i) ? bucket : bucket.withState(Bucket.State.BUILT);
-            });
+            Manifest next =
+                    Manifests.withBuckets(
+                            old,
+                            i -> {
+                                Bucket bucket = old.buckets().get(i);
+                                return touched.contains(i)
+                                        ? bucket
+                                        : bucket.withState(Bucket.State.BUILT);
+                            });
             return Manifests.withPhase(next, Manifest.Phase.BUILDING);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -264,7 +295,13 @@ public final class Load {
         List<Bucket> buckets = new ArrayList<>();
         for (int i = 0; i < borders.count(); i++) {
             Bucket from = before.buckets().get(old.find(borders.id1(i), borders.id2(i)));
-            buckets.add(new Bucket(borders.id1(i), borders.id2(i), Bucket.State.STAGED, from.segment(), 0));
+            buckets.add(
+                    new Bucket(
+                            borders.id1(i),
+                            borders.id2(i),
+                            Bucket.State.STAGED,
+                            from.segment(),
+                            0));
         }
         return buckets;
     }
@@ -311,7 +348,8 @@ public final class Load {
                 }
             }
         }
-        return new LoadResult(resumed, already, progress.rowsRead(), rejected, ledger, nodes, links, bytes);
+        return new LoadResult(
+                resumed, already, progress.rowsRead(), rejected, ledger, nodes, links, bytes);
     }
 
     private LoadState state(int loadNumber, LoadIdentity identity) {
@@ -323,7 +361,9 @@ public final class Load {
     }
 
     private long bucketBytes() {
-        return options.bucketBytes() > 0 ? options.bucketBytes() : BucketPlanner.bucketBytes(inputBytes());
+        return options.bucketBytes() > 0
+                ? options.bucketBytes()
+                : BucketPlanner.bucketBytes(inputBytes());
     }
 
     private long inputBytes() {

@@ -10,16 +10,17 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /**
- * What a load is bound to, as lines of {@code key=value} in the manifest: its input, its mapping and
- * the options that decide what it leaves. A load that was interrupted goes on only where all of this
- * is as it was.
+ * What a load is bound to, as lines of {@code key=value} in the manifest: its input, its mapping
+ * and the options that decide what it leaves. A load that was interrupted goes on only where all of
+ * this is as it was.
  */
 record LoadIdentity(Map<String, String> values) {
     private static final String CHUNK_BYTES = "chunk_bytes";
     private static final String BUCKET_BYTES = "bucket_bytes";
 
     /** The identity of a load that begins now, but for the size of its chunks. */
-    static LoadIdentity of(Source source, LoadOptions options, long bucketBytes) throws IOException {
+    static LoadIdentity of(Source source, LoadOptions options, long bucketBytes)
+            throws IOException {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("files", String.valueOf(source.files().size()));
         values.put("bytes", String.valueOf(source.bytesTotal()));
@@ -68,22 +69,28 @@ record LoadIdentity(Map<String, String> values) {
         return hash;
     }
 
-    /** Whether this, of a load that began, is what {@code asked} wants; 0 chunk bytes leave that open. */
+    /**
+     * Whether this, of a load that began, is what {@code asked} wants; 0 chunk bytes leave that
+     * open.
+     */
     boolean sameAs(LoadIdentity asked, long chunkBytes) {
-        return asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes()).values.equals(values);
+        return asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes())
+                .values
+                .equals(values);
     }
 
     /** Says what differs between this unfinished load and the one that was asked for. */
     SluiceException mismatch(LoadIdentity asked, long chunkBytes, String location) {
         LoadIdentity whole = asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes());
         StringBuilder differences = new StringBuilder();
-        values.forEach((key, value) -> {
-            String now = whole.values.getOrDefault(key, "nothing");
-            if (!now.equals(value)) {
-                differences.append(differences.isEmpty() ? "" : ", ");
-                differences.append(describe(key, value, now));
-            }
-        });
+        values.forEach(
+                (key, value) -> {
+                    String now = whole.values.getOrDefault(key, "nothing");
+                    if (!now.equals(value)) {
+                        differences.append(differences.isEmpty() ? "" : ", ");
+                        differences.append(describe(key, value, now));
+                    }
+                });
         return new SluiceException(
                 ErrorCode.STORE,
                 "%s holds an unfinished load, and this is not the same one: %s; repeat the command of that load, or load into another directory"

@@ -83,31 +83,73 @@ public record LoadOptions(
 
     public LoadOptions withThreads(int newThreads) {
         return new LoadOptions(
-                memoryBytes, heapBytes, newThreads, chunkBytes, bucketBytes, onError, maxRejects, dangling);
+                memoryBytes,
+                heapBytes,
+                newThreads,
+                chunkBytes,
+                bucketBytes,
+                onError,
+                maxRejects,
+                dangling);
     }
 
     public LoadOptions withChunkBytes(long newChunkBytes) {
         return new LoadOptions(
-                memoryBytes, heapBytes, threads, newChunkBytes, bucketBytes, onError, maxRejects, dangling);
+                memoryBytes,
+                heapBytes,
+                threads,
+                newChunkBytes,
+                bucketBytes,
+                onError,
+                maxRejects,
+                dangling);
     }
 
     public LoadOptions withBucketBytes(long newBucketBytes) {
         return new LoadOptions(
-                memoryBytes, heapBytes, threads, chunkBytes, newBucketBytes, onError, maxRejects, dangling);
+                memoryBytes,
+                heapBytes,
+                threads,
+                chunkBytes,
+                newBucketBytes,
+                onError,
+                maxRejects,
+                dangling);
     }
 
     public LoadOptions withMemory(long newMemoryBytes, long newHeapBytes) {
         return new LoadOptions(
-                newMemoryBytes, newHeapBytes, threads, chunkBytes, bucketBytes, onError, maxRejects, dangling);
+                newMemoryBytes,
+                newHeapBytes,
+                threads,
+                chunkBytes,
+                bucketBytes,
+                onError,
+                maxRejects,
+                dangling);
     }
 
     public LoadOptions withRejects(OnError newOnError, RejectBudget newMaxRejects) {
         return new LoadOptions(
-                memoryBytes, heapBytes, threads, chunkBytes, bucketBytes, newOnError, newMaxRejects, dangling);
+                memoryBytes,
+                heapBytes,
+                threads,
+                chunkBytes,
+                bucketBytes,
+                newOnError,
+                newMaxRejects,
+                dangling);
     }
 
     public LoadOptions withDangling(Dangling newDangling) {
         return new LoadOptions(
-                memoryBytes, heapBytes, threads, chunkBytes, bucketBytes, onError, maxRejects, newDangling);
+                memoryBytes,
+                heapBytes,
+                threads,
+                chunkBytes,
+                bucketBytes,
+                onError,
+                maxRejects,
+                newDangling);
     }
 }

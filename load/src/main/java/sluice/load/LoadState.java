@@ -9,13 +9,20 @@ import sluice.model.SluiceException;
  * @param loadKey a hash of the load's identity, written into its runs
  */
 record LoadState(
-        int loadNumber, long loadKey, LoadOptions options, LoadProgress progress, LoadEvents events) {
+        int loadNumber,
+        long loadKey,
+        LoadOptions options,
+        LoadProgress progress,
+        LoadEvents events) {
 
-    /** Ends the calling step when a stop was requested. Called between chunks and between buckets. */
+    /**
+     * Ends the calling step when a stop was requested. Called between chunks and between buckets.
+     */
     void throwIfStopped() {
         if (events.stopRequested()) {
             throw new SluiceException(
-                    ErrorCode.INTERRUPTED, "stopped; repeat the same command to go on where it stopped");
+                    ErrorCode.INTERRUPTED,
+                    "stopped; repeat the same command to go on where it stopped");
         }
     }
 }

@@ -1,8 +1,8 @@
 package sluice.load;
 
 /**
- * How the memory that a load was told is shared out. What the Java heap may take and what the virtual
- * machine needs for itself comes off first; the rest is pools, one for each thread.
+ * How the memory that a load was told is shared out. What the Java heap may take and what the
+ * virtual machine needs for itself comes off first; the rest is pools, one for each thread.
  *
  * @param poolBytes of rows that each thread can hold
  */
@@ -23,8 +23,8 @@ record MemoryPlan(long poolBytes) {
     }
 
     /**
-     * Of how many bytes of input a chunk should be: as much as fits a pool, at most {@code max}, and so
-     * that all threads have equally many.
+     * Of how many bytes of input a chunk should be: as much as fits a pool, at most {@code max},
+     * and so that all threads have equally many.
      *
      * @param expansion bytes in the pool for each byte of input
      */

@@ -26,8 +26,8 @@ import sluice.store.NameRun;
 
 /**
  * The first pass over a source whose ids or types are names: collects all names, chunk by chunk and
- * on all threads, and merges them into one more generation of the store's dictionary. Where only the
- * mapping names types, no file is read.
+ * on all threads, and merges them into one more generation of the store's dictionary. Where only
+ * the mapping names types, no file is read.
  */
 final class NameStage {
     private static final String TYPES_LABEL = "types";
@@ -44,23 +44,37 @@ final class NameStage {
         this.chunkBytes = chunkBytes;
     }
 
-    /** The dictionaries with this load's names: {@code known}, and a new one if there are new names. */
+    /**
+     * The dictionaries with this load's names: {@code known}, and a new one if there are new names.
+     */
     List<FileEntry> run(List<FileEntry> known) throws IOException {
         List<String> runs = new ArrayList<>();
         try (Dictionary before = Dictionary.open(storage, nameFiles(known))) {
             TreeSet<String> constants = constants();
-            if (!source.hasNames() && constants.stream().allMatch(type -> before.type(type).isPresent())) {
+            if (!source.hasNames()
+                    && constants.stream().allMatch(type -> before.type(type).isPresent())) {
                 return known;
             }
             if (source.hasNames()) {
                 runs.addAll(collect());
             }
             runs.add(collectConstants(constants));
-            Optional<NameFile> added = DictionaryBuilder.build(
-                    storage, before, runs, state.loadNumber(), MemoryPlan.of(state.options()).poolBytes());
+            Optional<NameFile> added =
+                    DictionaryBuilder.build(
+                            storage,
+                            before,
+                            runs,
+                            state.loadNumber(),
+                            MemoryPlan.of(state.options()).poolBytes());
             storage.syncDirectory();
             List<FileEntry> all = new ArrayList<>(known);
-            added.ifPresent(file -> all.add(new FileEntry(file.name(), file.lengthBytes(), (int) file.checksum())));
+            added.ifPresent(
+                    file ->
+                            all.add(
+                                    new FileEntry(
+                                            file.name(),
+                                            file.lengthBytes(),
+                                            (int) file.checksum())));
             return all;
         }
     }
@@ -76,26 +90,40 @@ final class NameStage {
 
     static List<NameFile> nameFiles(List<FileEntry> entries) {
         return entries.stream()
-                .map(entry -> new NameFile(
-                        entry.name(), entry.lengthBytes(), Integer.toUnsignedLong(entry.checksum())))
+                .map(
+                        entry ->
+                                new NameFile(
+                                        entry.name(),
+                                        entry.lengthBytes(),
+                                        Integer.toUnsignedLong(entry.checksum())))
                 .toList();
     }
 
-    /** Collects the names of all chunks; those of an interrupted try are kept. Returns the runs' names. */
+    /**
+     * Collects the names of all chunks; those of an interrupted try are kept. Returns the runs'
+     * names.
+     */
     private List<String> collect() throws IOException {
         state.progress().enter(LoadProgress.Phase.NAMES);
         List<ChunkSpan> done = adopt();
         List<String> runs = new ArrayList<>(done.stream().map(span -> runName(span.id())).toList());
         try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, done)) {
             state.progress().reading(queue);
-            Workers.runAll("names", state.options().threads(), Workers.inCaller(), () -> collectChunks(queue, runs));
+            Workers.runAll(
+                    "names",
+                    state.options().threads(),
+                    Workers.inCaller(),
+                    () -> collectChunks(queue, runs));
         }
         return runs;
     }
 
     private void collectChunks(ChunkQueue queue, List<String> runs) throws IOException {
-        long memory = Math.max(NameCollector.MEMORY_BYTES_MIN, MemoryPlan.of(state.options()).poolBytes());
-        RowSink nowhere = (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> {};
+        long memory =
+                Math.max(
+                        NameCollector.MEMORY_BYTES_MIN, MemoryPlan.of(state.options()).poolBytes());
+        RowSink nowhere =
+                (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> {};
         try (NameCollector collector = new NameCollector(storage, memory)) {
             CollectingNames names = new CollectingNames(collector);
             while (true) {
@@ -106,7 +134,8 @@ final class NameStage {
                 }
                 collector.begin(label(chunk.id()));
                 // Rows that cannot be read are reported by the second pass.
-                ChunkSpan span = chunk.parse(names, nowhere, (line, byteOffset, column, cause, row) -> {});
+                ChunkSpan span =
+                        chunk.parse(names, nowhere, (line, byteOffset, column, cause, row) -> {});
                 collector.finish(new RunMeta(state.loadKey(), 0, true, false, span).encode());
                 synchronized (runs) {
                     runs.add(runName(chunk.id()));
@@ -136,7 +165,10 @@ final class NameStage {
         return name;
     }
 
-    /** The chunks whose names an interrupted try of the same load collected; all else of its is deleted. */
+    /**
+     * The chunks whose names an interrupted try of the same load collected; all else of its is
+     * deleted.
+     */
     private List<ChunkSpan> adopt() throws IOException {
         List<ChunkSpan> done = new ArrayList<>();
         TreeSet<String> kept = new TreeSet<>();
@@ -145,7 +177,8 @@ final class NameStage {
                 try {
                     NameRun run = NameRun.open(storage, name);
                     RunMeta meta = RunMeta.decode(name, run.tag());
-                    if (meta.loadKey() == state.loadKey() && name.equals(runName(meta.span().id()))) {
+                    if (meta.loadKey() == state.loadKey()
+                            && name.equals(runName(meta.span().id()))) {
                         done.add(meta.span());
                         run.files().forEach(file -> kept.add(file.name()));
                     }

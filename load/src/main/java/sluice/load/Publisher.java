@@ -17,9 +17,10 @@ import sluice.store.ManifestFile;
  * Makes files durable and visible, in this order: the file's bytes, its name, the directory, then a
  * manifest that lists it; and deletes files that no manifest lists any more, after that.
  *
- * <p>Several files that become durable while a manifest is being written share the next one. Threads
- * that compute hand their files over and go on; at most {@value #PENDING_MAX} may wait. {@code this}
- * guards the changes that wait for a manifest; {@code manifestLock} is held while one is written.
+ * <p>Several files that become durable while a manifest is being written share the next one.
+ * Threads that compute hand their files over and go on; at most {@value #PENDING_MAX} may wait.
+ * {@code this} guards the changes that wait for a manifest; {@code manifestLock} is held while one
+ * is written.
  */
 final class Publisher implements AutoCloseable {
     private static final int PENDING_MAX = 16;
@@ -53,14 +54,15 @@ final class Publisher implements AutoCloseable {
     /** Publishes {@code file}, then the manifest with it. */
     void publish(PendingFile file, Then then) {
         pending.acquireUninterruptibly();
-        workers.submit(() -> {
-            try {
-                FileEntry entry = file.publish();
-                commit(old -> then.change(old, entry));
-            } finally {
-                pending.release();
-            }
-        });
+        workers.submit(
+                () -> {
+                    try {
+                        FileEntry entry = file.publish();
+                        commit(old -> then.change(old, entry));
+                    } finally {
+                        pending.release();
+                    }
+                });
     }
 
     /** Waits until all that was handed over is published. */

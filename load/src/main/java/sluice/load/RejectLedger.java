@@ -1,5 +1,6 @@
 package sluice.load;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -10,10 +11,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.LinkedHashMap;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
@@ -22,9 +22,9 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 
 /**
- * The reject ledger: the rejected rows of each chunk as a small binary file beside its runs and, when
- * the source has been read, all of them as lines of JSON in source order, for people and for replay.
- * Costs nothing where no row is rejected. Layouts: docs/format.md, "Reject ledger".
+ * The reject ledger: the rejected rows of each chunk as a small binary file beside its runs and,
+ * when the source has been read, all of them as lines of JSON in source order, for people and for
+ * replay. Costs nothing where no row is rejected. Layouts: docs/format.md, "Reject ledger".
  */
 final class RejectLedger {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -55,10 +55,15 @@ final class RejectLedger {
         }
         ByteBuffer content = ByteBuffer.wrap(bytes.toByteArray());
         StorageFiles.publish(
-                storage, StoreFiles.rejects(loadNumber, id), sink -> StorageFiles.writeFully(sink, content));
+                storage,
+                StoreFiles.rejects(loadNumber, id),
+                sink -> StorageFiles.writeFully(sink, content));
     }
 
-    /** Writes the ledger of all chunks, {@code spans} in source order, and removes their small files. */
+    /**
+     * Writes the ledger of all chunks, {@code spans} in source order, and removes their small
+     * files.
+     */
     long write(List<ChunkSpan> spans) throws IOException {
         List<String> present = storage.list();
         List<String> used = new ArrayList<>();
@@ -85,7 +90,9 @@ final class RejectLedger {
         if (count > 0) {
             ByteBuffer content = ByteBuffer.wrap(lines.toByteArray());
             StorageFiles.publish(
-                    storage, StoreFiles.ledger(loadNumber), sink -> StorageFiles.writeFully(sink, content));
+                    storage,
+                    StoreFiles.ledger(loadNumber),
+                    sink -> StorageFiles.writeFully(sink, content));
         }
         for (String name : used) {
             storage.delete(name);
@@ -104,12 +111,13 @@ final class RejectLedger {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int count = in.readInt();
             for (int i = 0; i < count; i++) {
-                rows.add(new RejectedRow(
-                        in.readLong(),
-                        in.readLong(),
-                        in.readInt(),
-                        new String(readBytes(in), StandardCharsets.UTF_8),
-                        readBytes(in)));
+                rows.add(
+                        new RejectedRow(
+                                in.readLong(),
+                                in.readLong(),
+                                in.readInt(),
+                                new String(readBytes(in), StandardCharsets.UTF_8),
+                                readBytes(in)));
             }
         }
         return rows;
@@ -124,7 +132,12 @@ final class RejectLedger {
         fields.put("column", row.column());
         fields.put("cause", row.cause());
         try {
-            fields.put("row", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(row.row())).toString());
+            fields.put(
+                    "row",
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(row.row()))
+                            .toString());
         } catch (CharacterCodingException e) {
             fields.put("row_base64", Base64.getEncoder().encodeToString(row.row()));
         }

@@ -17,8 +17,9 @@ import sluice.storage.Storage;
 
 /**
  * The rows of a load that could not be read: stops the load, counts them, or keeps them for the
- * ledger, as the options say. Kept rows become durable with the runs of their chunk, so that a resumed
- * load has each exactly once. Safe for any number of threads; {@code this} guards the spans.
+ * ledger, as the options say. Kept rows become durable with the runs of their chunk, so that a
+ * resumed load has each exactly once. Safe for any number of threads; {@code this} guards the
+ * spans.
  */
 final class RejectLog {
     /** Below this many rejected rows a percentage says little, so the budget's percent waits. */
@@ -116,18 +117,26 @@ final class RejectLog {
 
         private SluiceException firstFailure(ChunkSpan span, RejectedRow row) throws IOException {
             String file = source.files().get(id.fileIndex()).name();
-            long line = source.linesBefore(id.fileIndex(), span.startByte(), earlierSpans(id)) + row.line();
+            long line =
+                    source.linesBefore(id.fileIndex(), span.startByte(), earlierSpans(id))
+                            + row.line();
             return new SluiceException(
                     ErrorCode.INPUT,
                     "%s:%d%s: %s; mend the row, or load with --on-error skip or divert"
-                            .formatted(file, line, row.column() > 0 ? ":" + row.column() : "", row.cause()));
+                            .formatted(
+                                    file,
+                                    line,
+                                    row.column() > 0 ? ":" + row.column() : "",
+                                    row.cause()));
         }
     }
 
     private synchronized List<ChunkSpan> earlierSpans(ChunkId id) {
         return spans.values().stream()
-                .filter(span -> span.id().fileIndex() == id.fileIndex()
-                        && span.id().chunkIndex() < id.chunkIndex())
+                .filter(
+                        span ->
+                                span.id().fileIndex() == id.fileIndex()
+                                        && span.id().chunkIndex() < id.chunkIndex())
                 .toList();
     }
 }

@@ -11,8 +11,8 @@ import sluice.ingest.ChunkSpan;
 import sluice.storage.CorruptFileException;
 
 /**
- * What a run says about itself at its end, so that a resumed load knows what it need not read again.
- * Layout: docs/format.md, "Run meta".
+ * What a run says about itself at its end, so that a resumed load knows what it need not read
+ * again. Layout: docs/format.md, "Run meta".
  *
  * @param loadKey a hash of the load's identity: a run of another load is never adopted
  * @param part which of the chunk's runs this is
@@ -49,17 +49,19 @@ record RunMeta(long loadKey, int part, boolean last, boolean rejects, ChunkSpan 
             boolean last = in.readBoolean();
             boolean rejects = in.readBoolean();
             ChunkId id = new ChunkId(in.readInt(), in.readInt());
-            ChunkSpan span = new ChunkSpan(
-                    id,
-                    in.readLong(),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readBoolean());
+            ChunkSpan span =
+                    new ChunkSpan(
+                            id,
+                            in.readLong(),
+                            in.readLong(),
+                            in.readLong(),
+                            in.readLong(),
+                            in.readLong(),
+                            in.readBoolean());
             return new RunMeta(loadKey, part, last, rejects, span);
         } catch (IOException e) {
-            throw new CorruptFileException(fileName, 0, "its meta cannot be read", "delete it and load again");
+            throw new CorruptFileException(
+                    fileName, 0, "its meta cannot be read", "delete it and load again");
         }
     }
 }

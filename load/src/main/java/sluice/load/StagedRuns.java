@@ -18,7 +18,9 @@ import sluice.storage.Storage;
  */
 record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> incomplete) {
 
-    /** Looks through the files of the load {@code loadNumber}; {@code loadKey} tells its own runs. */
+    /**
+     * Looks through the files of the load {@code loadNumber}; {@code loadKey} tells its own runs.
+     */
     static StagedRuns adopt(Storage storage, int loadNumber, long loadKey) throws IOException {
         Map<ChunkId, List<FileEntry>> parts = new TreeMap<>();
         Map<ChunkId, RunMeta> last = new TreeMap<>();
@@ -31,7 +33,8 @@ record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> inc
                 FileEntry entry = BlockFile.describe(storage, name);
                 RunMeta meta = readMeta(storage, entry);
                 ChunkId id = meta.span().id();
-                if (meta.loadKey() != loadKey || !name.equals(StoreFiles.run(loadNumber, id, meta.part()))) {
+                if (meta.loadKey() != loadKey
+                        || !name.equals(StoreFiles.run(loadNumber, id, meta.part()))) {
                     incomplete.add(name);
                     continue;
                 }
@@ -47,7 +50,9 @@ record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> inc
     }
 
     private static StagedRuns choose(
-            Map<ChunkId, List<FileEntry>> parts, Map<ChunkId, RunMeta> last, List<String> incomplete) {
+            Map<ChunkId, List<FileEntry>> parts,
+            Map<ChunkId, RunMeta> last,
+            List<String> incomplete) {
         List<FileEntry> files = new ArrayList<>();
         List<ChunkSpan> spans = new ArrayList<>();
         for (Map.Entry<ChunkId, List<FileEntry>> chunk : parts.entrySet()) {

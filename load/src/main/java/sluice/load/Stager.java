@@ -19,8 +19,8 @@ import sluice.storage.Storage;
 import sluice.store.Dictionary;
 
 /**
- * Turns chunks into runs, on all threads: parse into a pool that is divided into stripes, sort stripe
- * by stripe, write. A chunk whose rows overflow its pool leaves several runs.
+ * Turns chunks into runs, on all threads: parse into a pool that is divided into stripes, sort
+ * stripe by stripe, write. A chunk whose rows overflow its pool leaves several runs.
  */
 final class Stager {
     private final Storage storage;

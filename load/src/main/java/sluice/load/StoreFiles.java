@@ -13,7 +13,8 @@ final class StoreFiles {
 
     /** Part {@code part} of the run of a chunk; a chunk that overflows its pool leaves several. */
     static String run(int loadNumber, ChunkId chunk, int part) {
-        return "run-%06d-%06d-%06d-%03d".formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex(), part);
+        return "run-%06d-%06d-%06d-%03d"
+                .formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex(), part);
     }
 
     static String runPrefix(int loadNumber) {

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fixed number of named threads for one step of a load. The first failure is kept and thrown to who
- * waits; later ones are added to it as suppressed. Its threads are never interrupted, since an
+ * A fixed number of named threads for one step of a load. The first failure is kept and thrown to
+ * who waits; later ones are added to it as suppressed. Its threads are never interrupted, since an
  * interrupt would close the files they use.
  */
 final class Workers implements AutoCloseable {
@@ -32,11 +32,14 @@ final class Workers implements AutoCloseable {
     /** {@code count} threads called {@code name-0}, {@code name-1}, … */
     static Workers of(String name, int count) {
         AtomicInteger number = new AtomicInteger();
-        return new Workers(Executors.newFixedThreadPool(count, task -> {
-            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
-            thread.setDaemon(true);
-            return thread;
-        }));
+        return new Workers(
+                Executors.newFixedThreadPool(
+                        count,
+                        task -> {
+                            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
+                            thread.setDaemon(true);
+                            return thread;
+                        }));
     }
 
     /** No threads: who submits work does it, so that a test sees one order of operations. */

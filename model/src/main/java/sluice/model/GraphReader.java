@@ -8,8 +8,8 @@ import java.util.Optional;
  * The read operations of LinkBench on a graph, plus all types of an id and a full scan.
  *
  * <p>Safe for any number of threads. One answer is from one version of the graph from beginning to
- * end. Ids and link types are unsigned. A read that touches a damaged file fails with an
- * {@link IOException} that names file and offset; it never returns damaged bytes.
+ * end. Ids and link types are unsigned. A read that touches a damaged file fails with an {@link
+ * IOException} that names file and offset; it never returns damaged bytes.
  */
 public interface GraphReader extends AutoCloseable {
 
@@ -19,7 +19,10 @@ public interface GraphReader extends AutoCloseable {
     /** The link of this key, also when it is hidden. */
     Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException;
 
-    /** Those of the links {@code (id1, linkType, id2s[i])} that exist, hidden ones too, in the order asked. */
+    /**
+     * Those of the links {@code (id1, linkType, id2s[i])} that exist, hidden ones too, in the order
+     * asked.
+     */
     Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException;
 
     /** A part of one link list, newest first. */
@@ -28,13 +31,16 @@ public interface GraphReader extends AutoCloseable {
     /** How many visible links {@code (id1, linkType)} has. */
     Answer<Long> count(long id1, long linkType) throws IOException;
 
-    /** The link types of which {@code id1} has visible links, in unsigned order, with their counts. */
+    /**
+     * The link types of which {@code id1} has visible links, in unsigned order, with their counts.
+     */
     Answer<List<TypeCount>> types(long id1) throws IOException;
 
     /**
      * Shows every node and every link, hidden ones too, to {@code visitor}: id by id in unsigned
-     * order, the node of an id before its links, links by type and then newest first, except that the
-     * links of an id with buckets of its own come bucket by bucket. Returns whether that was all.
+     * order, the node of an id before its links, links by type and then newest first, except that
+     * the links of an id with buckets of its own come bucket by bucket. Returns whether that was
+     * all.
      */
     boolean scan(Visitor visitor) throws IOException;
 

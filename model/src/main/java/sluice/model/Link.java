@@ -12,7 +12,13 @@ import java.util.Arrays;
  * @param time signed; the sort key of link lists, by convention milliseconds since 1970
  */
 public record Link(
-        long id1, long linkType, long id2, Visibility visibility, long version, long time, byte[] data) {
+        long id1,
+        long linkType,
+        long id2,
+        Visibility visibility,
+        long version,
+        long time,
+        byte[] data) {
 
     @Override
     public boolean equals(Object other) {

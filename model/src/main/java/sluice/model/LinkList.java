@@ -22,7 +22,9 @@ public final class LinkList {
     private final int[] dataEnds;
     private final byte[] data;
 
-    /** Takes the arrays over without copying them. {@code dataEnds[i]} is where link i's data ends. */
+    /**
+     * Takes the arrays over without copying them. {@code dataEnds[i]} is where link i's data ends.
+     */
     public LinkList(
             long id1,
             long linkType,
@@ -32,7 +34,10 @@ public final class LinkList {
             long[] versions,
             int[] dataEnds,
             byte[] data) {
-        if (size > id2s.length || size > times.length || size > versions.length || size > dataEnds.length) {
+        if (size > id2s.length
+                || size > times.length
+                || size > versions.length
+                || size > dataEnds.length) {
             throw new IllegalArgumentException("a column is shorter than the size " + size);
         }
         this.id1 = id1;
@@ -77,7 +82,13 @@ public final class LinkList {
     /** Link {@code index} as an object of its own. */
     public Link link(int index) {
         return new Link(
-                id1, linkType, id2s[index], Visibility.VISIBLE, versions[index], times[index], data(index));
+                id1,
+                linkType,
+                id2s[index],
+                Visibility.VISIBLE,
+                versions[index],
+                times[index],
+                data(index));
     }
 
     /** All links as objects. */

@@ -1,16 +1,18 @@
 package sluice.model;
 
 /**
- * Which part of one link list is wanted: the visible links of {@code (id1, linkType)} whose time lies
- * from {@code minTime} to {@code maxTime}, both included, newest first, {@code offset} of them left
- * out, at most {@code limit} returned. Links of one time come in unsigned order of their id2.
+ * Which part of one link list is wanted: the visible links of {@code (id1, linkType)} whose time
+ * lies from {@code minTime} to {@code maxTime}, both included, newest first, {@code offset} of them
+ * left out, at most {@code limit} returned. Links of one time come in unsigned order of their id2.
  */
-public record LinkQuery(long id1, long linkType, long minTime, long maxTime, long offset, int limit) {
+public record LinkQuery(
+        long id1, long linkType, long minTime, long maxTime, long offset, int limit) {
 
     public LinkQuery {
         if (offset < 0 || limit < 0) {
             throw new IllegalArgumentException(
-                    "offset and limit cannot be negative: offset=%d limit=%d".formatted(offset, limit));
+                    "offset and limit cannot be negative: offset=%d limit=%d"
+                            .formatted(offset, limit));
         }
     }
 

@@ -30,6 +30,11 @@ public record Node(long id, long type, long version, long time, byte[] data) {
     @Override
     public String toString() {
         return "node %s type=%s version=%d time=%d data=%d bytes"
-                .formatted(Long.toUnsignedString(id), Long.toUnsignedString(type), version, time, data.length);
+                .formatted(
+                        Long.toUnsignedString(id),
+                        Long.toUnsignedString(type),
+                        version,
+                        time,
+                        data.length);
     }
 }

@@ -62,7 +62,10 @@ final class Block {
     private long flagsAt;
     private long dataAt;
 
-    /** Looks at the block at {@code newOffset} of {@code newMemory}, followed by at least 8 readable bytes. */
+    /**
+     * Looks at the block at {@code newOffset} of {@code newMemory}, followed by at least 8 readable
+     * bytes.
+     */
     void move(MemorySegment newMemory, long newOffset) {
         memory = newMemory;
         offset = newOffset;
@@ -125,7 +128,9 @@ final class Block {
     }
 
     long type(int list) {
-        return typeBase + (memory.get(Bytes.LONG, typesAt + (long) list * typeWidth) & Bytes.mask(typeWidth));
+        return typeBase
+                + (memory.get(Bytes.LONG, typesAt + (long) list * typeWidth)
+                        & Bytes.mask(typeWidth));
     }
 
     int firstRow(int list) {
@@ -146,7 +151,8 @@ final class Block {
 
     long version(int row) {
         return memory.get(Bytes.LONG, offset + VERSION_BASE)
-                + (memory.get(Bytes.LONG, versionsAt + (long) row * versionWidth) & Bytes.mask(versionWidth));
+                + (memory.get(Bytes.LONG, versionsAt + (long) row * versionWidth)
+                        & Bytes.mask(versionWidth));
     }
 
     /** {@link RowSink#HIDDEN} and {@link RowSink#TOMBSTONE}. */
@@ -156,10 +162,14 @@ final class Block {
 
     int dataLength(int row) {
         return lengthBase
-                + (int) (memory.get(Bytes.LONG, lengthsAt + (long) row * lengthWidth) & Bytes.mask(lengthWidth));
+                + (int)
+                        (memory.get(Bytes.LONG, lengthsAt + (long) row * lengthWidth)
+                                & Bytes.mask(lengthWidth));
     }
 
-    /** Where the data of {@code row} begins. Cost: a sum over the lengths before it, 8 at a time. */
+    /**
+     * Where the data of {@code row} begins. Cost: a sum over the lengths before it, 8 at a time.
+     */
     long dataOffset(int row) {
         return dataAt + (long) row * lengthBase + sumLengths(row);
     }
@@ -205,8 +215,8 @@ final class Block {
     }
 
     /**
-     * Says what is wrong with a block of {@code lengthBytes} bytes, or returns an empty text: sizes,
-     * order within it and padding. Cost: one pass over the block.
+     * Says what is wrong with a block of {@code lengthBytes} bytes, or returns an empty text:
+     * sizes, order within it and padding. Cost: one pass over the block.
      */
     static String check(MemorySegment memory, long offset, long lengthBytes) {
         if (lengthBytes < HEADER_BYTES || lengthBytes % 8 != 0) {
@@ -218,17 +228,19 @@ final class Block {
     }
 
     private String findFault(long lengthBytes) {
-        boolean sane = rows >= 1
-                && lists >= 1
-                && lists <= rows
-                && rows <= BlockBuilder.ROWS_MAX
-                && Math.max(Math.max(idWidth, typeWidth), Math.max(id2Width, timeWidth)) <= 8
-                && versionWidth <= 8
-                && lengthWidth <= 4
-                && lengthBase >= 0
-                && (flags & ~(HAS_FLAGS | MORE)) == 0
-                && memory.get(Bytes.SHORT, offset + RESERVED) == 0
-                && dataAt - offset <= lengthBytes;
+        boolean sane =
+                rows >= 1
+                        && lists >= 1
+                        && lists <= rows
+                        && rows <= BlockBuilder.ROWS_MAX
+                        && Math.max(Math.max(idWidth, typeWidth), Math.max(id2Width, timeWidth))
+                                <= 8
+                        && versionWidth <= 8
+                        && lengthWidth <= 4
+                        && lengthBase >= 0
+                        && (flags & ~(HAS_FLAGS | MORE)) == 0
+                        && memory.get(Bytes.SHORT, offset + RESERVED) == 0
+                        && dataAt - offset <= lengthBytes;
         if (!sane) {
             return "a block header that makes no sense";
         }
@@ -243,7 +255,8 @@ final class Block {
             }
             for (int row = before + 1; row < end; row++) {
                 if (time(row - 1) < time(row)
-                        || (time(row - 1) == time(row) && Long.compareUnsigned(id2(row - 1), id2(row)) > 0)) {
+                        || (time(row - 1) == time(row)
+                                && Long.compareUnsigned(id2(row - 1), id2(row)) > 0)) {
                     return "row %d of a block is out of order".formatted(row);
                 }
             }

@@ -29,6 +29,7 @@ final class BlockBuilder implements AutoCloseable {
     private int rows;
     private int lists;
     private long dataBytes;
+
     /** Bits that are set in the flags of any row since the block began. */
     private int anyFlags;
 
@@ -60,7 +61,8 @@ final class BlockBuilder implements AutoCloseable {
     boolean fits(int dataLength) {
         return rows == 0
                 || (rows < ROWS_MAX
-                        && dataBytes + dataLength + (long) (rows + 1) * ROW_BYTES_ESTIMATE <= BYTES_TARGET);
+                        && dataBytes + dataLength + (long) (rows + 1) * ROW_BYTES_ESTIMATE
+                                <= BYTES_TARGET);
     }
 
     /** Adds the row at {@code row} of {@code memory}, a pool's; {@link #fits} must have said so. */
@@ -161,7 +163,10 @@ final class BlockBuilder implements AutoCloseable {
         out.set(Bytes.SHORT, offset + Block.LISTS, (short) lists);
         out.set(Bytes.INT, offset + Block.CHAIN, chain);
         out.set(Bytes.INT, offset + Block.LENGTH_BASE, lengthMin);
-        out.set(Bytes.INT, offset + Block.FLAGS, (hasFlags ? Block.HAS_FLAGS : 0) | (more ? Block.MORE : 0));
+        out.set(
+                Bytes.INT,
+                offset + Block.FLAGS,
+                (hasFlags ? Block.HAS_FLAGS : 0) | (more ? Block.MORE : 0));
         out.set(Bytes.BYTE, offset + Block.ID_WIDTH, (byte) idWidth);
         out.set(Bytes.BYTE, offset + Block.TYPE_WIDTH, (byte) typeWidth);
         out.set(Bytes.BYTE, offset + Block.ID2_WIDTH, (byte) id2Width);
@@ -200,7 +205,8 @@ final class BlockBuilder implements AutoCloseable {
 
     private void growData(int length) {
         Arena newArena = Arena.ofConfined();
-        MemorySegment newData = newArena.allocate(Bytes.align8(2 * data.byteSize() + length + 8), 8);
+        MemorySegment newData =
+                newArena.allocate(Bytes.align8(2 * data.byteSize() + length + 8), 8);
         MemorySegment.copy(data, 0, newData, 0, dataBytes);
         arena.close();
         arena = newArena;

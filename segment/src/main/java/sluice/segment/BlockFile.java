@@ -39,6 +39,7 @@ public final class BlockFile implements AutoCloseable {
     private final long versionMin;
     private final long versionMax;
     private final long dataBytes;
+
     /** 1 for each block (links, nodes, pieces) that was checked; races only repeat a check. */
     private final byte[] checked;
 
@@ -82,7 +83,10 @@ public final class BlockFile implements AutoCloseable {
             if (length != entry.lengthBytes()
                     || length < FileLayout.HEADER_BYTES + FileLayout.FOOTER_BYTES) {
                 throw new CorruptFileException(
-                        entry.name(), length, "expected a length of " + entry.lengthBytes() + " bytes", ADVICE);
+                        entry.name(),
+                        length,
+                        "expected a length of " + entry.lengthBytes() + " bytes",
+                        ADVICE);
             }
             return new BlockFile(entry, source, storage.map(entry.name(), length, arena), arena);
         } catch (Throwable failure) {
@@ -93,8 +97,8 @@ public final class BlockFile implements AutoCloseable {
     }
 
     /**
-     * The entry of a file that no manifest lists, read from the file itself: what resume adopts. Fails
-     * when the file is not whole.
+     * The entry of a file that no manifest lists, read from the file itself: what resume adopts.
+     * Fails when the file is not whole.
      */
     public static FileEntry describe(Storage storage, String name) throws IOException {
         try (Storage.Source source = storage.open(name)) {
@@ -218,7 +222,10 @@ public final class BlockFile implements AutoCloseable {
         view.move(memory, blockOffset(kind, block));
     }
 
-    /** The last block from {@code from} up to {@code to} whose first list is not above the key; -1 if none. */
+    /**
+     * The last block from {@code from} up to {@code to} whose first list is not above the key; -1
+     * if none.
+     */
     long findBlock(RowKind kind, long from, long to, long id1, long type) throws IOException {
         checkTables();
         long low = from - 1;
@@ -226,10 +233,13 @@ public final class BlockFile implements AutoCloseable {
         while (low < high) {
             long middle = (low + high + 1) >>> 1;
             long fence = fence(kind, middle);
-            int order = Long.compareUnsigned(memory.get(Bytes.LONG, fence + FileLayout.FENCE_ID1), id1);
+            int order =
+                    Long.compareUnsigned(memory.get(Bytes.LONG, fence + FileLayout.FENCE_ID1), id1);
             if (order < 0
                     || (order == 0
-                            && Long.compareUnsigned(memory.get(Bytes.LONG, fence + FileLayout.FENCE_TYPE), type)
+                            && Long.compareUnsigned(
+                                            memory.get(Bytes.LONG, fence + FileLayout.FENCE_TYPE),
+                                            type)
                                     <= 0)) {
                 low = middle;
             } else {
@@ -248,8 +258,9 @@ public final class BlockFile implements AutoCloseable {
             long begin = memory.get(Bytes.LONG, longEntry(middle) + FileLayout.LONG_FIRST_BLOCK);
             if (begin == firstBlock) {
                 long entry = longEntry(middle);
-                boolean same = memory.get(Bytes.LONG, entry + FileLayout.LONG_ID1) == id1
-                        && memory.get(Bytes.LONG, entry + FileLayout.LONG_TYPE) == type;
+                boolean same =
+                        memory.get(Bytes.LONG, entry + FileLayout.LONG_ID1) == id1
+                                && memory.get(Bytes.LONG, entry + FileLayout.LONG_TYPE) == type;
                 return same ? entry : -1;
             }
             if (begin < firstBlock) {
@@ -265,7 +276,10 @@ public final class BlockFile implements AutoCloseable {
         return memory.get(Bytes.LONG, entry + field);
     }
 
-    /** Entry {@code index} of the point index of a long list: the ordinal of the row with the index-th id2. */
+    /**
+     * Entry {@code index} of the point index of a long list: the ordinal of the row with the
+     * index-th id2.
+     */
     long pointOrdinal(long entry, long index) throws IOException {
         int width = (int) longField(entry, FileLayout.LONG_WIDTH);
         long perPiece = FileLayout.PIECE_BYTES_MAX / width;
@@ -315,22 +329,26 @@ public final class BlockFile implements AutoCloseable {
                 done += buffer.limit();
             }
             if ((int) crc.getValue() != tablesChecksum) {
-                throw new CorruptFileException(name, tablesOffset, "the tables do not match their checksum", ADVICE);
+                throw new CorruptFileException(
+                        name, tablesOffset, "the tables do not match their checksum", ADVICE);
             }
             tablesChecked = true;
         }
     }
 
     /** Reads {@code length} bytes at {@code offset} and compares their checksum. */
-    MemorySegment readChecked(long offset, int length, int checksum, String what) throws IOException {
+    MemorySegment readChecked(long offset, int length, int checksum, String what)
+            throws IOException {
         if (offset < FileLayout.HEADER_BYTES || length < 0 || offset + length > tablesOffset) {
-            throw new CorruptFileException(name, offset, what + " lies outside of its part of the file", ADVICE);
+            throw new CorruptFileException(
+                    name, offset, what + " lies outside of its part of the file", ADVICE);
         }
         MemorySegment bytes = read(offset, length);
         CRC32C crc = new CRC32C();
         crc.update(bytes.asByteBuffer());
         if ((int) crc.getValue() != checksum) {
-            throw new CorruptFileException(name, offset, what + " does not match its checksum", ADVICE);
+            throw new CorruptFileException(
+                    name, offset, what + " does not match its checksum", ADVICE);
         }
         return bytes;
     }
@@ -338,7 +356,8 @@ public final class BlockFile implements AutoCloseable {
     private void checkBlock(RowKind kind, long block) throws IOException {
         long offset = blockOffset(kind, block);
         int length = blockLength(kind, block);
-        MemorySegment bytes = readChecked(offset, length, blockChecksum(kind, block), "block " + block);
+        MemorySegment bytes =
+                readChecked(offset, length, blockChecksum(kind, block), "block " + block);
         MemorySegment padded = MemorySegment.ofArray(new byte[length + 8]);
         MemorySegment.copy(bytes, 0, padded, 0, length);
         String fault = Block.check(padded, 0, length);
@@ -354,8 +373,9 @@ public final class BlockFile implements AutoCloseable {
         }
         int version = header.get(Bytes.INT, FileLayout.HEADER_VERSION);
         if (version > FileLayout.FORMAT_VERSION) {
-            throw new IOException("%s has format %d; this program reads formats up to %d: install a newer one"
-                    .formatted(name, version, FileLayout.FORMAT_VERSION));
+            throw new IOException(
+                    "%s has format %d; this program reads formats up to %d: install a newer one"
+                            .formatted(name, version, FileLayout.FORMAT_VERSION));
         }
         CRC32C crc = new CRC32C();
         crc.update(header.asSlice(0, FileLayout.HEADER_CHECKSUM).asByteBuffer());
@@ -365,7 +385,8 @@ public final class BlockFile implements AutoCloseable {
                 || header.get(Bytes.LONG, FileLayout.HEADER_NAME_HASH) != FileLayout.nameHash(name)
                 || kind < 0
                 || kind >= FileKind.values().length) {
-            throw new CorruptFileException(name, 0, "the header does not match its checksum or name", ADVICE);
+            throw new CorruptFileException(
+                    name, 0, "the header does not match its checksum or name", ADVICE);
         }
         return FileKind.values()[kind];
     }
@@ -377,7 +398,8 @@ public final class BlockFile implements AutoCloseable {
         if ((int) crc.getValue() != checksum
                 || checksum != entry.checksum()
                 || footer.get(Bytes.LONG, FileLayout.FOOTER_MAGIC) != FileLayout.MAGIC
-                || footer.get(Bytes.LONG, FileLayout.FOOTER_NAME_HASH) != FileLayout.nameHash(name)) {
+                || footer.get(Bytes.LONG, FileLayout.FOOTER_NAME_HASH)
+                        != FileLayout.nameHash(name)) {
             throw new CorruptFileException(
                     name,
                     lengthBytes - FileLayout.FOOTER_BYTES,
@@ -392,21 +414,26 @@ public final class BlockFile implements AutoCloseable {
             sane &= count >= 0 && count <= lengthBytes;
         }
         if (sane) {
-            long tables = (blocks[0] + blocks[1]) * FileLayout.FENCE_BYTES
-                    + longs * FileLayout.LONG_BYTES
-                    + pieces * FileLayout.PIECE_BYTES
-                    + slices * FileLayout.SLICE_BYTES
-                    + Bytes.align8(meta);
+            long tables =
+                    (blocks[0] + blocks[1]) * FileLayout.FENCE_BYTES
+                            + longs * FileLayout.LONG_BYTES
+                            + pieces * FileLayout.PIECE_BYTES
+                            + slices * FileLayout.SLICE_BYTES
+                            + Bytes.align8(meta);
             sane = tablesOffset + tables + FileLayout.FOOTER_BYTES == lengthBytes;
         }
         if (!sane) {
             throw new CorruptFileException(
-                    name, lengthBytes - FileLayout.FOOTER_BYTES, "sizes that do not add up", ADVICE);
+                    name,
+                    lengthBytes - FileLayout.FOOTER_BYTES,
+                    "sizes that do not add up",
+                    ADVICE);
         }
     }
 
     private long fence(RowKind kind, long block) {
-        return tablesOffset + (kind == RowKind.LINK ? block : blocks[0] + block) * FileLayout.FENCE_BYTES;
+        return tablesOffset
+                + (kind == RowKind.LINK ? block : blocks[0] + block) * FileLayout.FENCE_BYTES;
     }
 
     private long longsOffset() {

@@ -6,8 +6,8 @@ import java.util.List;
 import sluice.storage.Storage;
 
 /**
- * Writes sorted lists of rows as one block file: a run, slice by slice, or a segment. Belongs to one
- * thread.
+ * Writes sorted lists of rows as one block file: a run, slice by slice, or a segment. Belongs to
+ * one thread.
  *
  * <p>Where blocks end depends on the rows alone, so equal rows give equal bytes. Memory: one block,
  * one buffer, about 50 bytes a block for the tables, and the id2s of the longest list. Layout:
@@ -64,7 +64,8 @@ public final class BlockFileWriter implements AutoCloseable {
      * Adds one list, above all before it in the slice: the rows at {@code places} (in units of 8
      * bytes) of a pool's memory, newest first.
      */
-    void add(MemorySegment pool, long id1, long type, int[] places, int from, int to) throws IOException {
+    void add(MemorySegment pool, long id1, long type, int[] places, int from, int to)
+            throws IOException {
         idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
         idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
         for (int i = from; i < to; i++) {
@@ -177,7 +178,12 @@ public final class BlockFileWriter implements AutoCloseable {
         closeBlock();
         long tables = out.offset();
         long metaBytes = Bytes.align8(meta.length);
-        long tableBytes = linkFences.bytes() + nodeFences.bytes() + longs.bytes() + pieces.bytes() + slices.bytes();
+        long tableBytes =
+                linkFences.bytes()
+                        + nodeFences.bytes()
+                        + longs.bytes()
+                        + pieces.bytes()
+                        + slices.bytes();
         long tailBytes = tableBytes + metaBytes;
         // One piece, so that one checksum covers all tables.
         out.reserve(tailBytes + FileLayout.FOOTER_BYTES);

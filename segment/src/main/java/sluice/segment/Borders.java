@@ -13,8 +13,10 @@ import java.util.Arrays;
 public final class Borders {
     private final long[] id1s;
     private final long[] id2s;
+
     /** Of each slot of equal width the last piece that begins at or before it. */
     private final int[] table;
+
     private final long tableBase;
     private final int tableShift;
 
@@ -25,7 +27,8 @@ public final class Borders {
         }
         for (int i = 1; i < id1s.length; i++) {
             if (compare(id1s[i - 1], id2s[i - 1], id1s[i], id2s[i]) >= 0) {
-                throw new IllegalArgumentException("border %d is not above the one before it".formatted(i));
+                throw new IllegalArgumentException(
+                        "border %d is not above the one before it".formatted(i));
             }
         }
         this.id1s = id1s.clone();
@@ -85,7 +88,9 @@ public final class Borders {
         return find(id1, -1);
     }
 
-    /** Whether a border lies inside the keys of one id1 at the beginning or end of {@code piece}. */
+    /**
+     * Whether a border lies inside the keys of one id1 at the beginning or end of {@code piece}.
+     */
     public boolean cutsInside(int piece) {
         return id2s[piece] != 0 || (piece + 1 < id1s.length && id2s[piece + 1] != 0);
     }
@@ -100,7 +105,10 @@ public final class Borders {
         return compare(id1s[piece], id2s[piece], id1, id2) > 0;
     }
 
-    /** The last piece from {@code low} to {@code high} that does not begin after the key; low if none. */
+    /**
+     * The last piece from {@code low} to {@code high} that does not begin after the key; low if
+     * none.
+     */
     private int search(long id1, long id2, int low, int high) {
         int from = low;
         int to = high;

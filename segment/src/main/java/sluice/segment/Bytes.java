@@ -6,9 +6,12 @@ import java.nio.ByteOrder;
 
 /** Little-endian access to memory and the copying of short pieces, as all layouts here use it. */
 final class Bytes {
-    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfShort SHORT =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
     private Bytes() {}
@@ -32,8 +35,11 @@ final class Bytes {
         return (value + 7) & -8L;
     }
 
-    /** Copies exactly {@code length} bytes; made for tens of bytes, where a bulk copy costs more. */
-    static void copy(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int length) {
+    /**
+     * Copies exactly {@code length} bytes; made for tens of bytes, where a bulk copy costs more.
+     */
+    static void copy(
+            MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int length) {
         if (length >= 256) {
             MemorySegment.copy(from, fromOffset, to, toOffset, length);
             return;
@@ -48,7 +54,8 @@ final class Bytes {
     }
 
     /** As {@link #copy}, but may read and write up to 7 bytes beyond both ends. */
-    static void copyWild(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int length) {
+    static void copyWild(
+            MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int length) {
         if (length >= 256) {
             MemorySegment.copy(from, fromOffset, to, toOffset, length);
             return;

@@ -3,12 +3,13 @@ package sluice.segment;
 /**
  * Where things lie in a block file; docs/format.md, "Block file", draws it byte by byte.
  *
- * <p>A header, the blocks of links with the pieces of their point indexes, the blocks of nodes, then
- * the tables (fences of link blocks, fences of node blocks, long lists, pieces, slices, meta) and the
- * footer.
+ * <p>A header, the blocks of links with the pieces of their point indexes, the blocks of nodes,
+ * then the tables (fences of link blocks, fences of node blocks, long lists, pieces, slices, meta)
+ * and the footer.
  */
 final class FileLayout {
     static final int FORMAT_VERSION = 1;
+
     /** "SLUICEBF", read as a little-endian number. */
     static final long MAGIC = 0x46424543_49554C53L;
 
@@ -34,13 +35,17 @@ final class FileLayout {
     static final int LONG_ROWS = 24;
     static final int LONG_VISIBLE = 32;
     static final int LONG_FIRST_PIECE = 40;
-    /** Bytes of one entry of the list's point index; 0 when the list is in the order of id2 itself. */
+
+    /**
+     * Bytes of one entry of the list's point index; 0 when the list is in the order of id2 itself.
+     */
     static final int LONG_WIDTH = 48;
 
     static final int PIECE_BYTES = 16;
     static final int PIECE_OFFSET = 0;
     static final int PIECE_LENGTH = 8;
     static final int PIECE_CHECKSUM = 12;
+
     /** A piece holds this many bytes of entries, the last one of a list fewer. */
     static final int PIECE_BYTES_MAX = 16 << 10;
 
@@ -70,7 +75,9 @@ final class FileLayout {
 
     private FileLayout() {}
 
-    /** A number that differs from file name to file name, so that one file cannot pass for another. */
+    /**
+     * A number that differs from file name to file name, so that one file cannot pass for another.
+     */
     static long nameHash(String name) {
         long hash = 0xCBF29CE484222325L;
         for (int i = 0; i < name.length(); i++) {

@@ -1,8 +1,8 @@
 package sluice.segment;
 
 /**
- * The keys (id1, id2) from {@code (firstId1, firstId2)} up to, but without, {@code (endId1, endId2)};
- * with {@code open} there is no end. Unsigned order, id1 first.
+ * The keys (id1, id2) from {@code (firstId1, firstId2)} up to, but without, {@code (endId1,
+ * endId2)}; with {@code open} there is no end. Unsigned order, id1 first.
  */
 public record KeyRange(long firstId1, long firstId2, long endId1, long endId2, boolean open) {
     /** Every key. */
@@ -38,6 +38,8 @@ public record KeyRange(long firstId1, long firstId2, long endId1, long endId2, b
     /** Whether it holds a key of {@code id1}. */
     public boolean holdsSome(long id1) {
         return Long.compareUnsigned(id1, firstId1) >= 0
-                && (open || Long.compareUnsigned(id1, endId1) < 0 || (id1 == endId1 && endId2 != 0));
+                && (open
+                        || Long.compareUnsigned(id1, endId1) < 0
+                        || (id1 == endId1 && endId2 != 0));
     }
 }

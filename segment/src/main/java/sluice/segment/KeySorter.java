@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Sorts numbers of 64 bits, each with a value of 32 bits, by the unsigned order of the numbers and
- * stably. The arrays are reused; whoever uses the sorter fills them in place. Belongs to one thread.
+ * stably. The arrays are reused; whoever uses the sorter fills them in place. Belongs to one
+ * thread.
  *
  * <p>Cost: up to {@value #INSERTION_MAX} pairs by insertion; more by up to three radix passes of 11
  * bits over the highest bits in which they differ, and the same again where those are equal.
@@ -67,7 +68,10 @@ final class KeySorter {
         }
     }
 
-    /** Sorts by as many of the highest differing bits as the passes reach, then what is equal in those. */
+    /**
+     * Sorts by as many of the highest differing bits as the passes reach, then what is equal in
+     * those.
+     */
     private void radixSort(int from, int to) {
         long min = keys[from];
         long max = min;

@@ -27,8 +27,8 @@ public final class LinkCollector {
     }
 
     /**
-     * Adds visible rows from {@code cursor} on, until there are {@code limit} in all or one is older
-     * than {@code minTime}. Cost: one copy of the columns and of the data, block by block.
+     * Adds visible rows from {@code cursor} on, until there are {@code limit} in all or one is
+     * older than {@code minTime}. Cost: one copy of the columns and of the data, block by block.
      */
     public void addRows(ListCursor cursor, long minTime, int limit) throws IOException {
         while (size < limit && cursor.hasRow()) {
@@ -42,7 +42,11 @@ public final class LinkCollector {
                 cursor.nextRow();
                 continue;
             }
-            int end = endOfTimes(cursor, minTime, Math.min(cursor.rowEnd(), cursor.row() + limit - size));
+            int end =
+                    endOfTimes(
+                            cursor,
+                            minTime,
+                            Math.min(cursor.rowEnd(), cursor.row() + limit - size));
             addBlockRows(cursor, end);
             if (end < cursor.rowEnd()) {
                 return;
@@ -78,7 +82,9 @@ public final class LinkCollector {
         size++;
     }
 
-    /** What was gathered, as a part of the list (id1, linkType). The collector is not used again. */
+    /**
+     * What was gathered, as a part of the list (id1, linkType). The collector is not used again.
+     */
     public LinkList toList(long id1, long linkType) {
         return new LinkList(id1, linkType, size, id2s, times, versions, dataEnds, data);
     }

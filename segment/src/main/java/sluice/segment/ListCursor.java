@@ -72,7 +72,9 @@ public final class ListCursor {
         return view.type(list);
     }
 
-    /** Whether the list is longer than a block, and has an entry of its own in the file's tables. */
+    /**
+     * Whether the list is longer than a block, and has an entry of its own in the file's tables.
+     */
     public boolean isLong() {
         return view.isLong();
     }
@@ -138,7 +140,10 @@ public final class ListCursor {
         return longField(FileLayout.LONG_ROWS);
     }
 
-    /** How many visible rows the list has. Cost: a pass over the flags where some row is not visible. */
+    /**
+     * How many visible rows the list has. Cost: a pass over the flags where some row is not
+     * visible.
+     */
     public long visibleRows() {
         if (view.isLong()) {
             return longField(FileLayout.LONG_VISIBLE);
@@ -156,8 +161,8 @@ public final class ListCursor {
     }
 
     /**
-     * Moves to the row of {@code id2} in a list of a segment; false when there is none. Cost: a pass
-     * over the id2s of a list within one block, a binary search in a longer one.
+     * Moves to the row of {@code id2} in a list of a segment; false when there is none. Cost: a
+     * pass over the id2s of a list within one block, a binary search in a longer one.
      */
     public boolean seekId2(long id2) throws IOException {
         if (!view.isLong()) {
@@ -192,8 +197,8 @@ public final class ListCursor {
     }
 
     /**
-     * Moves to the row of {@code id2} that wins in a list of a run, where keys may repeat; false when
-     * there is none. Cost: a pass over the list.
+     * Moves to the row of {@code id2} that wins in a list of a run, where keys may repeat; false
+     * when there is none. Cost: a pass over the list.
      */
     public boolean seekBestOf(long id2) throws IOException {
         long bestBlock = -1;
@@ -234,7 +239,9 @@ public final class ListCursor {
         return next.time(0) == view.time(row) && next.id2(0) == view.id2(row);
     }
 
-    /** Moves to the first row whose time is not above {@code maxTime}, possibly past the last row. */
+    /**
+     * Moves to the first row whose time is not above {@code maxTime}, possibly past the last row.
+     */
     public void skipNewerThan(long maxTime) throws IOException {
         if (view.isLong()) {
             skipBlocks(maxTime);
@@ -312,7 +319,11 @@ public final class ListCursor {
         if (target != block) {
             moveToBlock(target);
         }
-        moveToRow((int) (ordinal - (file.rowsBefore(kind, target) - file.rowsBefore(kind, firstBlock))));
+        moveToRow(
+                (int)
+                        (ordinal
+                                - (file.rowsBefore(kind, target)
+                                        - file.rowsBefore(kind, firstBlock))));
     }
 
     /** Which block of a long list holds its row {@code ordinal}. */

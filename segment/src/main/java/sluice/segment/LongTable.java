@@ -15,7 +15,8 @@ final class LongTable {
 
     void add(long... row) {
         if (row.length != columns) {
-            throw new IllegalArgumentException("a row of " + row.length + " numbers, not " + columns);
+            throw new IllegalArgumentException(
+                    "a row of " + row.length + " numbers, not " + columns);
         }
         if (used + columns > values.length) {
             values = Arrays.copyOf(values, values.length * 2);

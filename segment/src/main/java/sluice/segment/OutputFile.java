@@ -9,8 +9,8 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 
 /**
- * A file that is written from beginning to end through one buffer, with the checksums of its pieces.
- * Belongs to one thread; the file is called {@code name.tmp} until it is published.
+ * A file that is written from beginning to end through one buffer, with the checksums of its
+ * pieces. Belongs to one thread; the file is called {@code name.tmp} until it is published.
  */
 final class OutputFile implements AutoCloseable {
     private static final int BUFFER_BYTES = 512 << 10;

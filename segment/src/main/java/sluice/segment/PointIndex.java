@@ -39,7 +39,9 @@ final class PointIndex {
         return inOrder;
     }
 
-    /** Writes the index as pieces, notes each in {@code pieces}, and returns the bytes of an entry. */
+    /**
+     * Writes the index as pieces, notes each in {@code pieces}, and returns the bytes of an entry.
+     */
     int write(OutputFile out, LongTable pieces) throws IOException {
         sorter.begin(count);
         System.arraycopy(id2s, 0, sorter.keys(), 0, count);
@@ -56,7 +58,8 @@ final class PointIndex {
         return width;
     }
 
-    private void writePiece(OutputFile out, LongTable pieces, int from, int to, int width) throws IOException {
+    private void writePiece(OutputFile out, LongTable pieces, int from, int to, int width)
+            throws IOException {
         out.reserve(FileLayout.PIECE_BYTES_MAX + 16);
         MemorySegment memory = out.buffer();
         long at = out.position();

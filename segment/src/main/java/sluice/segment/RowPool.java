@@ -10,13 +10,13 @@ import java.util.Arrays;
  *
  * <p>Dividing first lets everything after it (sort, gather, encode) work inside the processor's
  * cache, whatever the size of the chunk. A stripe's rows keep the order in which they came. One
- * block of memory of a fixed size holds all rows; when a row finds no room, the pool's
- * {@link FullHandler} must empty it. Belongs to one thread.
+ * block of memory of a fixed size holds all rows; when a row finds no room, the pool's {@link
+ * FullHandler} must empty it. Belongs to one thread.
  *
  * <p>A row in the pool: id1 (8 bytes), id2 (8), time (8), data length (4), type code (3) and flags
- * (1), version (8, only where it is not 0), data, padding to 8 bytes. A stripe is a chain of extents;
- * an extent begins with the offset of the next one (8) and the end of its rows (8), both set when the
- * next one is begun.
+ * (1), version (8, only where it is not 0), data, padding to 8 bytes. A stripe is a chain of
+ * extents; an extent begins with the offset of the next one (8) and the end of its rows (8), both
+ * set when the next one is begun.
  */
 public final class RowPool implements RowSink, AutoCloseable {
     /** Empties a pool that is full, by {@link RowPool#clear} after its rows went elsewhere. */
@@ -34,6 +34,7 @@ public final class RowPool implements RowSink, AutoCloseable {
 
     private static final int EXTENT_HEADER_BYTES = 16;
     private static final int TYPES_MAX = 1 << 24;
+
     /** Rows are found by their offset in units of 8 bytes, in an int. */
     private static final long CAPACITY_BYTES_MAX = 8L * Integer.MAX_VALUE;
 
@@ -57,7 +58,8 @@ public final class RowPool implements RowSink, AutoCloseable {
     /** A pool of {@code capacityBytes} of off-heap memory, at least 64 KiB. */
     public RowPool(long capacityBytes, FullHandler fullHandler) {
         if (capacityBytes < 1 << 16) {
-            throw new IllegalArgumentException("a pool needs at least 64 KiB, not " + capacityBytes);
+            throw new IllegalArgumentException(
+                    "a pool needs at least 64 KiB, not " + capacityBytes);
         }
         this.capacityBytes = Math.min(capacityBytes, CAPACITY_BYTES_MAX) & -8L;
         this.fullHandler = fullHandler;
@@ -139,7 +141,8 @@ public final class RowPool implements RowSink, AutoCloseable {
         if (code < 0 || allocatedBytes + extent > capacityBytes) {
             if (extent > capacityBytes) {
                 throw new IllegalArgumentException(
-                        "a row of %d bytes is larger than the pool of %d".formatted(size, capacityBytes));
+                        "a row of %d bytes is larger than the pool of %d"
+                                .formatted(size, capacityBytes));
             }
             fullHandler.full(this);
             if (rows != 0) {
@@ -208,7 +211,8 @@ public final class RowPool implements RowSink, AutoCloseable {
             }
             extent = isLast ? -1 : memory.get(Bytes.LONG, extent);
         }
-        assert index == counts[stripe] : "stripe " + stripe + ": " + index + " rows of " + counts[stripe];
+        assert index == counts[stripe]
+                : "stripe " + stripe + ": " + index + " rows of " + counts[stripe];
     }
 
     private long sizeBytes(long row) {

@@ -23,8 +23,8 @@ public final class RowScanner implements AutoCloseable {
     private ByteBuffer bytes = buffer.asByteBuffer();
 
     /**
-     * Hands the rows of the blocks {@code from} up to {@code to} to {@code sink}, in file order, as far
-     * as their keys are in {@code range}. Returns how many those were.
+     * Hands the rows of the blocks {@code from} up to {@code to} to {@code sink}, in file order, as
+     * far as their keys are in {@code range}. Returns how many those were.
      */
     public long scan(BlockFile file, RowKind kind, long from, long to, KeyRange range, RowSink sink)
             throws IOException {
@@ -36,7 +36,9 @@ public final class RowScanner implements AutoCloseable {
             long end = begin + file.blockLength(kind, block);
             long last = block + 1;
             // Pieces of point indexes may lie between blocks; they are read over.
-            while (last < to && file.blockOffset(kind, last) + file.blockLength(kind, last) - begin <= BUFFER_BYTES) {
+            while (last < to
+                    && file.blockOffset(kind, last) + file.blockLength(kind, last) - begin
+                            <= BUFFER_BYTES) {
                 end = file.blockOffset(kind, last) + file.blockLength(kind, last);
                 last++;
             }
@@ -73,7 +75,16 @@ public final class RowScanner implements AutoCloseable {
         long dataOffset = view.dataOffset(first);
         for (int row = first; row < end; row++) {
             int length = view.dataLength(row);
-            sink.append(id1, type, view.id2(row), view.time(row), view.version(row), view.flags(row), buffer, dataOffset, length);
+            sink.append(
+                    id1,
+                    type,
+                    view.id2(row),
+                    view.time(row),
+                    view.version(row),
+                    view.flags(row),
+                    buffer,
+                    dataOffset,
+                    length);
             dataOffset += length;
         }
         return end - first;
@@ -86,7 +97,16 @@ public final class RowScanner implements AutoCloseable {
         for (int row = view.firstRow(list); row < view.endRow(list); row++) {
             int length = view.dataLength(row);
             if (range.holds(id1, view.id2(row))) {
-                sink.append(id1, type, view.id2(row), view.time(row), view.version(row), view.flags(row), buffer, dataOffset, length);
+                sink.append(
+                        id1,
+                        type,
+                        view.id2(row),
+                        view.time(row),
+                        view.version(row),
+                        view.flags(row),
+                        buffer,
+                        dataOffset,
+                        length);
                 rows++;
             }
             dataOffset += length;
@@ -94,20 +114,25 @@ public final class RowScanner implements AutoCloseable {
         return rows;
     }
 
-    private void check(BlockFile file, long offset, long at, int length, int checksum) throws IOException {
+    private void check(BlockFile file, long offset, long at, int length, int checksum)
+            throws IOException {
         bytes.limit((int) at + length).position((int) at);
         crc.reset();
         crc.update(bytes);
         if ((int) crc.getValue() != checksum) {
-            throw new CorruptFileException(file.name(), offset, "a block does not match its checksum", ADVICE);
+            throw new CorruptFileException(
+                    file.name(), offset, "a block does not match its checksum", ADVICE);
         }
         assert Block.check(buffer, at, length).isEmpty() : Block.check(buffer, at, length);
     }
 
     private void fill(BlockFile file, long begin, long end) throws IOException {
         long length = end - begin;
-        if (begin < FileLayout.HEADER_BYTES || length < Block.HEADER_BYTES || end > file.tablesOffset()) {
-            throw new CorruptFileException(file.name(), begin, "a block of %d bytes".formatted(length), ADVICE);
+        if (begin < FileLayout.HEADER_BYTES
+                || length < Block.HEADER_BYTES
+                || end > file.tablesOffset()) {
+            throw new CorruptFileException(
+                    file.name(), begin, "a block of %d bytes".formatted(length), ADVICE);
         }
         if (length + 8 > buffer.byteSize()) {
             arena.close();

@@ -17,8 +17,8 @@ public interface RowSink {
     int DATA_BYTES_MAX = 1 << 24;
 
     /**
-     * Adds a row whose data is {@code dataLength} bytes of {@code data} from {@code dataOffset}. The
-     * bytes are copied before this returns. Cost: one copy of the row.
+     * Adds a row whose data is {@code dataLength} bytes of {@code data} from {@code dataOffset}.
+     * The bytes are copied before this returns. Cost: one copy of the row.
      */
     void append(
             long id1,

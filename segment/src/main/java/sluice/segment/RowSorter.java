@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
  * of equal keys in the order in which they came. Sorts places, moves no row. Belongs to one thread
  * and is reused for stripe after stripe.
  *
- * <p>Cost: radix passes over the bits in which the id1s of the stripe differ, then small sorts inside
- * each id1.
+ * <p>Cost: radix passes over the bits in which the id1s of the stripe differ, then small sorts
+ * inside each id1.
  */
 final class RowSorter {
     private static final int COLUMN_ID1 = 0;
@@ -42,7 +42,9 @@ final class RowSorter {
         return sorter.values();
     }
 
-    /** Sorts a range whose keys of {@code column} are in place, then what is equal by later columns. */
+    /**
+     * Sorts a range whose keys of {@code column} are in place, then what is equal by later columns.
+     */
     private void sort(int from, int to, int column) {
         sorter.sort(from, to);
         if (column == COLUMN_ID2) {
@@ -68,7 +70,9 @@ final class RowSorter {
         return end;
     }
 
-    /** Sorts rows that are equal up to {@code column}, beginning with the first column that differs. */
+    /**
+     * Sorts rows that are equal up to {@code column}, beginning with the first column that differs.
+     */
     private void sortEqual(int from, int to, int column) {
         for (int next = column; next <= COLUMN_ID2; next++) {
             if (next == COLUMN_TYPE && typeRanks.length == 1) {
@@ -99,7 +103,8 @@ final class RowSorter {
     private long key(int place, int column) {
         long row = (long) place << 3;
         return switch (column) {
-            case COLUMN_TYPE -> typeRanks[memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) >>> 8];
+            case COLUMN_TYPE ->
+                    typeRanks[memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) >>> 8];
             case COLUMN_TIME -> memory.get(Bytes.LONG, row + RowPool.TIME) ^ Long.MAX_VALUE;
             default -> memory.get(Bytes.LONG, row + RowPool.ID2);
         };

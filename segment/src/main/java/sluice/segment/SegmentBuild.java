@@ -10,8 +10,8 @@ import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
 /**
- * Merges the slices of a bucket into its segment. Belongs to one thread and is reused for bucket after
- * bucket.
+ * Merges the slices of a bucket into its segment. Belongs to one thread and is reused for bucket
+ * after bucket.
  *
  * <p>The slices' rows go through a {@link RowPool} in passes, each over as many ids as the pool has
  * room for, so that a bucket may be larger than memory; only the links of one id must fit. The
@@ -19,7 +19,9 @@ import sluice.storage.Storage;
  * slice for each pass after the first.
  */
 public final class SegmentBuild implements AutoCloseable {
-    /** Ids of a stripe together hold about this many bytes in the pool: a share of a core's cache. */
+    /**
+     * Ids of a stripe together hold about this many bytes in the pool: a share of a core's cache.
+     */
     private static final long STRIPE_BYTES = 192 << 10;
 
     /** Bytes of a row in the pool besides its data: header, version, padding. */
@@ -40,12 +42,12 @@ public final class SegmentBuild implements AutoCloseable {
     }
 
     /**
-     * Writes the segment {@code name} of the rows of {@code slices} whose keys are in {@code range}.
-     * Of two rows equal in version and time that of the later slice wins. Returns null, and writes
-     * nothing, when no row is left.
+     * Writes the segment {@code name} of the rows of {@code slices} whose keys are in {@code
+     * range}. Of two rows equal in version and time that of the later slice wins. Returns null, and
+     * writes nothing, when no row is left.
      */
-    public @Nullable PendingFile build(Storage storage, String name, List<Slice> slices, KeyRange range)
-            throws IOException {
+    public @Nullable PendingFile build(
+            Storage storage, String name, List<Slice> slices, KeyRange range) throws IOException {
         try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.SEGMENT)) {
             writeKind(slices, RowKind.LINK, range, writer);
             writer.beginNodes();
@@ -63,9 +65,10 @@ public final class SegmentBuild implements AutoCloseable {
             List<Long> stripes = new ArrayList<>();
             int end = planPass(fences, begin, stripes);
             long firstId1 = begin == 0 ? range.firstId1() : fences.get(begin).id1();
-            KeyRange pass = begin == 0 && end == fences.size()
-                    ? range
-                    : passRange(range, begin, firstId1, fences, end);
+            KeyRange pass =
+                    begin == 0 && end == fences.size()
+                            ? range
+                            : passRange(range, begin, firstId1, fences, end);
             writePass(slices, kind, pass, stripes, writer);
             begin = end;
         }
@@ -84,7 +87,10 @@ public final class SegmentBuild implements AutoCloseable {
                 }
                 if (range.open() || Long.compareUnsigned(id1, range.endId1()) <= 0) {
                     long rows = new Slice(file, slice.kind(), block, block + 1).rows();
-                    fences.add(new Fence(id1, rows * ROW_BYTES_MAX + file.blockLength(slice.kind(), block)));
+                    fences.add(
+                            new Fence(
+                                    id1,
+                                    rows * ROW_BYTES_MAX + file.blockLength(slice.kind(), block)));
                 }
             }
         }
@@ -93,8 +99,8 @@ public final class SegmentBuild implements AutoCloseable {
     }
 
     /**
-     * Decides how far a pass goes: to the fence before which it ends. Fills {@code stripes} with the
-     * first ids of the pass's stripes but the first.
+     * Decides how far a pass goes: to the fence before which it ends. Fills {@code stripes} with
+     * the first ids of the pass's stripes but the first.
      */
     private int planPass(List<Fence> fences, int begin, List<Long> stripes) {
         long passBytes = 0;
@@ -123,7 +129,8 @@ public final class SegmentBuild implements AutoCloseable {
         return end;
     }
 
-    private static KeyRange passRange(KeyRange range, int begin, long firstId1, List<Fence> fences, int end) {
+    private static KeyRange passRange(
+            KeyRange range, int begin, long firstId1, List<Fence> fences, int end) {
         long firstId2 = begin == 0 ? range.firstId2() : 0;
         boolean last = end == fences.size();
         return last
@@ -132,7 +139,11 @@ public final class SegmentBuild implements AutoCloseable {
     }
 
     private void writePass(
-            List<Slice> slices, RowKind kind, KeyRange pass, List<Long> stripes, BlockFileWriter writer)
+            List<Slice> slices,
+            RowKind kind,
+            KeyRange pass,
+            List<Long> stripes,
+            BlockFileWriter writer)
             throws IOException {
         pool.reset(stripeBorders(stripes));
         for (Slice slice : slices) {

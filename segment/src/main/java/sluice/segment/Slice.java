@@ -1,10 +1,14 @@
 package sluice.segment;
 
-/** Some consecutive blocks of rows of one kind in one file: a bucket's share of a run, or a segment's. */
+/**
+ * Some consecutive blocks of rows of one kind in one file: a bucket's share of a run, or a
+ * segment's.
+ */
 public record Slice(BlockFile file, RowKind kind, long from, long to) {
     public Slice {
         if (from < 0 || to < from || to > file.blocks(kind)) {
-            throw new IllegalArgumentException("blocks %d to %d of %d".formatted(from, to, file.blocks(kind)));
+            throw new IllegalArgumentException(
+                    "blocks %d to %d of %d".formatted(from, to, file.blocks(kind)));
         }
     }
 

@@ -18,10 +18,12 @@ public final class StripeWriter {
     }
 
     /**
-     * Writes the rows of a stripe as a run keeps them: all of them; but of one node only the row that
-     * wins, since position is not kept between rows of different types. Returns how many were written.
+     * Writes the rows of a stripe as a run keeps them: all of them; but of one node only the row
+     * that wins, since position is not kept between rows of different types. Returns how many were
+     * written.
      */
-    public long writeAll(RowPool pool, int stripe, RowKind kind, BlockFileWriter writer) throws IOException {
+    public long writeAll(RowPool pool, int stripe, RowKind kind, BlockFileWriter writer)
+            throws IOException {
         int count = sorter.sort(pool, stripe);
         return kind == RowKind.LINK
                 ? writeLists(pool, sorter.places(), 0, count, writer)
@@ -69,7 +71,8 @@ public final class StripeWriter {
         return written;
     }
 
-    private static long writeLists(RowPool pool, int[] places, int from, int to, BlockFileWriter writer)
+    private static long writeLists(
+            RowPool pool, int[] places, int from, int to, BlockFileWriter writer)
             throws IOException {
         MemorySegment memory = pool.memory();
         TypeCodes types = pool.types();

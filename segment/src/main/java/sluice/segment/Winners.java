@@ -56,7 +56,9 @@ final class Winners {
     }
 
     static boolean isTombstone(MemorySegment memory, int place) {
-        return (memory.get(Bytes.INT, ((long) place << 3) + RowPool.CODE_AND_FLAGS) & RowSink.TOMBSTONE) != 0;
+        return (memory.get(Bytes.INT, ((long) place << 3) + RowPool.CODE_AND_FLAGS)
+                        & RowSink.TOMBSTONE)
+                != 0;
     }
 
     /** Whether the row at {@code place} wins against the one at {@code other}. */
@@ -73,7 +75,8 @@ final class Winners {
 
     private static long version(MemorySegment memory, int place) {
         long row = (long) place << 3;
-        boolean has = (memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) & RowPool.HAS_VERSION) != 0;
+        boolean has =
+                (memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) & RowPool.HAS_VERSION) != 0;
         return has ? memory.get(Bytes.LONG, row + RowPool.HEADER_BYTES) : 0;
     }
 
@@ -81,7 +84,8 @@ final class Winners {
     private int find(MemorySegment memory, int[] places, long id2, int mask) {
         int slot = (int) ((id2 * 0x9E3779B97F4A7C15L) >>> 32) & mask;
         while (slots[slot] != 0
-                && memory.get(Bytes.LONG, ((long) places[slots[slot] - 1] << 3) + RowPool.ID2) != id2) {
+                && memory.get(Bytes.LONG, ((long) places[slots[slot] - 1] << 3) + RowPool.ID2)
+                        != id2) {
             slot = (slot + 1) & mask;
         }
         return slot;

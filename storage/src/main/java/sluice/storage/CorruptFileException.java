@@ -2,7 +2,10 @@ package sluice.storage;
 
 import java.io.IOException;
 
-/** Bytes of a file are not what was written: names the file, the byte offset, the finding, what to do. */
+/**
+ * Bytes of a file are not what was written: names the file, the byte offset, the finding, what to
+ * do.
+ */
 public final class CorruptFileException extends IOException {
     private static final long serialVersionUID = 1L;
 

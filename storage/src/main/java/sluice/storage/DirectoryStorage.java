@@ -24,13 +24,13 @@ import java.util.stream.Stream;
 /**
  * A {@link Storage} that is one directory of the file system.
  *
- * <p>Costs what the system calls cost. On Windows, which cannot sync a directory, {@link #syncDirectory}
- * does nothing and a rename is as durable as the file system makes it.
+ * <p>Costs what the system calls cost. On Windows, which cannot sync a directory, {@link
+ * #syncDirectory} does nothing and a rename is as durable as the file system makes it.
  */
 public final class DirectoryStorage implements Storage {
     /**
-     * The most that one call passes on from a heap buffer. Java copies such bytes into a direct buffer
-     * of the same size and keeps that with the thread, outside every memory limit of ours.
+     * The most that one call passes on from a heap buffer. Java copies such bytes into a direct
+     * buffer of the same size and keeps that with the thread, outside every memory limit of ours.
      */
     private static final int HEAP_BYTES_MAX = 1 << 20;
 
@@ -69,7 +69,9 @@ public final class DirectoryStorage implements Storage {
         Path path = path(name);
         try {
             return new ChannelSink(
-                    path, FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
+                    path,
+                    FileChannel.open(
+                            path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
         } catch (IOException e) {
             throw explained(path, "create", e);
         }
@@ -106,8 +108,10 @@ public final class DirectoryStorage implements Storage {
         try {
             Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
-            throw new IOException("%s: cannot rename to %s: the file system cannot do it in one step"
-                    .formatted(source, target), e);
+            throw new IOException(
+                    "%s: cannot rename to %s: the file system cannot do it in one step"
+                            .formatted(source, target),
+                    e);
         } catch (IOException e) {
             throw StorageErrors.explained(source.toString(), target.toString(), "rename", e);
         }
@@ -217,14 +221,17 @@ public final class DirectoryStorage implements Storage {
     private static void checkNotHeld(Path path, String action) throws IOException {
         synchronized (HELD_LOCKS) {
             if (isHeld(path)) {
-                throw StorageErrors.failure(path.toString(), action, "this process holds it as a lock");
+                throw StorageErrors.failure(
+                        path.toString(), action, "this process holds it as a lock");
             }
         }
     }
 
     private static boolean isHeld(Path path) throws IOException {
         for (Path held : HELD_LOCKS) {
-            if (held.endsWith(path.getFileName()) && Files.exists(path) && Files.isSameFile(held, path)) {
+            if (held.endsWith(path.getFileName())
+                    && Files.exists(path)
+                    && Files.isSameFile(held, path)) {
                 return true;
             }
         }

@@ -18,7 +18,10 @@ public enum Fault {
      * on Linux, and makes zeros durable; only deleting and writing again is right.
      */
     SYNC_FAILURE(EnumSet.of(Operation.SYNC, Operation.SYNC_DIRECTORY)),
-    /** Nothing is synced, but success is told. Outside of what is promised: to prove that it is found. */
+    /**
+     * Nothing is synced, but success is told. Outside of what is promised: to prove that it is
+     * found.
+     */
     SYNC_SKIPPED(EnumSet.of(Operation.SYNC, Operation.SYNC_DIRECTORY)),
     /** The plan's hook runs before the operation, which is then done. */
     SLOW(EnumSet.allOf(Operation.class)),

@@ -15,7 +15,12 @@ import java.util.Set;
  * @param hook what {@link Fault#SLOW} runs, on the calling thread
  */
 public record FaultPlan(
-        Fault fault, long first, boolean forEver, Set<Operation> operations, String glob, Runnable hook) {
+        Fault fault,
+        long first,
+        boolean forEver,
+        Set<Operation> operations,
+        String glob,
+        Runnable hook) {
 
     public FaultPlan {
         if (first < 1) {

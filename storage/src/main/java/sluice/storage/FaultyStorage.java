@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #script} tells what happened, one line an operation, so that a failing run explains
  * itself: {@code 12 write run-3.tmp 0..4096}, {@code 13 sync run-3.tmp: EIO}. Without plans it only
- * records. Safe for any number of threads; which thread an n-th operation belongs to is then a matter
- * of chance. After a cut the storage below is what the crash found; end all threads first.
+ * records. Safe for any number of threads; which thread an n-th operation belongs to is then a
+ * matter of chance. After a cut the storage below is what the crash found; end all threads first.
  */
 public final class FaultyStorage implements Storage {
     private static final int SCRIPT_LINES_MAX = 10_000;
@@ -43,7 +43,9 @@ public final class FaultyStorage implements Storage {
         this.rules = rules;
     }
 
-    /** The storage {@code below} with all {@code plans}; where two strike at once, the first does. */
+    /**
+     * The storage {@code below} with all {@code plans}; where two strike at once, the first does.
+     */
     public static FaultyStorage over(Storage below, FaultPlan... plans) {
         List<Rule> rules = new ArrayList<>();
         for (FaultPlan plan : plans) {
@@ -116,7 +118,8 @@ public final class FaultyStorage implements Storage {
     public void syncDirectory() throws IOException {
         Step step = begin(Operation.SYNC_DIRECTORY, "", null, 0);
         if (step.fault == Fault.SYNC_FAILURE) {
-            throw StorageErrors.failure(location(), "sync the directory", StorageErrors.INPUT_OUTPUT);
+            throw StorageErrors.failure(
+                    location(), "sync the directory", StorageErrors.INPUT_OUTPUT);
         }
         if (step.fault != Fault.SYNC_SKIPPED) {
             below.syncDirectory();
@@ -147,8 +150,8 @@ public final class FaultyStorage implements Storage {
     }
 
     /**
-     * Numbers and records the operation and throws what the plans want. Returns the step, whose fault
-     * the caller heeds where it is one that does not throw here.
+     * Numbers and records the operation and throws what the plans want. Returns the step, whose
+     * fault the caller heeds where it is one that does not throw here.
      */
     private Step begin(Operation operation, String name, @Nullable String other, int remainingBytes)
             throws IOException {
@@ -160,14 +163,16 @@ public final class FaultyStorage implements Storage {
             throw new PowerCut(step.number);
         }
         if (step.fault == Fault.EIO || step.fault == Fault.ENOSPC) {
-            String reason = step.fault == Fault.EIO ? StorageErrors.INPUT_OUTPUT : StorageErrors.DISK_FULL;
+            String reason =
+                    step.fault == Fault.EIO ? StorageErrors.INPUT_OUTPUT : StorageErrors.DISK_FULL;
             String path = name.isEmpty() ? location() : location() + "/" + name;
             throw StorageErrors.failure(path, operation.word(), reason);
         }
         return step;
     }
 
-    private Step number(Operation operation, String name, @Nullable String other, int remainingBytes) {
+    private Step number(
+            Operation operation, String name, @Nullable String other, int remainingBytes) {
         synchronized (guard) {
             if (cut) {
                 throw new PowerCut(operationCount);
@@ -203,10 +208,11 @@ public final class FaultyStorage implements Storage {
 
         boolean strikes(Step step, int remainingBytes) {
             boolean isShort = plan.fault() == Fault.SHORT_READ || plan.fault() == Fault.SHORT_WRITE;
-            boolean counts = plan.fault().canHit(step.operation)
-                    && plan.operations().contains(step.operation)
-                    && (matches(step.name) || (step.other != null && matches(step.other)))
-                    && (!isShort || remainingBytes > 1);
+            boolean counts =
+                    plan.fault().canHit(step.operation)
+                            && plan.operations().contains(step.operation)
+                            && (matches(step.name) || (step.other != null && matches(step.other)))
+                            && (!isShort || remainingBytes > 1);
             if (!counts) {
                 return false;
             }
@@ -251,7 +257,8 @@ public final class FaultyStorage implements Storage {
         @Override
         public String toString() {
             return number
-                    + " " + operation.word()
+                    + " "
+                    + operation.word()
                     + (name.isEmpty() ? "" : " " + name)
                     + (other == null ? "" : " " + other)
                     + range
@@ -278,7 +285,9 @@ public final class FaultyStorage implements Storage {
         }
     }
 
-    /** Closes even when the plan says that closing fails: the system gives the handle back as well. */
+    /**
+     * Closes even when the plan says that closing fails: the system gives the handle back as well.
+     */
     private void closeBelow(String name, Closeable handle) throws IOException {
         try (handle) {
             begin(Operation.CLOSE, name, null, 0);

@@ -15,7 +15,9 @@ final class MemoryFile {
     private int lengthBytes;
     private int durableBytes;
 
-    /** The name, sinks and sources that keep the file alive: without any its space is free again. */
+    /**
+     * The name, sinks and sources that keep the file alive: without any its space is free again.
+     */
     private int holderCount;
 
     private MemoryFile(byte[] durable) {
@@ -55,7 +57,9 @@ final class MemoryFile {
         durableBytes = lengthBytes;
     }
 
-    /** Loses what was not synced, as a failed write to the disk does: zeros are left in its place. */
+    /**
+     * Loses what was not synced, as a failed write to the disk does: zeros are left in its place.
+     */
     void dropUnsynced() {
         Arrays.fill(bytes, durableBytes, lengthBytes, (byte) 0);
     }
@@ -72,7 +76,8 @@ final class MemoryFile {
     }
 
     MemoryFile survivor(Survival survival, RandomGenerator random) {
-        return new MemoryFile(survival.ofBytes(Arrays.copyOf(bytes, lengthBytes), durableBytes, random));
+        return new MemoryFile(
+                survival.ofBytes(Arrays.copyOf(bytes, lengthBytes), durableBytes, random));
     }
 
     void hold() {

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A simulated disk: a {@link Storage} that knows what a crash would leave of it.
  *
- * <p>It keeps what programs see and what is durable apart. Names become durable by
- * {@link #syncDirectory}, bytes by {@link Storage.Sink#sync}, in sectors of 512 bytes, and neither
- * brings the other along. {@link #crash} draws one of the states that a disk could be in afterwards.
- * It is harsher than most file systems: no order is kept between changes that were not synced.
+ * <p>It keeps what programs see and what is durable apart. Names become durable by {@link
+ * #syncDirectory}, bytes by {@link Storage.Sink#sync}, in sectors of 512 bytes, and neither brings
+ * the other along. {@link #crash} draws one of the states that a disk could be in afterwards. It is
+ * harsher than most file systems: no order is kept between changes that were not synced.
  *
  * <p>Safe for any number of threads, one at a time: one lock guards everything. Mapping copies. A
  * file is at most 2 GiB long.
@@ -40,7 +40,8 @@ public final class MemoryStorage implements Storage {
      * How a simulated disk behaves.
      *
      * @param capacityBytes how much it holds before it is full
-     * @param shortCounts where not null, reads and writes are cut short by chance, as a system may do
+     * @param shortCounts where not null, reads and writes are cut short by chance, as a system may
+     *     do
      */
     public record Options(long capacityBytes, @Nullable RandomGenerator shortCounts) {
         /** Without a limit, every read and write as long as was asked. */
@@ -98,8 +99,8 @@ public final class MemoryStorage implements Storage {
 
     /**
      * A new disk that holds what is left of this one after a crash now: what was synced, and of the
-     * rest what {@code survival} and {@code random} give. Nothing is open or locked there. This disk
-     * is not changed, so that many outcomes can be drawn from one state.
+     * rest what {@code survival} and {@code random} give. Nothing is open or locked there. This
+     * disk is not changed, so that many outcomes can be drawn from one state.
      */
     public MemoryStorage crash(RandomGenerator random, Survival survival) {
         synchronized (guard) {
@@ -108,8 +109,10 @@ public final class MemoryStorage implements Storage {
                 change.applyTo(survivors);
             }
             survivors.replaceAll((_, file) -> file.survivor(survival, random));
-            Options options = new Options(
-                    capacityBytes, shortCounts == null ? null : new SplittableRandom(random.nextLong()));
+            Options options =
+                    new Options(
+                            capacityBytes,
+                            shortCounts == null ? null : new SplittableRandom(random.nextLong()));
             return new MemoryStorage(options, survivors);
         }
     }
@@ -139,8 +142,9 @@ public final class MemoryStorage implements Storage {
         synchronized (guard) {
             MemoryFile file = existing(name, "damage");
             if (offset < 0 || offset > file.lengthBytes() - damage.length) {
-                throw new IllegalArgumentException("cannot damage %d bytes at %d of %s, which has %d"
-                        .formatted(damage.length, offset, name, file.lengthBytes()));
+                throw new IllegalArgumentException(
+                        "cannot damage %d bytes at %d of %s, which has %d"
+                                .formatted(damage.length, offset, name, file.lengthBytes()));
             }
             file.damage((int) offset, damage);
         }
@@ -151,8 +155,9 @@ public final class MemoryStorage implements Storage {
         synchronized (guard) {
             MemoryFile file = existing(name, "truncate");
             if (lengthBytes < 0 || lengthBytes > file.lengthBytes()) {
-                throw new IllegalArgumentException("cannot truncate %s to %d bytes, it has %d"
-                        .formatted(name, lengthBytes, file.lengthBytes()));
+                throw new IllegalArgumentException(
+                        "cannot truncate %s to %d bytes, it has %d"
+                                .formatted(name, lengthBytes, file.lengthBytes()));
             }
             usedBytes -= file.lengthBytes() - lengthBytes;
             file.truncate((int) lengthBytes);
@@ -164,7 +169,8 @@ public final class MemoryStorage implements Storage {
         synchronized (guard) {
             if (names.containsKey(FileName.checked(name))) {
                 String path = path(name);
-                throw StorageErrors.explained(path, null, "create", new FileAlreadyExistsException(path));
+                throw StorageErrors.explained(
+                        path, null, "create", new FileAlreadyExistsException(path));
             }
             MemorySink sink = new MemorySink(name, createFile(name));
             sinks.add(sink);

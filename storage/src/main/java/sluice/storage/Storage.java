@@ -53,9 +53,9 @@ public interface Storage {
     long usableBytes() throws IOException;
 
     /**
-     * Takes the exclusive lock {@code name} without waiting, or returns empty when another process or
-     * thread has it. It ends with {@link Closeable#close} or with the process. The lock leaves a file
-     * of that name, which cannot be opened, renamed or deleted by the process that holds it.
+     * Takes the exclusive lock {@code name} without waiting, or returns empty when another process
+     * or thread has it. It ends with {@link Closeable#close} or with the process. The lock leaves a
+     * file of that name, which cannot be opened, renamed or deleted by the process that holds it.
      */
     Optional<Closeable> lock(String name) throws IOException;
 

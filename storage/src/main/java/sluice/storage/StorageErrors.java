@@ -13,17 +13,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the {@link IOException}s of a storage say, and what they mean.
  *
- * <p>Java reports a failed write as the bare text of the system ("No space left on device"), without
- * the file. Every storage passes its failures through here, so that a message reads
- * {@code /data/store/run-3.tmp: cannot write: No space left on device}.
+ * <p>Java reports a failed write as the bare text of the system ("No space left on device"),
+ * without the file. Every storage passes its failures through here, so that a message reads {@code
+ * /data/store/run-3.tmp: cannot write: No space left on device}.
  */
 public final class StorageErrors {
     static final String DISK_FULL = "No space left on device";
     static final String INPUT_OUTPUT = "Input/output error";
 
-    /** The texts for ENOSPC, EFBIG and EDQUOT, and that of Windows: Java does not pass on the number. */
-    private static final List<String> DISK_FULL_TEXTS = List.of(
-            DISK_FULL, "File too large", "Disk quota exceeded", "There is not enough space on the disk");
+    /**
+     * The texts for ENOSPC, EFBIG and EDQUOT, and that of Windows: Java does not pass on the
+     * number.
+     */
+    private static final List<String> DISK_FULL_TEXTS =
+            List.of(
+                    DISK_FULL,
+                    "File too large",
+                    "Disk quota exceeded",
+                    "There is not enough space on the disk");
 
     private StorageErrors() {}
 
@@ -50,24 +57,32 @@ public final class StorageErrors {
     }
 
     /**
-     * Tells {@code cause} again with the file, the action and words for a user. The kinds that callers
-     * tell apart (missing, exists, access denied) stay what they are.
+     * Tells {@code cause} again with the file, the action and words for a user. The kinds that
+     * callers tell apart (missing, exists, access denied) stay what they are.
      */
-    static IOException explained(String file, @Nullable String other, String action, IOException cause) {
+    static IOException explained(
+            String file, @Nullable String other, String action, IOException cause) {
         FileSystemException explained =
                 switch (cause) {
                     case NoSuchFileException _ ->
-                        new NoSuchFileException(file, other, text(action, "no such file or directory"));
+                            new NoSuchFileException(
+                                    file, other, text(action, "no such file or directory"));
                     case FileAlreadyExistsException _ ->
-                        new FileAlreadyExistsException(file, other, text(action, "it exists already"));
+                            new FileAlreadyExistsException(
+                                    file, other, text(action, "it exists already"));
                     case AccessDeniedException _ ->
-                        new AccessDeniedException(
-                                file, other, text(action, "access denied; check the owner and the rights"));
+                            new AccessDeniedException(
+                                    file,
+                                    other,
+                                    text(action, "access denied; check the owner and the rights"));
                     case ClosedByInterruptException _ ->
-                        new FileSystemException(
-                                file, other, text(action, "an interrupt of the thread closed the file"));
+                            new FileSystemException(
+                                    file,
+                                    other,
+                                    text(action, "an interrupt of the thread closed the file"));
                     case ClosedChannelException _ ->
-                        new FileSystemException(file, other, text(action, "the file is closed"));
+                            new FileSystemException(
+                                    file, other, text(action, "the file is closed"));
                     default -> new FileSystemException(file, other, text(action, reason(cause)));
                 };
         explained.initCause(cause);

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 
-/** What callers of a {@link Storage} do again and again: whole reads, whole writes, publishing a file. */
+/**
+ * What callers of a {@link Storage} do again and again: whole reads, whole writes, publishing a
+ * file.
+ */
 public final class StorageFiles {
     /** The ending of a file that is not published yet; such files are garbage after a crash. */
     public static final String TEMPORARY_SUFFIX = ".tmp";
@@ -19,10 +22,10 @@ public final class StorageFiles {
     }
 
     /**
-     * Makes the file {@code name} hold {@code content}, in place of what it held, in one step: at any
-     * moment and after any crash it holds the old bytes or the new ones, whole. When this returns, the
-     * new ones are durable. When it throws, either may be there, and the temporary file is deleted as
-     * far as the disk allows; a temporary file of an earlier try is overwritten.
+     * Makes the file {@code name} hold {@code content}, in place of what it held, in one step: at
+     * any moment and after any crash it holds the old bytes or the new ones, whole. When this
+     * returns, the new ones are durable. When it throws, either may be there, and the temporary
+     * file is deleted as far as the disk allows; a temporary file of an earlier try is overwritten.
      *
      * <p>One thread at a time may publish under one name.
      */
@@ -55,7 +58,8 @@ public final class StorageFiles {
      * Fills all that remains of {@code bytes} with what the file holds from {@code offset}, however
      * short the single reads are. Where the file ends before, it is a {@link CorruptFileException}.
      */
-    public static void readFully(Storage.Source source, ByteBuffer bytes, long offset) throws IOException {
+    public static void readFully(Storage.Source source, ByteBuffer bytes, long offset)
+            throws IOException {
         long at = offset;
         while (bytes.hasRemaining()) {
             int countBytes = source.read(bytes, at);

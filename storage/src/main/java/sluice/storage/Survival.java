@@ -11,9 +11,14 @@ public enum Survival {
     NONE,
     /** Everything: what the end of a process does, for the system goes on and writes. */
     ALL,
-    /** The beginning: a random number of the first name changes, and of each file a random prefix. */
+    /**
+     * The beginning: a random number of the first name changes, and of each file a random prefix.
+     */
     HALF,
-    /** Each name change and each sector by chance, in no order, with zeros where a sector is missing. */
+    /**
+     * Each name change and each sector by chance, in no order, with zeros where a sector is
+     * missing.
+     */
     TORN,
     /** All name changes, but no bytes: files are there, with zeros or too short. */
     NAMES_WITHOUT_BYTES;
@@ -32,7 +37,10 @@ public enum Survival {
         };
     }
 
-    /** What a file of {@code bytes} holds after the crash when its first {@code durableBytes} were synced. */
+    /**
+     * What a file of {@code bytes} holds after the crash when its first {@code durableBytes} were
+     * synced.
+     */
     byte[] ofBytes(byte[] bytes, int durableBytes, RandomGenerator random) {
         return switch (this) {
             case NONE -> withLength(bytes, durableBytes);
@@ -55,11 +63,13 @@ public enum Survival {
     }
 
     private static byte[] torn(byte[] bytes, int durableBytes, RandomGenerator random) {
-        int lengthBytes = random.nextBoolean() ? bytes.length : cut(bytes.length, durableBytes, random);
+        int lengthBytes =
+                random.nextBoolean() ? bytes.length : cut(bytes.length, durableBytes, random);
         byte[] survivor = withLength(withLength(bytes, durableBytes), lengthBytes);
         int from = durableBytes;
         while (from < lengthBytes) {
-            long sectorEnd = (long) MemoryStorage.SECTOR_BYTES * (from / MemoryStorage.SECTOR_BYTES + 1);
+            long sectorEnd =
+                    (long) MemoryStorage.SECTOR_BYTES * (from / MemoryStorage.SECTOR_BYTES + 1);
             int to = (int) Math.min(sectorEnd, lengthBytes);
             if (random.nextBoolean()) {
                 System.arraycopy(bytes, from, survivor, from, to - from);

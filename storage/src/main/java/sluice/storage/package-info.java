@@ -3,10 +3,10 @@
  * files that are created, written, synced, renamed, mapped, listed and deleted.
  *
  * <p>{@link sluice.storage.DirectoryStorage} is a real directory. Two more are for tests and
- * experiments: {@link sluice.storage.MemoryStorage} is a simulated disk that can crash, fill up and be
- * damaged, and {@link sluice.storage.FaultyStorage} records what is done and makes chosen operations
- * fail. {@link sluice.storage.StorageFiles} has what callers need beside them: whole reads, whole
- * writes, publishing. The package depends on no other; every module above may use it.
+ * experiments: {@link sluice.storage.MemoryStorage} is a simulated disk that can crash, fill up and
+ * be damaged, and {@link sluice.storage.FaultyStorage} records what is done and makes chosen
+ * operations fail. {@link sluice.storage.StorageFiles} has what callers need beside them: whole
+ * reads, whole writes, publishing. The package depends on no other; every module above may use it.
  */
 @NullMarked
 package sluice.storage;

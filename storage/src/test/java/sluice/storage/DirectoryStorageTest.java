@@ -21,8 +21,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class DirectoryStorageTest extends StorageContract {
-    @TempDir
-    private Path directory;
+    @TempDir private Path directory;
 
     @Override
     Storage emptyStorage() {
@@ -42,14 +41,16 @@ class DirectoryStorageTest extends StorageContract {
     void aMissingDirectoryIsNamed() {
         Storage storage = DirectoryStorage.open(directory.resolve("gone"));
 
-        for (IOException failure : List.of(
-                assertThrows(IOException.class, () -> storage.create("run-1")),
-                assertThrows(IOException.class, storage::list),
-                assertThrows(IOException.class, storage::usableBytes),
-                assertThrows(IOException.class, storage::syncDirectory),
-                assertThrows(IOException.class, () -> storage.lock("LOCK")))) {
+        for (IOException failure :
+                List.of(
+                        assertThrows(IOException.class, () -> storage.create("run-1")),
+                        assertThrows(IOException.class, storage::list),
+                        assertThrows(IOException.class, storage::usableBytes),
+                        assertThrows(IOException.class, storage::syncDirectory),
+                        assertThrows(IOException.class, () -> storage.lock("LOCK")))) {
             assertInstanceOf(NoSuchFileException.class, failure);
-            assertMessage(failure, directory.resolve("gone").toString(), "no such file or directory");
+            assertMessage(
+                    failure, directory.resolve("gone").toString(), "no such file or directory");
         }
     }
 
@@ -105,21 +106,36 @@ class DirectoryStorageTest extends StorageContract {
     void aFileThatMayNotGrowIsAFullDisk() throws Exception {
         String output = outputOf("fill", "ulimit -f 64; ");
 
-        assertTrue(output.startsWith("full: " + directory.resolve("run-1") + ": cannot write: "), output);
+        assertTrue(
+                output.startsWith("full: " + directory.resolve("run-1") + ": cannot write: "),
+                output);
     }
 
-    /** Runs {@link OtherProcess} in a process of its own, after the shell commands {@code before}. */
+    /**
+     * Runs {@link OtherProcess} in a process of its own, after the shell commands {@code before}.
+     */
     private String outputOf(String verb, String before) throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> program = List.of(
-                java, "-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"),
-                OtherProcess.class.getName(), verb, directory.toString());
-        List<String> command = before.isEmpty()
-                ? program
-                : List.of("sh", "-c", before + "exec \"" + String.join("\" \"", program) + "\"");
+        List<String> program =
+                List.of(
+                        java,
+                        "-XX:-UsePerfData",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        OtherProcess.class.getName(),
+                        verb,
+                        directory.toString());
+        List<String> command =
+                before.isEmpty()
+                        ? program
+                        : List.of(
+                                "sh",
+                                "-c",
+                                before + "exec \"" + String.join("\" \"", program) + "\"");
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertTrue(process.waitFor(60, TimeUnit.SECONDS));
             assertFalse(output.isBlank());
             return output.strip();

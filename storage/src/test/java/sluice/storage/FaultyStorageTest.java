@@ -23,7 +23,8 @@ class FaultyStorageTest extends StorageContract {
 
     @Override
     Storage emptyStorage() {
-        return FaultyStorage.over(MemoryStorage.create(MemoryStorage.Options.DEFAULT.withShortCounts(5)));
+        return FaultyStorage.over(
+                MemoryStorage.create(MemoryStorage.Options.DEFAULT.withShortCounts(5)));
     }
 
     @Test
@@ -72,7 +73,8 @@ class FaultyStorageTest extends StorageContract {
     void everyOperationCanFailAndNamesTheFile(Fault fault) throws IOException {
         List<String> failed = new ArrayList<>();
         for (int n = 1; ; n++) {
-            FaultyStorage storage = FaultyStorage.over(MemoryStorage.create(), FaultPlan.at(n, fault));
+            FaultyStorage storage =
+                    FaultyStorage.over(MemoryStorage.create(), FaultPlan.at(n, fault));
             try {
                 useEverything(storage);
                 assertEquals(0, storage.hitCount());
@@ -104,9 +106,12 @@ class FaultyStorageTest extends StorageContract {
 
     @Test
     void plansChooseOperationsAndFiles() throws IOException {
-        FaultyStorage storage = FaultyStorage.over(
-                disk,
-                FaultPlan.at(2, Fault.EIO).on(Operation.CREATE, Operation.RENAME).onFiles("run-*"));
+        FaultyStorage storage =
+                FaultyStorage.over(
+                        disk,
+                        FaultPlan.at(2, Fault.EIO)
+                                .on(Operation.CREATE, Operation.RENAME)
+                                .onFiles("run-*"));
 
         storage.create("manifest").close();
         storage.create("run-1").close();
@@ -119,8 +124,11 @@ class FaultyStorageTest extends StorageContract {
 
     @Test
     void shortCountsAreAThirdAndNeverNothing() throws IOException {
-        FaultyStorage storage = FaultyStorage.over(
-                disk, FaultPlan.from(1, Fault.SHORT_WRITE), FaultPlan.from(1, Fault.SHORT_READ));
+        FaultyStorage storage =
+                FaultyStorage.over(
+                        disk,
+                        FaultPlan.from(1, Fault.SHORT_WRITE),
+                        FaultPlan.from(1, Fault.SHORT_READ));
         ByteBuffer bytes = ByteBuffer.wrap(new byte[9]);
         try (Storage.Sink sink = storage.create("run-1")) {
             assertEquals(3, sink.write(bytes));
@@ -165,11 +173,12 @@ class FaultyStorageTest extends StorageContract {
     @Test
     void slowRunsTheHookAndThenTheOperation() throws IOException {
         List<String> seen = new ArrayList<>();
-        FaultyStorage storage = FaultyStorage.over(
-                disk,
-                FaultPlan.at(1, Fault.SLOW)
-                        .on(Operation.DELETE)
-                        .withHook(() -> seen.addAll(disk.list())));
+        FaultyStorage storage =
+                FaultyStorage.over(
+                        disk,
+                        FaultPlan.at(1, Fault.SLOW)
+                                .on(Operation.DELETE)
+                                .withHook(() -> seen.addAll(disk.list())));
         storage.create("run-1").close();
 
         storage.delete("run-1");
@@ -202,7 +211,8 @@ class FaultyStorageTest extends StorageContract {
 
     @Test
     void aCloseThatFailsGivesTheHandleBack() throws IOException {
-        FaultyStorage storage = FaultyStorage.over(disk, FaultPlan.at(1, Fault.EIO).on(Operation.CLOSE));
+        FaultyStorage storage =
+                FaultyStorage.over(disk, FaultPlan.at(1, Fault.EIO).on(Operation.CLOSE));
         Storage.Sink sink = storage.create("run-1");
 
         assertInstanceOf(FileSystemException.class, assertThrows(IOException.class, sink::close));

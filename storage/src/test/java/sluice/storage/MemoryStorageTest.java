@@ -161,8 +161,7 @@ class MemoryStorageTest extends StorageContract {
         storage.rename("b", "c");
 
         for (int seed = 0; seed < DRAWS; seed++) {
-            assertEquals(
-                    1, storage.crash(new SplittableRandom(seed), Survival.TORN).list().size());
+            assertEquals(1, storage.crash(new SplittableRandom(seed), Survival.TORN).list().size());
         }
     }
 
@@ -194,7 +193,8 @@ class MemoryStorageTest extends StorageContract {
 
     @Test
     void whatFitsIsWrittenBeforeTheDiskIsFull() throws IOException {
-        MemoryStorage storage = MemoryStorage.create(MemoryStorage.Options.DEFAULT.withCapacityBytes(100));
+        MemoryStorage storage =
+                MemoryStorage.create(MemoryStorage.Options.DEFAULT.withCapacityBytes(100));
         try (Storage.Sink sink = storage.create("run-1")) {
             assertEquals(60, sink.write(filled(60, 1)));
             assertEquals(40, sink.write(filled(60, 2)));
@@ -210,7 +210,8 @@ class MemoryStorageTest extends StorageContract {
 
     @Test
     void spaceIsFreeWhenTheLastUserOfADeletedFileIsGone() throws IOException {
-        MemoryStorage storage = MemoryStorage.create(MemoryStorage.Options.DEFAULT.withCapacityBytes(100));
+        MemoryStorage storage =
+                MemoryStorage.create(MemoryStorage.Options.DEFAULT.withCapacityBytes(100));
         create(storage, "run-1", filled(70, 1));
         create(storage, "run-2", filled(20, 1));
         try (Storage.Source _ = storage.open("run-1")) {
@@ -237,7 +238,11 @@ class MemoryStorageTest extends StorageContract {
 
         assertEquals(
                 new OpenHandles(
-                        List.of("run-1"), List.of("run-1"), List.of("run-1", "run-1"), 1, List.of("LOCK")),
+                        List.of("run-1"),
+                        List.of("run-1"),
+                        List.of("run-1", "run-1"),
+                        1,
+                        List.of("LOCK")),
                 storage.openHandles());
 
         sink.close();
@@ -250,7 +255,8 @@ class MemoryStorageTest extends StorageContract {
 
     @Test
     void shortCountsHappenAndAreNeverNothing() throws IOException {
-        MemoryStorage storage = MemoryStorage.create(MemoryStorage.Options.DEFAULT.withShortCounts(3));
+        MemoryStorage storage =
+                MemoryStorage.create(MemoryStorage.Options.DEFAULT.withShortCounts(3));
         Set<Integer> counts = new HashSet<>();
         try (Storage.Sink sink = storage.create("run-1")) {
             for (int i = 0; i < DRAWS; i++) {

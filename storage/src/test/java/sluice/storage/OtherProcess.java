@@ -11,7 +11,8 @@ final class OtherProcess {
     public static void main(String[] arguments) throws IOException {
         Storage storage = DirectoryStorage.open(Path.of(arguments[1]));
         switch (arguments[0]) {
-            case "lock" -> System.out.println(storage.lock("LOCK").isPresent() ? "taken" : "refused");
+            case "lock" ->
+                    System.out.println(storage.lock("LOCK").isPresent() ? "taken" : "refused");
             case "fill" -> fill(storage);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -22,7 +23,8 @@ final class OtherProcess {
             StorageFiles.writeFully(sink, ByteBuffer.allocate(1 << 20));
             System.out.println("written");
         } catch (IOException e) {
-            System.out.println((StorageErrors.isDiskFull(e) ? "full: " : "other: ") + e.getMessage());
+            System.out.println(
+                    (StorageErrors.isDiskFull(e) ? "full: " : "other: ") + e.getMessage());
         }
     }
 }

@@ -8,8 +8,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Publishes three versions of a file, cut at every operation, with every kind of survival, and again
- * while the survivor goes on. What is found must be whole, and no older than what was acknowledged.
+ * Publishes three versions of a file, cut at every operation, with every kind of survival, and
+ * again while the survivor goes on. What is found must be whole, and no older than what was
+ * acknowledged.
  *
  * <p>{@code -Dseeds=} sets how many seeds are tried, {@code -Dseed=} the first of them.
  */
@@ -61,8 +62,10 @@ class PublishCrashTest {
 
     @Test
     void leavingTheSyncOfTheDirectoryOutIsFound() throws IOException {
-        Findings findings = sweep(
-                Manifests::publish, FaultPlan.from(1, Fault.SYNC_SKIPPED).on(Operation.SYNC_DIRECTORY));
+        Findings findings =
+                sweep(
+                        Manifests::publish,
+                        FaultPlan.from(1, Fault.SYNC_SKIPPED).on(Operation.SYNC_DIRECTORY));
 
         assertTrue(findings.lostCount > SEEDS, findings::toString);
         assertEquals(0, findings.damagedCount, findings::toString);
@@ -70,14 +73,16 @@ class PublishCrashTest {
 
     @Test
     void writingInPlaceIsFound() throws IOException {
-        Findings findings = sweep((storage, version) -> {
-            storage.delete(Manifests.NAME);
-            try (Storage.Sink sink = storage.create(Manifests.NAME)) {
-                StorageFiles.writeFully(sink, Manifests.bytes(version));
-                sink.sync();
-            }
-            storage.syncDirectory();
-        });
+        Findings findings =
+                sweep(
+                        (storage, version) -> {
+                            storage.delete(Manifests.NAME);
+                            try (Storage.Sink sink = storage.create(Manifests.NAME)) {
+                                StorageFiles.writeFully(sink, Manifests.bytes(version));
+                                sink.sync();
+                            }
+                            storage.syncDirectory();
+                        });
 
         assertTrue(findings.damagedCount > SEEDS, findings::toString);
     }
@@ -85,21 +90,27 @@ class PublishCrashTest {
     @Test
     void repeatingAFailedSyncIsFound() throws IOException {
         FaultPlan failure = FaultPlan.at(1, Fault.SYNC_FAILURE).on(Operation.SYNC);
-        Findings findings = sweep(
-                (storage, version) -> StorageFiles.publish(storage, Manifests.NAME, sink -> {
-                    StorageFiles.writeFully(sink, Manifests.bytes(version));
-                    try {
-                        sink.sync();
-                    } catch (IOException _) {
-                        sink.sync();
-                    }
-                }),
-                failure);
+        Findings findings =
+                sweep(
+                        (storage, version) ->
+                                StorageFiles.publish(
+                                        storage,
+                                        Manifests.NAME,
+                                        sink -> {
+                                            StorageFiles.writeFully(sink, Manifests.bytes(version));
+                                            try {
+                                                sink.sync();
+                                            } catch (IOException _) {
+                                                sink.sync();
+                                            }
+                                        }),
+                        failure);
 
         assertTrue(findings.damagedCount > SEEDS, findings::toString);
     }
 
-    private static Findings sweep(Manifests.Publisher publisher, FaultPlan... planted) throws IOException {
+    private static Findings sweep(Manifests.Publisher publisher, FaultPlan... planted)
+            throws IOException {
         Findings findings = new Findings();
         for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
             boolean struck = true;
@@ -110,13 +121,21 @@ class PublishCrashTest {
         return findings;
     }
 
-    /** Publishes versions 2 and 3 over 1, cut at operation {@code cutAt}; false when it was not reached. */
+    /**
+     * Publishes versions 2 and 3 over 1, cut at operation {@code cutAt}; false when it was not
+     * reached.
+     */
     private static boolean cutOnce(
-            Manifests.Publisher publisher, FaultPlan[] planted, long seed, int cutAt, Findings findings)
+            Manifests.Publisher publisher,
+            FaultPlan[] planted,
+            long seed,
+            int cutAt,
+            Findings findings)
             throws IOException {
         SplittableRandom random = new SplittableRandom(seed * 1_000 + cutAt);
         MemoryStorage disk =
-                MemoryStorage.create(MemoryStorage.Options.DEFAULT.withShortCounts(random.nextLong()));
+                MemoryStorage.create(
+                        MemoryStorage.Options.DEFAULT.withShortCounts(random.nextLong()));
         Manifests.publish(disk, 1);
         FaultyStorage storage = faulty(disk, cutAt, planted);
         int acknowledged = 1;

@@ -9,7 +9,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Fails every operation of a publish, once and for ever: the old or the new file, whole, no leak. */
+/**
+ * Fails every operation of a publish, once and for ever: the old or the new file, whole, no leak.
+ */
 class PublishFaultTest {
     @ParameterizedTest
     @CsvSource({"EIO, 6", "ENOSPC, 4", "SHORT_WRITE, 1", "SYNC_FAILURE, 2", "SLOW, 6"})
@@ -40,7 +42,10 @@ class PublishFaultTest {
             StorageContract.assertMessage(e, "memory");
             assertEquals(plan.fault() == Fault.ENOSPC, StorageErrors.isDiskFull(e));
         }
-        assertEquals(harmless || storage.hitCount() == 0, published, () -> plan + " " + storage.script());
+        assertEquals(
+                harmless || storage.hitCount() == 0,
+                published,
+                () -> plan + " " + storage.script());
         assertEquals(OpenHandles.NONE, disk.openHandles());
         assertWhole(disk, published, storage);
         for (Survival survival : Survival.values()) {
@@ -53,8 +58,10 @@ class PublishFaultTest {
         return storage.hitCount() > 0;
     }
 
-    private static void assertWhole(Storage disk, boolean published, FaultyStorage run) throws IOException {
+    private static void assertWhole(Storage disk, boolean published, FaultyStorage run)
+            throws IOException {
         int version = Manifests.versionIn(disk);
-        assertTrue(version == 2 || (version == 1 && !published), () -> version + " " + run.script());
+        assertTrue(
+                version == 2 || (version == 1 && !published), () -> version + " " + run.script());
     }
 }

@@ -21,7 +21,9 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link Storage} does. Each implementation extends this and brings an empty storage. */
+/**
+ * What every {@link Storage} does. Each implementation extends this and brings an empty storage.
+ */
 abstract class StorageContract {
     private Storage storage;
 
@@ -85,7 +87,8 @@ abstract class StorageContract {
     void negativeOffsetIsAMistakeOfTheCaller() throws IOException {
         write("run-1", "abc");
         try (Storage.Source source = storage.open("run-1")) {
-            assertThrows(IllegalArgumentException.class, () -> source.read(ByteBuffer.allocate(1), -1));
+            assertThrows(
+                    IllegalArgumentException.class, () -> source.read(ByteBuffer.allocate(1), -1));
         }
     }
 
@@ -187,7 +190,9 @@ abstract class StorageContract {
             storage.delete("segment-1");
 
             assertEquals(4, mapped.byteSize());
-            assertEquals("abcd", new String(mapped.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8));
+            assertEquals(
+                    "abcd",
+                    new String(mapped.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8));
             assertTrue(mapped.isReadOnly());
         }
     }
@@ -205,7 +210,8 @@ abstract class StorageContract {
         write("segment-1", "abc");
         try (Arena arena = Arena.ofConfined()) {
             CorruptFileException failure =
-                    assertThrows(CorruptFileException.class, () -> storage.map("segment-1", 4, arena));
+                    assertThrows(
+                            CorruptFileException.class, () -> storage.map("segment-1", 4, arena));
 
             assertMessage(failure, "segment-1", "expected 4 bytes");
             assertEquals(3, failure.offset());
@@ -226,7 +232,9 @@ abstract class StorageContract {
                 "run-1",
                 "cannot write: the file is closed");
         assertMessage(
-                assertThrows(IOException.class, sink::sync), "run-1", "cannot sync: the file is closed");
+                assertThrows(IOException.class, sink::sync),
+                "run-1",
+                "cannot sync: the file is closed");
         assertMessage(
                 assertThrows(IOException.class, () -> source.read(ByteBuffer.allocate(1), 0)),
                 "run-1",
@@ -283,15 +291,17 @@ abstract class StorageContract {
             List<Future<?>> tasks = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 String own = "run-" + i;
-                tasks.add(threads.submit(() -> {
-                    for (int round = 0; round < 50; round++) {
-                        write(own + ".tmp", own.repeat(300));
-                        storage.rename(own + ".tmp", own);
-                        storage.list();
-                        assertEquals(own.repeat(300), read(own));
-                    }
-                    return null;
-                }));
+                tasks.add(
+                        threads.submit(
+                                () -> {
+                                    for (int round = 0; round < 50; round++) {
+                                        write(own + ".tmp", own.repeat(300));
+                                        storage.rename(own + ".tmp", own);
+                                        storage.list();
+                                        assertEquals(own.repeat(300), read(own));
+                                    }
+                                    return null;
+                                }));
             }
             for (Future<?> task : tasks) {
                 task.get();
@@ -304,9 +314,10 @@ abstract class StorageContract {
     void readFullyNamesTheFileThatEndsTooEarly() throws IOException {
         write("run-1", "abc");
         try (Storage.Source source = storage.open("run-1")) {
-            CorruptFileException failure = assertThrows(
-                    CorruptFileException.class,
-                    () -> StorageFiles.readFully(source, ByteBuffer.allocate(5), 1));
+            CorruptFileException failure =
+                    assertThrows(
+                            CorruptFileException.class,
+                            () -> StorageFiles.readFully(source, ByteBuffer.allocate(5), 1));
 
             assertEquals("run-1", failure.file());
             assertEquals(3, failure.offset());
@@ -316,9 +327,11 @@ abstract class StorageContract {
 
     @Test
     void publishReplacesTheFileAndLeavesNothingElse() throws IOException {
-        StorageFiles.publish(storage, "manifest", sink -> StorageFiles.writeFully(sink, utf8("one")));
+        StorageFiles.publish(
+                storage, "manifest", sink -> StorageFiles.writeFully(sink, utf8("one")));
         write("manifest.tmp", "left over from a crash");
-        StorageFiles.publish(storage, "manifest", sink -> StorageFiles.writeFully(sink, utf8("two")));
+        StorageFiles.publish(
+                storage, "manifest", sink -> StorageFiles.writeFully(sink, utf8("two")));
 
         assertEquals("two", read("manifest"));
         assertEquals(List.of("manifest"), storage.list());
@@ -326,14 +339,20 @@ abstract class StorageContract {
 
     @Test
     void publishThatFailsLeavesTheOldFile() throws IOException {
-        StorageFiles.publish(storage, "manifest", sink -> StorageFiles.writeFully(sink, utf8("one")));
+        StorageFiles.publish(
+                storage, "manifest", sink -> StorageFiles.writeFully(sink, utf8("one")));
 
-        IOException failure = assertThrows(
-                IOException.class,
-                () -> StorageFiles.publish(storage, "manifest", sink -> {
-                    StorageFiles.writeFully(sink, utf8("two"));
-                    throw new IOException("the caller's own");
-                }));
+        IOException failure =
+                assertThrows(
+                        IOException.class,
+                        () ->
+                                StorageFiles.publish(
+                                        storage,
+                                        "manifest",
+                                        sink -> {
+                                            StorageFiles.writeFully(sink, utf8("two"));
+                                            throw new IOException("the caller's own");
+                                        }));
 
         assertEquals("the caller's own", failure.getMessage());
         assertEquals("one", read("manifest"));
@@ -354,7 +373,9 @@ abstract class StorageContract {
 
     private static void assertHeld(Action action) {
         assertMessage(
-                assertThrows(IOException.class, action::run), "LOCK", "this process holds it as a lock");
+                assertThrows(IOException.class, action::run),
+                "LOCK",
+                "this process holds it as a lock");
     }
 
     static void assertMessage(Exception failure, String... parts) {

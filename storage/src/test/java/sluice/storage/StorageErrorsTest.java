@@ -33,13 +33,16 @@ class StorageErrorsTest {
     void otherFailuresAreNoFullDisk() {
         assertFalse(StorageErrors.isDiskFull(new IOException("Input/output error")));
         assertFalse(StorageErrors.isDiskFull(new IOException()));
-        assertFalse(StorageErrors.isDiskFull(new CorruptFileException("a", 3, "wrong magic", "reload")));
+        assertFalse(
+                StorageErrors.isDiskFull(
+                        new CorruptFileException("a", 3, "wrong magic", "reload")));
     }
 
     @Test
     void deniedAccessKeepsItsKindAndSaysWhatToDo() {
         IOException explained =
-                StorageErrors.explained("/data/run-1", null, "create", new AccessDeniedException("x"));
+                StorageErrors.explained(
+                        "/data/run-1", null, "create", new AccessDeniedException("x"));
 
         assertInstanceOf(AccessDeniedException.class, explained);
         assertEquals(
@@ -50,7 +53,8 @@ class StorageErrorsTest {
     @Test
     void interruptsAreToldApartFromClosing() {
         IOException explained =
-                StorageErrors.explained("/data/run-1", null, "read", new ClosedByInterruptException());
+                StorageErrors.explained(
+                        "/data/run-1", null, "read", new ClosedByInterruptException());
 
         assertEquals(
                 "/data/run-1: cannot read: an interrupt of the thread closed the file",
@@ -62,6 +66,7 @@ class StorageErrorsTest {
         IOException bare = new IOException("Input/output error");
         IOException explained = StorageErrors.explained("/data/a", "/data/b", "rename", bare);
 
-        assertEquals("/data/a -> /data/b: cannot rename: Input/output error", explained.getMessage());
+        assertEquals(
+                "/data/a -> /data/b: cannot rename: Input/output error", explained.getMessage());
     }
 }

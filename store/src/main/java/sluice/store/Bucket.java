@@ -6,8 +6,8 @@ import sluice.storage.FileEntry;
 /**
  * One entry of the bucket index: a bucket from its first key to the first key of the next one.
  *
- * @param segment what was built of it so far, or null when nothing was; buckets that were one bucket
- *     in an earlier load may share a segment, each with the rows in its own range
+ * @param segment what was built of it so far, or null when nothing was; buckets that were one
+ *     bucket in an earlier load may share a segment, each with the rows in its own range
  * @param demand how many queries asked for it while the load ran
  */
 public record Bucket(

@@ -32,7 +32,8 @@ final class BucketScan {
 
     void scan(GraphReader.Visitor visitor) throws IOException {
         while (!nodes.isEmpty() || !links.isEmpty()) {
-            boolean nodeNext = links.isEmpty() || (!nodes.isEmpty() && !isAbove(least(nodes), least(links)));
+            boolean nodeNext =
+                    links.isEmpty() || (!nodes.isEmpty() && !isAbove(least(nodes), least(links)));
             ListCursor least = least(nodeNext ? nodes : links);
             long id1 = least.id1();
             long type = least.type();
@@ -40,7 +41,10 @@ final class BucketScan {
                 return;
             }
             if (nodeNext) {
-                Optional<Node> node = snapshot.borders.firstOf(id1) == bucket ? reader.node(id1) : Optional.empty();
+                Optional<Node> node =
+                        snapshot.borders.firstOf(id1) == bucket
+                                ? reader.node(id1)
+                                : Optional.empty();
                 if (node.isPresent()) {
                     visitor.node(node.get());
                 }
@@ -52,7 +56,8 @@ final class BucketScan {
         }
     }
 
-    private void open(Snapshot.Part part, RowKind kind, List<ListCursor> cursors) throws IOException {
+    private void open(Snapshot.Part part, RowKind kind, List<ListCursor> cursors)
+            throws IOException {
         if (part.has(kind)) {
             ListCursor cursor = SnapshotReader.cursor(part, kind);
             if (cursor.seek(snapshot.borders.id1(bucket), 0)) {
@@ -64,8 +69,15 @@ final class BucketScan {
     private void showList(long id1, long type, GraphReader.Visitor visitor) throws IOException {
         for (Winners winners = reader.winners(id1, type, bucket, bucket); winners.next(); ) {
             Visibility visibility = winners.hidden() ? Visibility.HIDDEN : Visibility.VISIBLE;
-            visitor.link(new Link(
-                    id1, type, winners.id2(), visibility, winners.version(), winners.time(), winners.data()));
+            visitor.link(
+                    new Link(
+                            id1,
+                            type,
+                            winners.id2(),
+                            visibility,
+                            winners.version(),
+                            winners.time(),
+                            winners.data()));
         }
     }
 
@@ -87,7 +99,8 @@ final class BucketScan {
         ListCursor least = cursors.getFirst();
         for (ListCursor cursor : cursors) {
             int order = Long.compareUnsigned(cursor.id1(), least.id1());
-            if (order < 0 || (order == 0 && Long.compareUnsigned(cursor.type(), least.type()) < 0)) {
+            if (order < 0
+                    || (order == 0 && Long.compareUnsigned(cursor.type(), least.type()) < 0)) {
                 least = cursor;
             }
         }

@@ -18,9 +18,9 @@ import sluice.storage.Storage;
 /**
  * The dictionary of a store: names in groups and their ids, types and their numbers, both ways.
  *
- * <p>Immutable, safe for any number of threads; to be closed when none uses it any more. The ids are
- * dense: 0 to {@link #count} - 1. Types are numbered from 1. Damage is found when a block is used for
- * the first time and is a {@link CorruptFileException}, never a wrong answer.
+ * <p>Immutable, safe for any number of threads; to be closed when none uses it any more. The ids
+ * are dense: 0 to {@link #count} - 1. Types are numbered from 1. Damage is found when a block is
+ * used for the first time and is a {@link CorruptFileException}, never a wrong answer.
  */
 public final class Dictionary implements AutoCloseable {
     private final NameBytes.Hash nameHash;
@@ -66,9 +66,12 @@ public final class Dictionary implements AutoCloseable {
         for (DictionaryFile generation : generations) {
             if (generation.firstId() != ids
                     || generation.firstType() != DictionaryFormat.FIRST_TYPE + typeNames.size()) {
-                throw generation.file().corrupt(generation.file().footerOffset(),
-                        "its first id is %d where the generation before ends with %d"
-                                .formatted(generation.firstId(), ids));
+                throw generation
+                        .file()
+                        .corrupt(
+                                generation.file().footerOffset(),
+                                "its first id is %d where the generation before ends with %d"
+                                        .formatted(generation.firstId(), ids));
             }
             ids += generation.count();
             typeNames.addAll(generation.types());
@@ -87,20 +90,22 @@ public final class Dictionary implements AutoCloseable {
     }
 
     /**
-     * Reads every byte of the generations in {@code files}, oldest first, and checks every invariant;
-     * the result is what is wrong, the first thousand findings, and empty for a sound dictionary.
+     * Reads every byte of the generations in {@code files}, oldest first, and checks every
+     * invariant; the result is what is wrong, the first thousand findings, and empty for a sound
+     * dictionary.
      */
     public static List<CorruptFileException> verify(Storage storage, List<NameFile> files)
             throws IOException {
         return verify(storage, files, NameBytes.HASH);
     }
 
-    static List<CorruptFileException> verify(Storage storage, List<NameFile> files, NameBytes.Hash nameHash)
-            throws IOException {
+    static List<CorruptFileException> verify(
+            Storage storage, List<NameFile> files, NameBytes.Hash nameHash) throws IOException {
         DictionaryProblems problems = new DictionaryProblems();
         for (NameFile file : files) {
             try (Arena arena = Arena.ofShared();
-                    DictionaryFile generation = DictionaryFile.open(storage, file, nameHash, arena)) {
+                    DictionaryFile generation =
+                            DictionaryFile.open(storage, file, nameHash, arena)) {
                 new DictionaryVerifier(generation, nameHash, problems).verify();
             } catch (CorruptFileException damage) {
                 problems.add(damage);
@@ -152,7 +157,8 @@ public final class Dictionary implements AutoCloseable {
         return nameHash.of(bytes, offset, length);
     }
 
-    long find(int group, long hash, MemorySegment bytes, long offset, int length) throws IOException {
+    long find(int group, long hash, MemorySegment bytes, long offset, int length)
+            throws IOException {
         if (group < 0) {
             return -1;
         }
@@ -209,7 +215,8 @@ public final class Dictionary implements AutoCloseable {
 
     /** The name of a type, as UTF-8, or empty when {@code type} has none. */
     public Optional<String> typeName(long type) {
-        if (type < DictionaryFormat.FIRST_TYPE || type >= DictionaryFormat.FIRST_TYPE + types.count()) {
+        if (type < DictionaryFormat.FIRST_TYPE
+                || type >= DictionaryFormat.FIRST_TYPE + types.count()) {
             return Optional.empty();
         }
         return Optional.of(new String(types.name(type), StandardCharsets.UTF_8));
@@ -260,8 +267,13 @@ public final class Dictionary implements AutoCloseable {
                     MemorySegment bytes = confined.allocateFrom(NameBytes.BYTE, name.bytes());
                     long found = find(group(name.group()), bytes, 0, (int) bytes.byteSize());
                     if (found != id) {
-                        problems.add(generation.file().corrupt(
-                                0, "the name %s has the ids %d and %d".formatted(name, id, found)));
+                        problems.add(
+                                generation
+                                        .file()
+                                        .corrupt(
+                                                0,
+                                                "the name %s has the ids %d and %d"
+                                                        .formatted(name, id, found)));
                     }
                 }
             }
@@ -271,9 +283,15 @@ public final class Dictionary implements AutoCloseable {
             byte[] name = types.name(type);
             long found = types.find(MemorySegment.ofArray(name), 0, name.length);
             if (found != type) {
-                throw generations[0].file().corrupt(
-                        0, "the type \"%s\" has the numbers %d and %d".formatted(
-                                new String(name, StandardCharsets.UTF_8), type, found));
+                throw generations[0]
+                        .file()
+                        .corrupt(
+                                0,
+                                "the type \"%s\" has the numbers %d and %d"
+                                        .formatted(
+                                                new String(name, StandardCharsets.UTF_8),
+                                                type,
+                                                found));
             }
         }
     }

@@ -15,10 +15,10 @@ import sluice.storage.Storage;
 /**
  * Merges name runs into one more generation of a dictionary.
  *
- * <p>The ids depend on the set of names only, not on how it was spread over runs. Costs one pass over
- * the runs, one more where there are too many for the memory, and one lookup of each distinct name in
- * the earlier generations. Takes the memory it is given, at least {@link #MEMORY_BYTES_MIN}, 4 bytes
- * of heap for each 16 KiB of the files, and the names of types.
+ * <p>The ids depend on the set of names only, not on how it was spread over runs. Costs one pass
+ * over the runs, one more where there are too many for the memory, and one lookup of each distinct
+ * name in the earlier generations. Takes the memory it is given, at least {@link
+ * #MEMORY_BYTES_MIN}, 4 bytes of heap for each 16 KiB of the files, and the names of types.
  */
 public final class DictionaryBuilder {
     public static final long MEMORY_BYTES_MIN = 1024 * 1024;
@@ -39,7 +39,11 @@ public final class DictionaryBuilder {
     private long offsetCount;
 
     private DictionaryBuilder(
-            Storage storage, Dictionary known, long generation, int fanInMax, NameBytes.Hash nameHash) {
+            Storage storage,
+            Dictionary known,
+            long generation,
+            int fanInMax,
+            NameBytes.Hash nameHash) {
         this.storage = storage;
         this.known = known;
         this.generation = generation;
@@ -54,8 +58,8 @@ public final class DictionaryBuilder {
 
     /**
      * Writes the file of {@code generation}: the names and types of {@code runs} that {@code known}
-     * lacks. Leaves nothing and returns empty when it lacks none. The runs stay; temporary files end
-     * in {@code .tmp} and are deleted.
+     * lacks. Leaves nothing and returns empty when it lacks none. The runs stay; temporary files
+     * end in {@code .tmp} and are deleted.
      *
      * @param known all generations before this one
      * @param runs the names of name runs, in any order
@@ -64,15 +68,26 @@ public final class DictionaryBuilder {
             Storage storage, Dictionary known, List<String> runs, long generation, long memoryBytes)
             throws IOException {
         if (memoryBytes < MEMORY_BYTES_MIN) {
-            throw new IllegalArgumentException("merging names needs %d bytes of memory and is given %d"
-                    .formatted(MEMORY_BYTES_MIN, memoryBytes));
+            throw new IllegalArgumentException(
+                    "merging names needs %d bytes of memory and is given %d"
+                            .formatted(MEMORY_BYTES_MIN, memoryBytes));
         }
-        int fanIn = (int) Math.min(FAN_IN_MAX, (memoryBytes - WRITERS_BYTES) / NameFileStream.BUFFER_BYTES);
+        int fanIn =
+                (int)
+                        Math.min(
+                                FAN_IN_MAX,
+                                (memoryBytes - WRITERS_BYTES) / NameFileStream.BUFFER_BYTES);
         return build(storage, known, runs, generation, fanIn, NameBytes.HASH);
     }
 
-    static Optional<NameFile> build(Storage storage, Dictionary known, List<String> runs, long generation,
-            int fanInMax, NameBytes.Hash nameHash) throws IOException {
+    static Optional<NameFile> build(
+            Storage storage,
+            Dictionary known,
+            List<String> runs,
+            long generation,
+            int fanInMax,
+            NameBytes.Hash nameHash)
+            throws IOException {
         List<NameFile> files = new ArrayList<>();
         for (String run : runs) {
             files.addAll(NameRun.open(storage, run).files());
@@ -118,7 +133,8 @@ public final class DictionaryBuilder {
         }
     }
 
-    private Optional<NameFile> buildFrom(List<NameFile> files, List<String> temporary) throws IOException {
+    private Optional<NameFile> buildFrom(List<NameFile> files, List<String> temporary)
+            throws IOException {
         List<NameGroup> groups;
         long[] countOfGroup;
         NameFile names;
@@ -142,8 +158,10 @@ public final class DictionaryBuilder {
     /** Writes the names that the earlier generations lack, and says how many each group has. */
     private long[] select(NameMerge merge, NameFileWriter names) throws IOException {
         long[] countOfGroup = new long[merge.groups().size()];
-        int[] knownGroup = merge.groups().stream()
-                .mapToInt(group -> group.types() ? -1 : known.group(group.name())).toArray();
+        int[] knownGroup =
+                merge.groups().stream()
+                        .mapToInt(group -> group.types() ? -1 : known.group(group.name()))
+                        .toArray();
         while (merge.next()) {
             int rank = merge.rank();
             if (merge.groups().get(rank).types()) {
@@ -166,7 +184,8 @@ public final class DictionaryBuilder {
             if (types.size() == NameFileFormat.TYPES_MAX) {
                 throw NameCollector.tooManyTypes();
             }
-            types.add(merge.bytes().asSlice(merge.offset(), merge.length()).toArray(NameBytes.BYTE));
+            types.add(
+                    merge.bytes().asSlice(merge.offset(), merge.length()).toArray(NameBytes.BYTE));
         }
     }
 
@@ -175,8 +194,9 @@ public final class DictionaryBuilder {
             throws IOException {
         NameFile offsets;
         NameFile directories;
-        try (NameFileWriter file = new NameFileWriter(
-                storage, fileName(generation), NameFileFormat.DICTIONARY_MAGIC, true)) {
+        try (NameFileWriter file =
+                new NameFileWriter(
+                        storage, fileName(generation), NameFileFormat.DICTIONARY_MAGIC, true)) {
             try (NameFileWriter offsetWriter = temporary("offsets");
                     NameFileWriter directoryWriter = temporary("directories");
                     NameFileStream stream = open(names)) {
@@ -197,7 +217,8 @@ public final class DictionaryBuilder {
             copy(offsets, file);
             copy(directories, file);
             if (file.lengthBytes() > DictionaryFormat.INT40_MAX) {
-                throw new SluiceException(ErrorCode.RESOURCE,
+                throw new SluiceException(
+                        ErrorCode.RESOURCE,
                         "the names of one load take %d bytes and at most %d can be; load the source in parts"
                                 .formatted(file.lengthBytes(), DictionaryFormat.INT40_MAX));
             }
@@ -235,8 +256,11 @@ public final class DictionaryBuilder {
     }
 
     private NameFileWriter temporary(String what) throws IOException {
-        return new NameFileWriter(storage, "%s.%s.tmp".formatted(fileName(generation), what),
-                NameFileFormat.STREAM_MAGIC, false);
+        return new NameFileWriter(
+                storage,
+                "%s.%s.tmp".formatted(fileName(generation), what),
+                NameFileFormat.STREAM_MAGIC,
+                false);
     }
 
     private NameFileStream open(NameFile file) throws IOException {

@@ -31,17 +31,22 @@ final class DictionaryFile implements Closeable {
     private final long offsetCount;
     private final long firstType;
     private final String[] groups;
-    // By group, and at the end where the next one would be: index in the file, place of the directory.
+    // By group, and at the end where the next one would be: index in the file, place of the
+    // directory.
     private final long[] firstIndex;
     private final long[] directoryAt;
     private final NameBytes.Hash nameHash;
     private final List<byte[]> types = new ArrayList<>();
 
-    /** Opens {@code expected}, mapped for as long as {@code arena} lives. The caller closes both. */
-    static DictionaryFile open(Storage storage, NameFile expected, NameBytes.Hash nameHash, Arena arena)
+    /**
+     * Opens {@code expected}, mapped for as long as {@code arena} lives. The caller closes both.
+     */
+    static DictionaryFile open(
+            Storage storage, NameFile expected, NameBytes.Hash nameHash, Arena arena)
             throws IOException {
         NameFileReader file =
-                NameFileReader.open(storage, expected.name(), NameFileFormat.DICTIONARY_MAGIC, expected);
+                NameFileReader.open(
+                        storage, expected.name(), NameFileFormat.DICTIONARY_MAGIC, expected);
         try {
             MemorySegment map = storage.map(expected.name(), expected.lengthBytes(), arena);
             return new DictionaryFile(file, map, nameHash);
@@ -67,9 +72,14 @@ final class DictionaryFile implements Closeable {
         groups = new String[groupCount];
         firstIndex = new long[groupCount + 1];
         directoryAt = new long[groupCount + 1];
-        if (firstId < 0 || count < 0 || count > file.bodyLength()
-                || namesEnd < NameFileFormat.HEADER_BYTES || namesEnd > file.bodyLength()
-                || offsetCount < 0 || offsetCount > count || firstType < DictionaryFormat.FIRST_TYPE) {
+        if (firstId < 0
+                || count < 0
+                || count > file.bodyLength()
+                || namesEnd < NameFileFormat.HEADER_BYTES
+                || namesEnd > file.bodyLength()
+                || offsetCount < 0
+                || offsetCount > count
+                || firstType < DictionaryFormat.FIRST_TYPE) {
             throw footer.corrupt("counts of ids, bytes or types are out of their ranges");
         }
         offsetsAt = namesEnd;
@@ -81,7 +91,8 @@ final class DictionaryFile implements Closeable {
         int typeCount = footer.readCount(3);
         for (int i = 0; i < typeCount; i++) {
             types.add(footer.readName());
-            if (types.get(i).length == 0 || types.get(i).length > NameFileFormat.TYPE_NAME_BYTES_MAX
+            if (types.get(i).length == 0
+                    || types.get(i).length > NameFileFormat.TYPE_NAME_BYTES_MAX
                     || i > 0 && Arrays.compareUnsigned(types.get(i - 1), types.get(i)) >= 0) {
                 throw footer.corrupt("the names of types are out of order");
             }
@@ -94,7 +105,8 @@ final class DictionaryFile implements Closeable {
         for (int i = 0; i < groups.length; i++) {
             byte[] name = footer.readName();
             long groupCount = footer.readLong();
-            if (groupCount <= 0 || groupCount > count - firstIndex[i]
+            if (groupCount <= 0
+                    || groupCount > count - firstIndex[i]
                     || i > 0 && Arrays.compareUnsigned(before, name) >= 0) {
                 throw footer.corrupt("the groups are out of order or their counts too large");
             }
@@ -132,10 +144,12 @@ final class DictionaryFile implements Closeable {
     }
 
     /**
-     * The id of a name in the group that stands at {@code group} in {@link #groups}, or -1. Hot: one
-     * look into the directory, 1.25 bytes for each name, and one at the 8 or so names of a bucket.
+     * The id of a name in the group that stands at {@code group} in {@link #groups}, or -1. Hot:
+     * one look into the directory, 1.25 bytes for each name, and one at the 8 or so names of a
+     * bucket.
      */
-    long find(int group, long hash, MemorySegment bytes, long offset, int length) throws IOException {
+    long find(int group, long hash, MemorySegment bytes, long offset, int length)
+            throws IOException {
         try {
             long index = search(group, hash, bytes, offset, length);
             return index < 0 ? -1 : firstId + index;
@@ -144,7 +158,10 @@ final class DictionaryFile implements Closeable {
         }
     }
 
-    /** The name of an id of this generation. Costs a search in the directory and a walk through a bucket. */
+    /**
+     * The name of an id of this generation. Costs a search in the directory and a walk through a
+     * bucket.
+     */
     Name name(long id) throws IOException {
         try {
             long index = id - firstId;
@@ -184,7 +201,10 @@ final class DictionaryFile implements Closeable {
     private long search(int group, long hash, MemorySegment bytes, long offset, int length)
             throws IOException {
         long groupCount = countOfGroup(group);
-        long place = place(group, DictionaryFormat.bucket(hash, DictionaryFormat.bucketCount(groupCount)));
+        long place =
+                place(
+                        group,
+                        DictionaryFormat.bucket(hash, DictionaryFormat.bucketCount(groupCount)));
         checkPlace(place, groupCount);
         long first = index(place);
         long next = index(place + DictionaryFormat.PLACE_BYTES);
@@ -210,9 +230,17 @@ final class DictionaryFile implements Closeable {
         return -1;
     }
 
-    /** Searches a bucket of {@code bucketCount} names by halves and returns an index in it, or -1. */
-    private long searchLarge(long bucketEnd, long bucketCount, long hash, MemorySegment bytes, long offset,
-            int length) throws IOException {
+    /**
+     * Searches a bucket of {@code bucketCount} names by halves and returns an index in it, or -1.
+     */
+    private long searchLarge(
+            long bucketEnd,
+            long bucketCount,
+            long hash,
+            MemorySegment bytes,
+            long offset,
+            int length)
+            throws IOException {
         long firstOffset = firstOffset(bucketEnd, bucketCount);
         long low = 0;
         long high = bucketCount;
@@ -304,7 +332,10 @@ final class DictionaryFile implements Closeable {
         return int40(at);
     }
 
-    /** The length of the name at {@code at}, which lies before {@code end}; its bytes are then checked. */
+    /**
+     * The length of the name at {@code at}, which lies before {@code end}; its bytes are then
+     * checked.
+     */
     int nameLength(long at, long end) throws IOException {
         if (at < NameFileFormat.HEADER_BYTES || at + 2 > end) {
             throw file.corrupt(at, "a name lies outside its bucket");
@@ -326,8 +357,11 @@ final class DictionaryFile implements Closeable {
     void checkPlace(long place, long groupCount) throws IOException {
         check(place, 2 * DictionaryFormat.PLACE_BYTES);
         long next = place + DictionaryFormat.PLACE_BYTES;
-        if (index(place) > index(next) || index(next) > groupCount || offset(place) > offset(next)
-                || offset(place) < NameFileFormat.HEADER_BYTES || offset(next) > namesEnd) {
+        if (index(place) > index(next)
+                || index(next) > groupCount
+                || offset(place) > offset(next)
+                || offset(place) < NameFileFormat.HEADER_BYTES
+                || offset(next) > namesEnd) {
             throw file.corrupt(place, "a place of the directory is out of order");
         }
     }

@@ -2,19 +2,24 @@ package sluice.store;
 
 /** The layout of a generation's file, which {@code docs/format-dictionary.md} draws. */
 final class DictionaryFormat {
-    /** A place in the directory of a group: 5 bytes of index in the group, 5 bytes of offset in the file. */
+    /**
+     * A place in the directory of a group: 5 bytes of index in the group, 5 bytes of offset in the
+     * file.
+     */
     static final int PLACE_BYTES = 10;
+
     static final int PLACE_OFFSET = 5;
     static final int OFFSET_BYTES = 5;
 
     static final long INT40_MAX = (1L << 40) - 1;
+
     /** The number of the first type of a store; 0 is no type's. */
     static final long FIRST_TYPE = 1;
 
     /**
-     * A bucket with more names has their offsets written down, to be searched in halves. Where hashes
-     * are even, one with so many among {@link #NAMES_PER_BUCKET} on average does not come about; it
-     * takes names that were made to have like hashes.
+     * A bucket with more names has their offsets written down, to be searched in halves. Where
+     * hashes are even, one with so many among {@link #NAMES_PER_BUCKET} on average does not come
+     * about; it takes names that were made to have like hashes.
      */
     static final int SCANNED_MAX = 64;
 
@@ -32,7 +37,9 @@ final class DictionaryFormat {
         return Math.unsignedMultiplyHigh(hash, bucketCount);
     }
 
-    /** How many bytes the directory of a group takes: a place for each bucket and one for the end. */
+    /**
+     * How many bytes the directory of a group takes: a place for each bucket and one for the end.
+     */
     static long directoryBytes(long count) {
         return PLACE_BYTES * (bucketCount(count) + 1);
     }

@@ -5,8 +5,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Looks names up in a {@link Dictionary} and remembers what was found for names that come again soon,
- * as the first id of links does and the ids of nodes with very many links.
+ * Looks names up in a {@link Dictionary} and remembers what was found for names that come again
+ * soon, as the first id of links does and the ids of nodes with very many links.
  *
  * <p>Belongs to one thread, which closes it before the dictionary is closed. Takes 128 KiB outside
  * the heap. A name that is remembered costs a hash and a comparison.

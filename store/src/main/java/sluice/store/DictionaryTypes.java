@@ -4,7 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** The names of all types of a store and their numbers. Immutable; takes about 40 bytes for each. */
+/**
+ * The names of all types of a store and their numbers. Immutable; takes about 40 bytes for each.
+ */
 final class DictionaryTypes {
     private final NameBytes.Hash nameHash;
     private final MemorySegment bytes;
@@ -13,7 +15,10 @@ final class DictionaryTypes {
     // Open addressing: an index, plus one.
     private final int[] slots;
 
-    /** The types {@code names}, numbered from {@link DictionaryFormat#FIRST_TYPE}, kept in {@code arena}. */
+    /**
+     * The types {@code names}, numbered from {@link DictionaryFormat#FIRST_TYPE}, kept in {@code
+     * arena}.
+     */
     DictionaryTypes(List<byte[]> names, NameBytes.Hash nameHash, Arena arena) {
         this.nameHash = nameHash;
         bytes = arena.allocate(Math.max(1, names.stream().mapToInt(name -> name.length).sum()));
@@ -54,10 +59,14 @@ final class DictionaryTypes {
         return -1;
     }
 
-    /** The name of a type whose number is below {@link #count} + {@link DictionaryFormat#FIRST_TYPE}. */
+    /**
+     * The name of a type whose number is below {@link #count} + {@link
+     * DictionaryFormat#FIRST_TYPE}.
+     */
     byte[] name(long type) {
         int index = Math.toIntExact(type - DictionaryFormat.FIRST_TYPE);
-        return bytes.asSlice(begins[index], begins[index + 1] - begins[index]).toArray(NameBytes.BYTE);
+        return bytes.asSlice(begins[index], begins[index + 1] - begins[index])
+                .toArray(NameBytes.BYTE);
     }
 
     private int slot(long hash) {

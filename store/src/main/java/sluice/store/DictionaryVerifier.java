@@ -74,7 +74,8 @@ final class DictionaryVerifier {
         expect(last, file.offset(last), "the last offset of a directory", at);
     }
 
-    private void verifyBucket(long bucket, long bucketCount, long count, long end) throws IOException {
+    private void verifyBucket(long bucket, long bucketCount, long count, long end)
+            throws IOException {
         boolean large = count > DictionaryFormat.SCANNED_MAX;
         for (long i = 0; i < count; i++) {
             int length = file.nameLength(at, end);
@@ -90,7 +91,11 @@ final class DictionaryVerifier {
             at += 2 + length;
         }
         if (large) {
-            expect(at, file.firstOffset(end, count), "the first offset of a large bucket", offsetCount);
+            expect(
+                    at,
+                    file.firstOffset(end, count),
+                    "the first offset of a large bucket",
+                    offsetCount);
             offsetCount += count;
             at += DictionaryFormat.OFFSET_BYTES;
         }
@@ -102,14 +107,18 @@ final class DictionaryVerifier {
         int otherLength = file.nameLength(other, file.namesEnd());
         int order = Long.compareUnsigned(nameHash.of(file.map(), other + 2, otherLength), hash);
         if (order == 0) {
-            order = NameBytes.compare(file.map(), other + 2, otherLength, file.map(), at + 2, length);
+            order =
+                    NameBytes.compare(
+                            file.map(), other + 2, otherLength, file.map(), at + 2, length);
         }
         return order < 0;
     }
 
-    private void expect(long offset, long found, String what, long expected) throws CorruptFileException {
+    private void expect(long offset, long found, String what, long expected)
+            throws CorruptFileException {
         if (found != expected) {
-            throw file.file().corrupt(offset, "%s is %d instead of %d".formatted(what, found, expected));
+            throw file.file()
+                    .corrupt(offset, "%s is %d instead of %d".formatted(what, found, expected));
         }
     }
 }

@@ -4,7 +4,8 @@ import java.io.IOException;
 
 /**
  * Writes the names of a generation, group by group in the order of their ids, and beside them the
- * offsets of large buckets and the directories. Belongs to one thread; takes a fixed piece of memory.
+ * offsets of large buckets and the directories. Belongs to one thread; takes a fixed piece of
+ * memory.
  */
 final class DictionaryWriter {
     private final NameFileWriter names;
@@ -16,7 +17,10 @@ final class DictionaryWriter {
     private long inBucket;
     private long offsetCount;
 
-    DictionaryWriter(NameFileWriter names, NameFileWriter offsets, NameFileWriter directories,
+    DictionaryWriter(
+            NameFileWriter names,
+            NameFileWriter offsets,
+            NameFileWriter directories,
             NameBytes.Hash nameHash) {
         this.names = names;
         this.offsets = offsets;
@@ -55,7 +59,8 @@ final class DictionaryWriter {
 
     private static int nextLength(NameFileStream stream) throws IOException {
         if (stream.ensure(2)) {
-            int length = Short.toUnsignedInt(stream.buffer().get(NameBytes.SHORT, stream.position()));
+            int length =
+                    Short.toUnsignedInt(stream.buffer().get(NameBytes.SHORT, stream.position()));
             if (stream.ensure(2 + length)) {
                 return length;
             }

@@ -13,8 +13,8 @@ import sluice.segment.ListCursor;
 import sluice.segment.RowSink;
 
 /**
- * {@link Winners} where versions differ: an older row can win, so all rows of the list are read before
- * the first is returned. Cost: an object for each key of the list.
+ * {@link Winners} where versions differ: an older row can win, so all rows of the list are read
+ * before the first is returned. Cost: an object for each key of the list.
  */
 final class GatheredWinners implements Winners {
     private record Row(long id2, long time, long version, int flags, byte[] data) {}
@@ -28,20 +28,28 @@ final class GatheredWinners implements Winners {
         for (int i = 0; i < cursors.size(); i++) {
             for (ListCursor cursor = cursors.get(i); cursor.hasRow(); cursor.nextRow()) {
                 Row best = winners.get(cursor.id2());
-                boolean counts = ranges.get(i) == KeyRange.ALL || ranges.get(i).holds(id1, cursor.id2());
+                boolean counts =
+                        ranges.get(i) == KeyRange.ALL || ranges.get(i).holds(id1, cursor.id2());
                 if (counts && (best == null || beats(cursor, best))) {
-                    Row row = new Row(
-                            cursor.id2(), cursor.time(), cursor.version(), cursor.flags(), cursor.data());
+                    Row row =
+                            new Row(
+                                    cursor.id2(),
+                                    cursor.time(),
+                                    cursor.version(),
+                                    cursor.flags(),
+                                    cursor.data());
                     winners.put(cursor.id2(), row);
                 }
             }
         }
-        rows = winners.values().stream()
-                .filter(row -> (row.flags() & RowSink.TOMBSTONE) == 0)
-                .sorted(Comparator.comparingLong(Row::time)
-                        .reversed()
-                        .thenComparing(Row::id2, Long::compareUnsigned))
-                .iterator();
+        rows =
+                winners.values().stream()
+                        .filter(row -> (row.flags() & RowSink.TOMBSTONE) == 0)
+                        .sorted(
+                                Comparator.comparingLong(Row::time)
+                                        .reversed()
+                                        .thenComparing(Row::id2, Long::compareUnsigned))
+                        .iterator();
     }
 
     /** Parts and rows come in source order, so an equal one is later. */

@@ -6,8 +6,8 @@ import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 
 /**
- * What a store is at one moment: its buckets, runs and dictionaries. Immutable; a store goes from one
- * manifest to the next in one step.
+ * What a store is at one moment: its buckets, runs and dictionaries. Immutable; a store goes from
+ * one manifest to the next in one step.
  *
  * @param version counts the manifests of a store from 1
  * @param idNames whether ids stand for names of the dictionary rather than for themselves

@@ -22,8 +22,8 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 
 /**
- * The manifest as a file: written beside the old one, synced, renamed over it. Layout: docs/format.md,
- * "Manifest"; all numbers big-endian.
+ * The manifest as a file: written beside the old one, synced, renamed over it. Layout:
+ * docs/format.md, "Manifest"; all numbers big-endian.
  */
 public final class ManifestFile {
     /** "SLUICEMF". */
@@ -56,7 +56,8 @@ public final class ManifestFile {
     /** Makes {@code manifest} the store's, durably. */
     public static void publish(Storage storage, Manifest manifest) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(encode(manifest));
-        StorageFiles.publish(storage, Manifest.FILE_NAME, sink -> StorageFiles.writeFully(sink, bytes));
+        StorageFiles.publish(
+                storage, Manifest.FILE_NAME, sink -> StorageFiles.writeFully(sink, bytes));
     }
 
     static byte[] encode(Manifest manifest) {
@@ -111,11 +112,14 @@ public final class ManifestFile {
         }
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, bytes.length - 4);
-        if (buffer.getInt(12) != bytes.length || (int) crc.getValue() != buffer.getInt(bytes.length - 4)) {
+        if (buffer.getInt(12) != bytes.length
+                || (int) crc.getValue() != buffer.getInt(bytes.length - 4)) {
             throw corrupt(bytes.length, "it does not match its length or checksum");
         }
-        try (DataInputStream in = new DataInputStream(
-                new ByteArrayInputStream(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES - 4))) {
+        try (DataInputStream in =
+                new DataInputStream(
+                        new ByteArrayInputStream(
+                                bytes, HEADER_BYTES, bytes.length - HEADER_BYTES - 4))) {
             Manifest manifest = decodeBody(in);
             if (in.available() != 0) {
                 throw corrupt(bytes.length - in.available(), "more bytes than expected");
@@ -142,20 +146,22 @@ public final class ManifestFile {
             @Nullable FileEntry segment = in.readBoolean() ? readEntry(in) : null;
             buckets.add(new Bucket(firstId1, firstId2, state, segment, demand));
         }
-        Manifest manifest = new Manifest(
-                version,
-                idNames,
-                loadNumber,
-                phase,
-                loadIdentity,
-                buckets,
-                readEntries(in),
-                readEntries(in));
+        Manifest manifest =
+                new Manifest(
+                        version,
+                        idNames,
+                        loadNumber,
+                        phase,
+                        loadIdentity,
+                        buckets,
+                        readEntries(in),
+                        readEntries(in));
         manifest.borders();
         return manifest;
     }
 
-    private static void writeEntries(DataOutputStream out, List<FileEntry> entries) throws IOException {
+    private static void writeEntries(DataOutputStream out, List<FileEntry> entries)
+            throws IOException {
         out.writeInt(entries.size());
         for (FileEntry entry : entries) {
             writeEntry(out, entry);

@@ -7,9 +7,9 @@ import sluice.segment.ListCursor;
 import sluice.segment.RowSink;
 
 /**
- * {@link Winners} where all rows have one version: then the newest row of a key wins, and the latest
- * position among the newest, so the parts are merged lazily and reading stops with the last row that
- * is wanted. Cost of a row: one comparison with the next row of each part.
+ * {@link Winners} where all rows have one version: then the newest row of a key wins, and the
+ * latest position among the newest, so the parts are merged lazily and reading stops with the last
+ * row that is wanted. Cost of a row: one comparison with the next row of each part.
  */
 final class MergedWinners implements Winners {
     private final long id1;
@@ -78,7 +78,9 @@ final class MergedWinners implements Winners {
         return cursors[current].data();
     }
 
-    /** The part with the next row in order; of equal rows the latest part; -1 when all have ended. */
+    /**
+     * The part with the next row in order; of equal rows the latest part; -1 when all have ended.
+     */
     private int newest() {
         int best = -1;
         for (int i = 0; i < ended.length; i++) {
@@ -102,7 +104,9 @@ final class MergedWinners implements Winners {
 
     private void load(int part) throws IOException {
         ListCursor cursor = cursors[part];
-        while (cursor.hasRow() && ranges[part] != KeyRange.ALL && !ranges[part].holds(id1, cursor.id2())) {
+        while (cursor.hasRow()
+                && ranges[part] != KeyRange.ALL
+                && !ranges[part].holds(id1, cursor.id2())) {
             cursor.nextRow();
         }
         ended[part] = !cursor.hasRow();

@@ -3,7 +3,10 @@ package sluice.store;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A name that has an id: any bytes but none, in a group; the empty group is that of ids without one. */
+/**
+ * A name that has an id: any bytes but none, in a group; the empty group is that of ids without
+ * one.
+ */
 public record Name(String group, byte[] bytes) {
     public Name {
         if (bytes.length == 0) {

@@ -11,8 +11,10 @@ import java.nio.ByteOrder;
  * decides the order of names in a file and thereby their ids, and must never change.
  */
 final class NameBytes {
-    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG =
+            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfInt INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -24,7 +26,8 @@ final class NameBytes {
 
     static final Hash HASH = NameBytes::hash;
 
-    // Odd constants with about as many ones as zeros: the fractions of the square roots of 2, 3, 5 and 7.
+    // Odd constants with about as many ones as zeros: the fractions of the square roots of 2, 3, 5
+    // and 7.
     private static final long ROOT_2 = 0x6A09E667F3BCC909L;
     private static final long ROOT_3 = 0xBB67AE8584CAA73BL;
     private static final long ROOT_5 = 0x3C6EF372FE94F82BL;
@@ -32,7 +35,10 @@ final class NameBytes {
 
     private NameBytes() {}
 
-    /** The hash of a name that is not empty: all 64 bits are even. Cost: a multiplication per 8 bytes. */
+    /**
+     * The hash of a name that is not empty: all 64 bits are even. Cost: a multiplication per 8
+     * bytes.
+     */
     static long hash(MemorySegment bytes, long offset, int length) {
         long state = (length ^ ROOT_2) * ROOT_3;
         long word;
@@ -43,19 +49,24 @@ final class NameBytes {
             }
             word = bytes.get(LONG, last);
         } else if (length >= 4) {
-            word = Integer.toUnsignedLong(bytes.get(INT, offset))
-                    | (long) bytes.get(INT, offset + length - 4) << 32;
+            word =
+                    Integer.toUnsignedLong(bytes.get(INT, offset))
+                            | (long) bytes.get(INT, offset + length - 4) << 32;
         } else {
-            word = Byte.toUnsignedLong(bytes.get(BYTE, offset))
-                    | Byte.toUnsignedLong(bytes.get(BYTE, offset + (length >>> 1))) << 8
-                    | Byte.toUnsignedLong(bytes.get(BYTE, offset + length - 1)) << 16;
+            word =
+                    Byte.toUnsignedLong(bytes.get(BYTE, offset))
+                            | Byte.toUnsignedLong(bytes.get(BYTE, offset + (length >>> 1))) << 8
+                            | Byte.toUnsignedLong(bytes.get(BYTE, offset + length - 1)) << 16;
         }
         state = fold(state ^ word, ROOT_7);
         state = (state ^ state >>> 29) * ROOT_3;
         return state ^ state >>> 32;
     }
 
-    /** Both halves of the 128-bit product, laid over each other, so that each bit reaches high and low. */
+    /**
+     * Both halves of the 128-bit product, laid over each other, so that each bit reaches high and
+     * low.
+     */
     private static long fold(long a, long b) {
         return a * b ^ Math.unsignedMultiplyHigh(a, b);
     }
@@ -81,7 +92,12 @@ final class NameBytes {
 
     /** The order of names: by unsigned bytes, a prefix first. */
     static int compare(
-            MemorySegment a, long aOffset, int aLength, MemorySegment b, long bOffset, int bLength) {
+            MemorySegment a,
+            long aOffset,
+            int aLength,
+            MemorySegment b,
+            long bOffset,
+            int bLength) {
         int shared = Math.min(aLength, bLength);
         int i = 0;
         for (; i <= shared - 8; i += 8) {

@@ -24,6 +24,7 @@ import sluice.storage.Storage;
 public final class NameCollector implements AutoCloseable {
     /** A collector with less memory is refused. */
     public static final long MEMORY_BYTES_MIN = 512 * 1024;
+
     /** A longer name is refused, as an empty one is. */
     public static final int NAME_BYTES_MAX = NameFileFormat.NAME_BYTES_MAX;
 
@@ -53,7 +54,9 @@ public final class NameCollector implements AutoCloseable {
         return "names-" + label + ".run";
     }
 
-    /** Begins a chunk; {@code label}, of letters, digits and hyphens, makes the names of its files. */
+    /**
+     * Begins a chunk; {@code label}, of letters, digits and hyphens, makes the names of its files.
+     */
     public void begin(String label) throws IOException {
         if (!label.matches("[A-Za-z0-9-]+")) {
             throw new IllegalArgumentException(
@@ -63,7 +66,9 @@ public final class NameCollector implements AutoCloseable {
         this.label = label;
     }
 
-    /** The number by which {@link #add} knows the group {@code name}; the empty name is a group too. */
+    /**
+     * The number by which {@link #add} knows the group {@code name}; the empty name is a group too.
+     */
     public int group(String name) {
         Integer known = groupNumbers.get(name);
         if (known != null) {
@@ -71,12 +76,14 @@ public final class NameCollector implements AutoCloseable {
         }
         int length = name.getBytes(StandardCharsets.UTF_8).length;
         if (length > NameFileFormat.GROUP_NAME_BYTES_MAX) {
-            throw new SluiceException(ErrorCode.CONFIG,
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
                     "the name of group %s has %d bytes and at most %d can be; shorten it"
                             .formatted(name, length, NameFileFormat.GROUP_NAME_BYTES_MAX));
         }
         if (groups.size() == NameFileFormat.GROUPS_MAX) {
-            throw new SluiceException(ErrorCode.CONFIG,
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
                     "group %s is one more than %d; use fewer groups of ids"
                             .formatted(name, NameFileFormat.GROUPS_MAX - 1));
         }
@@ -151,13 +158,15 @@ public final class NameCollector implements AutoCloseable {
     }
 
     static SluiceException tooManyTypes() {
-        return new SluiceException(ErrorCode.INPUT,
+        return new SluiceException(
+                ErrorCode.INPUT,
                 "there are more than %d names of types; does a mapping take the wrong column for the type?"
                         .formatted(NameFileFormat.TYPES_MAX));
     }
 
     private static SluiceException badLength(String what, int length, int max) {
-        return new SluiceException(ErrorCode.INPUT,
+        return new SluiceException(
+                ErrorCode.INPUT,
                 "a %s has %d bytes and 1 to %d can be; mend the row".formatted(what, length, max));
     }
 
@@ -172,9 +181,12 @@ public final class NameCollector implements AutoCloseable {
 
     /** Writes the names in the table, sorted and distinct, and empties it. */
     private NameFile write(String name, boolean last, byte[] tag) throws IOException {
-        int[] groupOfRank = IntStream.range(0, groups.size()).boxed()
-                .sorted((a, b) -> groups.get(a).compareTo(groups.get(b)))
-                .mapToInt(Integer::intValue).toArray();
+        int[] groupOfRank =
+                IntStream.range(0, groups.size())
+                        .boxed()
+                        .sorted((a, b) -> groups.get(a).compareTo(groups.get(b)))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
         int[] rankOfGroup = new int[groupOfRank.length];
         for (int rank = 0; rank < groupOfRank.length; rank++) {
             rankOfGroup[groupOfRank[rank]] = rank;
@@ -219,8 +231,9 @@ public final class NameCollector implements AutoCloseable {
 
     private static long slotCount(long memoryBytes) {
         if (memoryBytes < MEMORY_BYTES_MIN) {
-            throw new IllegalArgumentException("a collector of names needs %d bytes of memory and is given %d"
-                    .formatted(MEMORY_BYTES_MIN, memoryBytes));
+            throw new IllegalArgumentException(
+                    "a collector of names needs %d bytes of memory and is given %d"
+                            .formatted(MEMORY_BYTES_MIN, memoryBytes));
         }
         // 32 bytes of slots for a name, and 22 of the rest for one of 20 bytes.
         return (memoryBytes - WRITER_BYTES) * 6 / 10 / 16 - NameTable.PROBES_MAX;

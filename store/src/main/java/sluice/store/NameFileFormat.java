@@ -17,16 +17,19 @@ final class NameFileFormat {
 
     static final long RUN_MAGIC = magic("SLUINAME");
     static final long DICTIONARY_MAGIC = magic("SLUIDICT");
+
     /** Of temporary streams that a merge writes and reads again. */
     static final long STREAM_MAGIC = magic("SLUITEMP");
 
     /** Magic, version and block length, at the beginning of the body. */
     static final int HEADER_BYTES = 16;
+
     static final int TRAILER_BYTES = 32;
     static final int FOOTER_BYTES_MAX = 64 * 1024 * 1024;
 
     /** Where things are in the trailer. */
     static final int BODY_LENGTH = 0;
+
     static final int FOOTER_LENGTH = 8;
     static final int TRAILER_VERSION = 12;
     static final int BLOCK_LENGTH = 16;
@@ -38,6 +41,7 @@ final class NameFileFormat {
 
     /** Bytes of a name at most. */
     static final int NAME_BYTES_MAX = 65_535;
+
     static final int GROUP_NAME_BYTES_MAX = 255;
     static final int TYPE_NAME_BYTES_MAX = 255;
     static final int GROUPS_MAX = 65_536;
@@ -45,7 +49,10 @@ final class NameFileFormat {
 
     private NameFileFormat() {}
 
-    /** The number that stands in every checksum of a file, so that no block passes for another file's. */
+    /**
+     * The number that stands in every checksum of a file, so that no block passes for another
+     * file's.
+     */
     static long fileSeed(String name) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         try (Arena arena = Arena.ofConfined()) {
@@ -58,11 +65,12 @@ final class NameFileFormat {
     /** A checksum that has taken in the file's seed and the number of a block. */
     static void start(CRC32C checksum, long fileSeed, long block) {
         checksum.reset();
-        checksum.update(ByteBuffer.allocate(16)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(fileSeed)
-                .putLong(block)
-                .flip());
+        checksum.update(
+                ByteBuffer.allocate(16)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putLong(fileSeed)
+                        .putLong(block)
+                        .flip());
     }
 
     static long blockCount(long bodyLength) {

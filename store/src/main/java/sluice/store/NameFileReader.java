@@ -12,8 +12,8 @@ import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 
 /**
- * Reads one file of names block by block, each checked. Its tail and its first block are checked when
- * it is opened, so that lengths and footer can be trusted as far as what wrote them.
+ * Reads one file of names block by block, each checked. Its tail and its first block are checked
+ * when it is opened, so that lengths and footer can be trusted as far as what wrote them.
  *
  * <p>Safe for any number of threads. Takes 4 bytes of heap for each 16 KiB of the file.
  */
@@ -26,7 +26,11 @@ final class NameFileReader implements Closeable {
     private final int footerLength;
 
     private NameFileReader(
-            Storage.Source source, NameFile file, long bodyLength, ByteBuffer tail, int footerLength) {
+            Storage.Source source,
+            NameFile file,
+            long bodyLength,
+            ByteBuffer tail,
+            int footerLength) {
         this.source = source;
         this.file = file;
         this.fileSeed = NameFileFormat.fileSeed(file.name());
@@ -35,13 +39,17 @@ final class NameFileReader implements Closeable {
         this.footerLength = footerLength;
     }
 
-    /** Opens {@code name}, which must be {@code expected} where that is given. The caller closes it. */
-    static NameFileReader open(Storage storage, String name, long magic, @Nullable NameFile expected)
+    /**
+     * Opens {@code name}, which must be {@code expected} where that is given. The caller closes it.
+     */
+    static NameFileReader open(
+            Storage storage, String name, long magic, @Nullable NameFile expected)
             throws IOException {
         Storage.Source source = storage.open(name);
         try {
             NameFileReader reader = open(source, name, magic, expected);
-            ByteBuffer block = ByteBuffer.allocate(NameFileFormat.BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer block =
+                    ByteBuffer.allocate(NameFileFormat.BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
             reader.readBlock(0, block);
             block.flip();
             if (block.getLong(0) != magic
@@ -57,10 +65,13 @@ final class NameFileReader implements Closeable {
     }
 
     private static NameFileReader open(
-            Storage.Source source, String name, long magic, @Nullable NameFile expected) throws IOException {
+            Storage.Source source, String name, long magic, @Nullable NameFile expected)
+            throws IOException {
         long length = source.lengthBytes();
         if (expected != null && length != expected.lengthBytes()) {
-            throw corrupt(name, Math.min(length, expected.lengthBytes()),
+            throw corrupt(
+                    name,
+                    Math.min(length, expected.lengthBytes()),
                     "it has %d bytes instead of %d".formatted(length, expected.lengthBytes()));
         }
         long trailerAt = length - NameFileFormat.TRAILER_BYTES;
@@ -70,7 +81,9 @@ final class NameFileReader implements Closeable {
         ByteBuffer trailer = read(source, name, trailerAt, NameFileFormat.TRAILER_BYTES);
         if (trailer.getLong(NameFileFormat.TRAILER_MAGIC) != magic) {
             throw corrupt(
-                    name, trailerAt + NameFileFormat.TRAILER_MAGIC, "the last 8 bytes are not the magic");
+                    name,
+                    trailerAt + NameFileFormat.TRAILER_MAGIC,
+                    "the last 8 bytes are not the magic");
         }
         long bodyLength = trailer.getLong(NameFileFormat.BODY_LENGTH);
         int footerLength = trailer.getInt(NameFileFormat.FOOTER_LENGTH);
@@ -78,7 +91,8 @@ final class NameFileReader implements Closeable {
                 || bodyLength > trailerAt
                 || footerLength < 0
                 || footerLength > NameFileFormat.FOOTER_BYTES_MAX
-                || bodyLength + 4 * NameFileFormat.blockCount(bodyLength) + footerLength != trailerAt
+                || bodyLength + 4 * NameFileFormat.blockCount(bodyLength) + footerLength
+                        != trailerAt
                 || length - bodyLength > Integer.MAX_VALUE - 8) {
             throw corrupt(name, trailerAt, "the trailer's lengths do not add up to the file's");
         }
@@ -92,13 +106,16 @@ final class NameFileReader implements Closeable {
         }
         long checksum = Integer.toUnsignedLong((int) crc.getValue());
         if (expected != null && checksum != expected.checksum()) {
-            throw corrupt(name, bodyLength,
+            throw corrupt(
+                    name,
+                    bodyLength,
                     "it is another file of that name: its checksum is %08x instead of %08x"
                             .formatted(checksum, expected.checksum()));
         }
         int version = trailer.getInt(NameFileFormat.TRAILER_VERSION);
         if (version != NameFileFormat.VERSION) {
-            throw new SluiceException(ErrorCode.STORE,
+            throw new SluiceException(
+                    ErrorCode.STORE,
                     "%s has format version %d and this program reads version %d; use a newer sluice"
                             .formatted(name, version, NameFileFormat.VERSION));
         }
@@ -129,7 +146,9 @@ final class NameFileReader implements Closeable {
         return bodyLength + 4 * blockCount();
     }
 
-    /** Reads and checks a block into {@code target}, which has room for it, and returns its length. */
+    /**
+     * Reads and checks a block into {@code target}, which has room for it, and returns its length.
+     */
     int readBlock(long block, ByteBuffer target) throws IOException {
         int length = NameFileFormat.blockLength(bodyLength, block);
         long at = block * NameFileFormat.BLOCK_BYTES;
@@ -164,8 +183,8 @@ final class NameFileReader implements Closeable {
         return bytes.flip();
     }
 
-    private static void readFully(Storage.Source source, String name, long offset, ByteBuffer target)
-            throws IOException {
+    private static void readFully(
+            Storage.Source source, String name, long offset, ByteBuffer target) throws IOException {
         long at = offset;
         while (target.hasRemaining()) {
             int read = source.read(target, at);

@@ -6,7 +6,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** Reads the body of a file of names from its beginning to its end. Belongs to one thread; takes 128 KiB. */
+/**
+ * Reads the body of a file of names from its beginning to its end. Belongs to one thread; takes 128
+ * KiB.
+ */
 final class NameFileStream implements Closeable {
     static final int BUFFER_BYTES = 8 * NameFileFormat.BLOCK_BYTES;
 
@@ -34,7 +37,10 @@ final class NameFileStream implements Closeable {
         return file;
     }
 
-    /** Whether {@code length} bytes, a name at most, follow the position; reads them into the buffer. */
+    /**
+     * Whether {@code length} bytes, a name at most, follow the position; reads them into the
+     * buffer.
+     */
     boolean ensure(int length) throws IOException {
         if (end - position < length) {
             fill();
@@ -60,7 +66,8 @@ final class NameFileStream implements Closeable {
 
     /** Where in the file the position is. */
     long offset() {
-        return Math.min(nextBlock * NameFileFormat.BLOCK_BYTES, file.bodyLength()) - (end - position);
+        return Math.min(nextBlock * NameFileFormat.BLOCK_BYTES, file.bodyLength())
+                - (end - position);
     }
 
     @Override

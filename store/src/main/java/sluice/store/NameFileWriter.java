@@ -13,8 +13,8 @@ import sluice.storage.Storage;
 /**
  * Writes one file of names from its beginning to its end, under {@code name.tmp} until it is whole.
  *
- * <p>Belongs to one thread. Closing it before {@link #finish} deletes what was written. Takes
- * 160 KiB outside the heap, and 4 bytes of heap for each 16 KiB of the file.
+ * <p>Belongs to one thread. Closing it before {@link #finish} deletes what was written. Takes 160
+ * KiB outside the heap, and 4 bytes of heap for each 16 KiB of the file.
  */
 final class NameFileWriter implements Closeable {
     private static final int FLUSH_BYTES = 4 * NameFileFormat.BLOCK_BYTES;
@@ -99,10 +99,13 @@ final class NameFileWriter implements Closeable {
         flush(NameFileFormat.blockCount(position));
         long bodyLength = flushedBytes;
         if (footer.length > NameFileFormat.FOOTER_BYTES_MAX) {
-            throw new IllegalStateException("footer of " + name + " has " + footer.length + " bytes");
+            throw new IllegalStateException(
+                    "footer of " + name + " has " + footer.length + " bytes");
         }
-        int length = Math.addExact(
-                Math.multiplyExact(blockCount, 4), footer.length + NameFileFormat.TRAILER_BYTES);
+        int length =
+                Math.addExact(
+                        Math.multiplyExact(blockCount, 4),
+                        footer.length + NameFileFormat.TRAILER_BYTES);
         ByteBuffer tail = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         for (int block = 0; block < blockCount; block++) {
             tail.putInt(checksums[block]);
@@ -160,7 +163,9 @@ final class NameFileWriter implements Closeable {
         }
     }
 
-    /** Writes {@code count} blocks, the last of which may be short, and moves the rest to the front. */
+    /**
+     * Writes {@code count} blocks, the last of which may be short, and moves the rest to the front.
+     */
     private void flush(long count) throws IOException {
         int end = (int) Math.min(position, count * NameFileFormat.BLOCK_BYTES);
         for (int from = 0; from < end; from += NameFileFormat.BLOCK_BYTES) {
@@ -168,7 +173,10 @@ final class NameFileWriter implements Closeable {
                 checksums = Arrays.copyOf(checksums, Math.multiplyExact(blockCount, 2));
             }
             NameFileFormat.start(crc, fileSeed, blockCount);
-            crc.update(bufferBytes.limit(Math.min(end, from + NameFileFormat.BLOCK_BYTES)).position(from));
+            crc.update(
+                    bufferBytes
+                            .limit(Math.min(end, from + NameFileFormat.BLOCK_BYTES))
+                            .position(from));
             checksums[blockCount++] = (int) crc.getValue();
         }
         write(bufferBytes.limit(end).position(0));

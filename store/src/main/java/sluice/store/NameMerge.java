@@ -38,8 +38,10 @@ final class NameMerge implements Closeable {
             for (NameRunCursor cursor : opened) {
                 if (cursor.next()) {
                     heap[heapSize] = cursor;
-                    heapRanks[heapSize++] = cursor.groups().stream()
-                            .mapToInt(group -> Collections.binarySearch(groups, group)).toArray();
+                    heapRanks[heapSize++] =
+                            cursor.groups().stream()
+                                    .mapToInt(group -> Collections.binarySearch(groups, group))
+                                    .toArray();
                 }
             }
             for (int at = heapSize / 2 - 1; at >= 0; at--) {
@@ -154,7 +156,9 @@ final class NameMerge implements Closeable {
             order = Long.compareUnsigned(a.hash(), b.hash());
         }
         if (order == 0) {
-            order = NameBytes.compare(a.bytes(), a.offset(), a.length(), b.bytes(), b.offset(), b.length());
+            order =
+                    NameBytes.compare(
+                            a.bytes(), a.offset(), a.length(), b.bytes(), b.offset(), b.length());
         }
         return order;
     }

@@ -24,10 +24,12 @@ public final class NameRun {
 
     /** Reads what the run {@code name} says of itself, and checks that its parts are there. */
     public static NameRun open(Storage storage, String name) throws IOException {
-        try (NameFileReader reader = NameFileReader.open(storage, name, NameFileFormat.RUN_MAGIC, null)) {
+        try (NameFileReader reader =
+                NameFileReader.open(storage, name, NameFileFormat.RUN_MAGIC, null)) {
             Footer footer = Footer.read(reader);
             if (!footer.last()) {
-                throw reader.corrupt(reader.footerOffset(), "it is a part of a name run, not its last");
+                throw reader.corrupt(
+                        reader.footerOffset(), "it is a part of a name run, not its last");
             }
             for (NameFile part : footer.parts()) {
                 NameFileReader.open(storage, part.name(), NameFileFormat.RUN_MAGIC, part).close();
@@ -67,7 +69,11 @@ public final class NameRun {
 
     /** The footer of a run or of a part of one. */
     record Footer(
-            boolean last, byte[] tag, List<NameFile> parts, List<NameGroup> groups, long[] countOfGroup) {
+            boolean last,
+            byte[] tag,
+            List<NameFile> parts,
+            List<NameGroup> groups,
+            long[] countOfGroup) {
         static Footer read(NameFileReader reader) throws CorruptFileException {
             FooterReader footer = new FooterReader(reader);
             boolean last = footer.readByte() != 0;
@@ -83,9 +89,12 @@ public final class NameRun {
             long[] countOfGroup = new long[groupCount];
             for (int i = 0; i < groupCount; i++) {
                 boolean types = footer.readByte() == 0;
-                groups.add(new NameGroup(types, new String(footer.readName(), StandardCharsets.UTF_8)));
+                groups.add(
+                        new NameGroup(
+                                types, new String(footer.readName(), StandardCharsets.UTF_8)));
                 countOfGroup[i] = footer.readLong();
-                if (countOfGroup[i] <= 0 || i > 0 && groups.get(i - 1).compareTo(groups.get(i)) >= 0) {
+                if (countOfGroup[i] <= 0
+                        || i > 0 && groups.get(i - 1).compareTo(groups.get(i)) >= 0) {
                     throw footer.corrupt("the groups are out of order or empty");
                 }
             }

@@ -30,8 +30,10 @@ final class NameRunCursor implements Closeable {
     }
 
     /** Opens a file of a run before its first name. The caller closes it. */
-    static NameRunCursor open(Storage storage, NameFile file, NameBytes.Hash nameHash) throws IOException {
-        NameFileReader reader = NameFileReader.open(storage, file.name(), NameFileFormat.RUN_MAGIC, file);
+    static NameRunCursor open(Storage storage, NameFile file, NameBytes.Hash nameHash)
+            throws IOException {
+        NameFileReader reader =
+                NameFileReader.open(storage, file.name(), NameFileFormat.RUN_MAGIC, file);
         NameRun.Footer footer;
         try {
             footer = NameRun.Footer.read(reader);
@@ -56,7 +58,8 @@ final class NameRunCursor implements Closeable {
             if (group == groups.size()) {
                 group--;
                 if (stream.ensure(1)) {
-                    throw stream.file().corrupt(stream.offset(), "there are more names than the footer says");
+                    throw stream.file()
+                            .corrupt(stream.offset(), "there are more names than the footer says");
                 }
                 return false;
             }
@@ -64,11 +67,14 @@ final class NameRunCursor implements Closeable {
         }
         leftInGroup--;
         if (!stream.ensure(2)) {
-            throw stream.file().corrupt(stream.offset(), "there are fewer names than the footer says");
+            throw stream.file()
+                    .corrupt(stream.offset(), "there are fewer names than the footer says");
         }
-        int nameLength = Short.toUnsignedInt(stream.buffer().get(NameBytes.SHORT, stream.position()));
+        int nameLength =
+                Short.toUnsignedInt(stream.buffer().get(NameBytes.SHORT, stream.position()));
         if (nameLength == 0 || !stream.ensure(2 + nameLength)) {
-            throw stream.file().corrupt(stream.offset(), "a name has the wrong length " + nameLength);
+            throw stream.file()
+                    .corrupt(stream.offset(), "a name has the wrong length " + nameLength);
         }
         long next = nameHash.of(stream.buffer(), stream.position() + 2, nameLength);
         if (!first && Long.compareUnsigned(next, hash) < 0) {

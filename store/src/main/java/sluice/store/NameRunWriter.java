@@ -14,13 +14,16 @@ final class NameRunWriter implements Closeable {
     private final long[] countOfGroup;
 
     /** Begins the run {@code name} of {@code groups}, which are in order. */
-    NameRunWriter(Storage storage, String name, List<NameGroup> groups, boolean durable) throws IOException {
+    NameRunWriter(Storage storage, String name, List<NameGroup> groups, boolean durable)
+            throws IOException {
         this.groups = groups;
         countOfGroup = new long[groups.size()];
         file = new NameFileWriter(storage, name, NameFileFormat.RUN_MAGIC, durable);
     }
 
-    /** Appends a name, given with its length in two bytes before it, to the group at {@code rank}. */
+    /**
+     * Appends a name, given with its length in two bytes before it, to the group at {@code rank}.
+     */
     void put(int rank, MemorySegment bytes, long name, int length) throws IOException {
         file.put(bytes, name, 2 + length);
         countOfGroup[rank]++;

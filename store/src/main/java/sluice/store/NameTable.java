@@ -7,16 +7,17 @@ import java.lang.foreign.MemorySegment;
  * A set of names in groups, in a fixed piece of memory outside the heap, that can be put in order.
  *
  * <p>Belongs to one thread. A slot holds a hash and a reference to the name's bytes. A name's slot
- * is the leading part of its hash and the search for a free one goes forward only, so that the slots
- * are nearly sorted by hash at all times: sorting moves each a few places. A name that finds no slot
- * within {@link #PROBES_MAX} goes to an unsearched list, where names may stand twice; this bounds the
- * cost of names that were made to have one hash.
+ * is the leading part of its hash and the search for a free one goes forward only, so that the
+ * slots are nearly sorted by hash at all times: sorting moves each a few places. A name that finds
+ * no slot within {@link #PROBES_MAX} goes to an unsearched list, where names may stand twice; this
+ * bounds the cost of names that were made to have one hash.
  */
 final class NameTable implements AutoCloseable {
     static final int PROBES_MAX = 256;
 
     /** What {@link #add} did. */
     static final int KNOWN = 0;
+
     static final int ADDED = 1;
     static final int FULL = 2;
 
@@ -37,7 +38,10 @@ final class NameTable implements AutoCloseable {
     private long overflowCount;
     private long sortedFrom;
 
-    /** A table of at most {@code slotCount / 2} names; their bytes, and two more for each, take the rest. */
+    /**
+     * A table of at most {@code slotCount / 2} names; their bytes, and two more for each, take the
+     * rest.
+     */
     NameTable(NameBytes.Hash hash, long slotCount, long bytesLength) {
         this.hash = hash;
         this.slotCount = slotCount;
@@ -50,7 +54,8 @@ final class NameTable implements AutoCloseable {
         }
         if (bytes.byteSize() > OFFSET_MASK) {
             arena.close();
-            throw new IllegalArgumentException("name table too large: " + bytes.byteSize() + " bytes");
+            throw new IllegalArgumentException(
+                    "name table too large: " + bytes.byteSize() + " bytes");
         }
     }
 
@@ -73,7 +78,8 @@ final class NameTable implements AutoCloseable {
             if (reference == 0) {
                 break;
             }
-            if (slots.get(NameBytes.LONG, at) == nameHash && isName(reference, group, name, offset, length)) {
+            if (slots.get(NameBytes.LONG, at) == nameHash
+                    && isName(reference, group, name, offset, length)) {
                 return KNOWN;
             }
         }
@@ -163,7 +169,10 @@ final class NameTable implements AutoCloseable {
                 && NameBytes.same(bytes, at + 2, name, offset, length);
     }
 
-    /** Linear for slots that are nearly in order: none is further than {@link #PROBES_MAX} from its place. */
+    /**
+     * Linear for slots that are nearly in order: none is further than {@link #PROBES_MAX} from its
+     * place.
+     */
     private void insertionSort() {
         for (long i = 1; i < count; i++) {
             long nameHash = slots.get(NameBytes.LONG, i * SLOT_BYTES);
@@ -196,8 +205,12 @@ final class NameTable implements AutoCloseable {
         long at = root;
         for (long child = 2 * at + 1; child < end; child = 2 * at + 1) {
             long right = child + 1;
-            if (right < end && compare(child, slots.get(NameBytes.LONG, right * SLOT_BYTES),
-                    slots.get(NameBytes.LONG, right * SLOT_BYTES + 8)) < 0) {
+            if (right < end
+                    && compare(
+                                    child,
+                                    slots.get(NameBytes.LONG, right * SLOT_BYTES),
+                                    slots.get(NameBytes.LONG, right * SLOT_BYTES + 8))
+                            < 0) {
                 child = right;
             }
             if (compare(child, nameHash, reference) <= 0) {
@@ -209,7 +222,10 @@ final class NameTable implements AutoCloseable {
         put(slots, at * SLOT_BYTES, nameHash, reference);
     }
 
-    /** The order of slot {@code index} against another name: by hash, then bytes; groups are parted later. */
+    /**
+     * The order of slot {@code index} against another name: by hash, then bytes; groups are parted
+     * later.
+     */
     private int compare(long index, long nameHash, long reference) {
         int order = Long.compareUnsigned(slots.get(NameBytes.LONG, index * SLOT_BYTES), nameHash);
         if (order != 0) {
@@ -220,7 +236,10 @@ final class NameTable implements AutoCloseable {
         return NameBytes.compare(bytes, a + 2, length(a), bytes, b + 2, length(b));
     }
 
-    /** A stable counting sort into the second half of the slots, which is free as at most half are taken. */
+    /**
+     * A stable counting sort into the second half of the slots, which is free as at most half are
+     * taken.
+     */
     private void sortByGroup(int[] rankOfGroup) {
         long[] next = new long[rankOfGroup.length + 1];
         for (long i = 0; i < count; i++) {
@@ -242,7 +261,10 @@ final class NameTable implements AutoCloseable {
     }
 
     private void move(long from, long to) {
-        put(slots, to * SLOT_BYTES, slots.get(NameBytes.LONG, from * SLOT_BYTES),
+        put(
+                slots,
+                to * SLOT_BYTES,
+                slots.get(NameBytes.LONG, from * SLOT_BYTES),
                 slots.get(NameBytes.LONG, from * SLOT_BYTES + 8));
     }
 

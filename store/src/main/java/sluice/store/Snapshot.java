@@ -14,8 +14,8 @@ import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 
 /**
- * One manifest with its files open. Immutable but for {@link #retired}, which says that files may be
- * closed under it and a failure means "try the next snapshot".
+ * One manifest with its files open. Immutable but for {@link #retired}, which says that files may
+ * be closed under it and a failure means "try the next snapshot".
  */
 final class Snapshot {
     /** A file's rows of one bucket. */
@@ -35,14 +35,20 @@ final class Snapshot {
 
     final Manifest manifest;
     final Borders borders;
-    /** Of each bucket its parts, oldest first: the segment of earlier loads, then the runs' slices. */
+
+    /**
+     * Of each bucket its parts, oldest first: the segment of earlier loads, then the runs' slices.
+     */
     private final Part[][] parts;
+
     /** Whether a bucket is answered from its one segment, without asking which row wins. */
     private final boolean[] direct;
+
     private final Map<String, BlockFile> files;
     volatile boolean retired;
 
-    private Snapshot(Manifest manifest, Part[][] parts, boolean[] direct, Map<String, BlockFile> files) {
+    private Snapshot(
+            Manifest manifest, Part[][] parts, boolean[] direct, Map<String, BlockFile> files) {
         this.manifest = manifest;
         this.borders = manifest.borders();
         this.parts = parts;
@@ -51,7 +57,8 @@ final class Snapshot {
     }
 
     /** Opens the manifest's files, taking those that {@code before} has open already from it. */
-    static Snapshot open(Storage storage, Manifest manifest, @Nullable Snapshot before) throws IOException {
+    static Snapshot open(Storage storage, Manifest manifest, @Nullable Snapshot before)
+            throws IOException {
         Map<String, BlockFile> files = new HashMap<>();
         List<BlockFile> opened = new ArrayList<>();
         try {
@@ -75,7 +82,8 @@ final class Snapshot {
         }
     }
 
-    private static Snapshot assemble(Manifest manifest, Map<String, BlockFile> files) throws IOException {
+    private static Snapshot assemble(Manifest manifest, Map<String, BlockFile> files)
+            throws IOException {
         int count = manifest.buckets().size();
         Borders borders = manifest.borders();
         Part[][] parts = new Part[count][];
@@ -83,9 +91,16 @@ final class Snapshot {
         for (int i = 0; i < count; i++) {
             Bucket bucket = manifest.buckets().get(i);
             List<Part> list = new ArrayList<>();
-            BlockFile segment = bucket.segment() == null ? null : files.get(bucket.segment().name());
+            BlockFile segment =
+                    bucket.segment() == null ? null : files.get(bucket.segment().name());
             if (segment != null) {
-                list.add(new Part(segment, 0, segment.blocks(RowKind.LINK), 0, segment.blocks(RowKind.NODE)));
+                list.add(
+                        new Part(
+                                segment,
+                                0,
+                                segment.blocks(RowKind.LINK),
+                                0,
+                                segment.blocks(RowKind.NODE)));
             }
             if (bucket.state() != Bucket.State.BUILT) {
                 for (FileEntry run : manifest.runs()) {
@@ -93,8 +108,11 @@ final class Snapshot {
                 }
             }
             parts[i] = list.toArray(Part[]::new);
-            direct[i] = parts[i].length == 0
-                    || (parts[i].length == 1 && parts[i][0].file() == segment && !borders.cutsInside(i));
+            direct[i] =
+                    parts[i].length == 0
+                            || (parts[i].length == 1
+                                    && parts[i][0].file() == segment
+                                    && !borders.cutsInside(i));
         }
         return new Snapshot(manifest, parts, direct, files);
     }
@@ -107,7 +125,13 @@ final class Snapshot {
         long to = run.sliceEnd(bucket);
         if (from < to) {
             boolean links = run.blocks(RowKind.LINK) > 0;
-            list.add(new Part(run, links ? from : 0, links ? to : 0, links ? 0 : from, links ? 0 : to));
+            list.add(
+                    new Part(
+                            run,
+                            links ? from : 0,
+                            links ? to : 0,
+                            links ? 0 : from,
+                            links ? 0 : to));
         }
     }
 

@@ -20,8 +20,8 @@ import sluice.segment.RowKind;
 import sluice.segment.RowSink;
 
 /**
- * The reads on one snapshot. A bucket that is built is answered from its segment alone; any other from
- * all its parts, of whose rows with equal keys one wins. Safe for any number of threads.
+ * The reads on one snapshot. A bucket that is built is answered from its segment alone; any other
+ * from all its parts, of whose rows with equal keys one wins. Safe for any number of threads.
  */
 final class SnapshotReader {
     private final Snapshot snapshot;
@@ -35,7 +35,9 @@ final class SnapshotReader {
         for (Snapshot.Part part : snapshot.parts(snapshot.borders.firstOf(id))) {
             if (part.has(RowKind.NODE)) {
                 ListCursor cursor = cursor(part, RowKind.NODE);
-                if (cursor.seek(id, 0) && cursor.id1() == id && (best == null || beats(cursor, best))) {
+                if (cursor.seek(id, 0)
+                        && cursor.id1() == id
+                        && (best == null || beats(cursor, best))) {
                     best = cursor;
                 }
             }
@@ -131,7 +133,8 @@ final class SnapshotReader {
         long version = 0;
         boolean oneVersion = true;
         for (int bucket = firstBucket; bucket <= lastBucket; bucket++) {
-            KeyRange range = snapshot.borders.cutsInside(bucket) ? snapshot.range(bucket) : KeyRange.ALL;
+            KeyRange range =
+                    snapshot.borders.cutsInside(bucket) ? snapshot.range(bucket) : KeyRange.ALL;
             for (Snapshot.Part part : snapshot.parts(bucket)) {
                 if (!part.has(RowKind.LINK)) {
                     continue;
@@ -154,7 +157,10 @@ final class SnapshotReader {
         return new ListCursor(part.file(), kind, part.from(kind), part.to(kind));
     }
 
-    /** Whether the row of {@code first} beats that of {@code second}, which comes from an older part. */
+    /**
+     * Whether the row of {@code first} beats that of {@code second}, which comes from an older
+     * part.
+     */
     static boolean beats(ListCursor first, ListCursor second) {
         return first.version() != second.version()
                 ? first.version() > second.version()
@@ -162,12 +168,20 @@ final class SnapshotReader {
     }
 
     static Node toNode(ListCursor cursor) {
-        return new Node(cursor.id1(), cursor.type(), cursor.version(), cursor.time(), cursor.data());
+        return new Node(
+                cursor.id1(), cursor.type(), cursor.version(), cursor.time(), cursor.data());
     }
 
     static Link toLink(long id1, long linkType, ListCursor cursor) {
         Visibility visibility = cursor.flags() == 0 ? Visibility.VISIBLE : Visibility.HIDDEN;
-        return new Link(id1, linkType, cursor.id2(), visibility, cursor.version(), cursor.time(), cursor.data());
+        return new Link(
+                id1,
+                linkType,
+                cursor.id2(),
+                visibility,
+                cursor.version(),
+                cursor.time(),
+                cursor.data());
     }
 
     private LinkList directList(int bucket, LinkQuery query) throws IOException {
@@ -182,7 +196,8 @@ final class SnapshotReader {
         if (query.offset() > 0) {
             skipVisible(cursor, query.offset());
         }
-        LinkCollector collector = new LinkCollector((int) Math.min(rows, Math.min(query.limit(), 1 << 16)));
+        LinkCollector collector =
+                new LinkCollector((int) Math.min(rows, Math.min(query.limit(), 1 << 16)));
         collector.addRows(cursor, query.minTime(), query.limit());
         return collector.toList(query.id1(), query.linkType());
     }
@@ -199,7 +214,9 @@ final class SnapshotReader {
 
     private @Nullable ListCursor directCursor(int bucket) {
         Snapshot.Part[] parts = snapshot.parts(bucket);
-        return parts.length == 0 || !parts[0].has(RowKind.LINK) ? null : cursor(parts[0], RowKind.LINK);
+        return parts.length == 0 || !parts[0].has(RowKind.LINK)
+                ? null
+                : cursor(parts[0], RowKind.LINK);
     }
 
     private static boolean seekList(ListCursor cursor, long id1, long linkType) throws IOException {
@@ -207,7 +224,8 @@ final class SnapshotReader {
     }
 
     /** Moves to the winning row of {@code id2} among the list's rows in one part. */
-    private static boolean seekRow(Snapshot.Part part, ListCursor cursor, long id2) throws IOException {
+    private static boolean seekRow(Snapshot.Part part, ListCursor cursor, long id2)
+            throws IOException {
         return switch (part.file().fileKind()) {
             case SEGMENT -> cursor.seekId2(id2);
             case RUN -> cursor.seekBestOf(id2);
@@ -221,7 +239,9 @@ final class SnapshotReader {
             for (Snapshot.Part part : snapshot.parts(bucket)) {
                 if (part.has(RowKind.LINK)) {
                     ListCursor cursor = cursor(part, RowKind.LINK);
-                    for (boolean on = cursor.seek(id1, 0); on && cursor.id1() == id1; on = cursor.nextList()) {
+                    for (boolean on = cursor.seek(id1, 0);
+                            on && cursor.id1() == id1;
+                            on = cursor.nextList()) {
                         types.add(cursor.type());
                     }
                 }

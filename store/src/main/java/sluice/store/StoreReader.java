@@ -83,13 +83,14 @@ public final class StoreReader implements GraphReader {
     @Override
     public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
         demand.accept(id1);
-        return answer(reader -> {
-            List<Link> links = new ArrayList<>();
-            for (long id2 : id2s) {
-                reader.link(id1, linkType, id2).ifPresent(links::add);
-            }
-            return List.copyOf(links);
-        });
+        return answer(
+                reader -> {
+                    List<Link> links = new ArrayList<>();
+                    for (long id2 : id2s) {
+                        reader.link(id1, linkType, id2).ifPresent(links::add);
+                    }
+                    return List.copyOf(links);
+                });
     }
 
     @Override
@@ -131,7 +132,8 @@ public final class StoreReader implements GraphReader {
         while (true) {
             Snapshot snapshot = current;
             try {
-                return new Answer<>(read.on(new SnapshotReader(snapshot)), snapshot.manifest.complete());
+                return new Answer<>(
+                        read.on(new SnapshotReader(snapshot)), snapshot.manifest.complete());
             } catch (InternalError e) {
                 throw unreadable(e);
             } catch (IOException | IllegalStateException e) {
@@ -144,14 +146,19 @@ public final class StoreReader implements GraphReader {
 
     /** A page of a mapped file that cannot be read any more, as when the file was cut short. */
     private static CorruptFileException unreadable(InternalError cause) {
-        CorruptFileException failure = new CorruptFileException(
-                "a file of the store", 0, "a mapped page cannot be read", "run: sluice verify");
+        CorruptFileException failure =
+                new CorruptFileException(
+                        "a file of the store",
+                        0,
+                        "a mapped page cannot be read",
+                        "run: sluice verify");
         failure.initCause(cause);
         return failure;
     }
 
     /** Files of a manifest can be gone before they are opened; then there is a newer manifest. */
-    private static Snapshot openSnapshot(Storage storage, @Nullable Snapshot before) throws IOException {
+    private static Snapshot openSnapshot(Storage storage, @Nullable Snapshot before)
+            throws IOException {
         for (int attempt = 1; ; attempt++) {
             Manifest manifest = readManifest(storage);
             try {
@@ -162,7 +169,8 @@ public final class StoreReader implements GraphReader {
                     throw new CorruptFileException(
                             String.valueOf(e.getFile()),
                             0,
-                            "the manifest lists it, but it is missing", "run: sluice verify");
+                            "the manifest lists it, but it is missing",
+                            "run: sluice verify");
                 }
             }
         }
@@ -170,10 +178,12 @@ public final class StoreReader implements GraphReader {
 
     private static Manifest readManifest(Storage storage) throws IOException {
         return ManifestFile.read(storage)
-                .orElseThrow(() -> new SluiceException(
-                        ErrorCode.STORE,
-                        "%s is not a store: it has no manifest; make one with: sluice load STORE SOURCE…"
-                                .formatted(storage.location())));
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "%s is not a store: it has no manifest; make one with: sluice load STORE SOURCE…"
+                                                .formatted(storage.location())));
     }
 
     @Override

@@ -3,8 +3,8 @@ package sluice.store;
 import java.io.IOException;
 
 /**
- * The rows of one list that win their keys, newest first, deletions left out: what an answer is made
- * of when several parts hold rows of the list. Belongs to one thread and one answer.
+ * The rows of one list that win their keys, newest first, deletions left out: what an answer is
+ * made of when several parts hold rows of the list. Belongs to one thread and one answer.
  */
 interface Winners {
     /** Moves to the next row; false when there is none. */

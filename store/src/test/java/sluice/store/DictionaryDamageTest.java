@@ -34,8 +34,10 @@ class DictionaryDamageTest {
         List<NameFile> files = new ArrayList<>();
         List<Name> few = List.of(NameSets.name("Person", "alice"), NameSets.name("", "bob"));
         files.add(NameSets.build(storage, files, few, List.of("knows", "likes")).orElseThrow());
-        List<Name> more = IntStream.range(0, count)
-                .mapToObj(i -> NameSets.name(i % 3 == 0 ? "Person" : "Post", "name " + i)).toList();
+        List<Name> more =
+                IntStream.range(0, count)
+                        .mapToObj(i -> NameSets.name(i % 3 == 0 ? "Person" : "Post", "name " + i))
+                        .toList();
         files.add(NameSets.build(storage, files, more, List.of("follows")).orElseThrow());
         return files;
     }
@@ -67,11 +69,15 @@ class DictionaryDamageTest {
         List<NameFile> files = twoGenerations(12_000);
         List<Name> names = names(storage, files);
         NameFile large = files.get(1);
-        assertTrue(large.lengthBytes() > 7 * NameFileFormat.BLOCK_BYTES, "bytes: " + large.lengthBytes());
+        assertTrue(
+                large.lengthBytes() > 7 * NameFileFormat.BLOCK_BYTES,
+                "bytes: " + large.lengthBytes());
         RandomGenerator random = Seeds.random("DictionaryDamageTest", 5);
         int right = 0;
         for (int i = 0; i < 150; i++) {
-            right += assertDamageIsSeen(files, large, random.nextLong(large.lengthBytes() * 8), names);
+            right +=
+                    assertDamageIsSeen(
+                            files, large, random.nextLong(large.lengthBytes() * 8), names);
         }
         // The blocks that are sound go on answering.
         assertTrue(right > 100_000, "right answers: " + right);
@@ -86,7 +92,8 @@ class DictionaryDamageTest {
         storage.put(file.name(), damaged);
         int right = 0;
         try {
-            assertFalse(Dictionary.verify(storage, files).isEmpty(),
+            assertFalse(
+                    Dictionary.verify(storage, files).isEmpty(),
                     () -> "unseen: bit " + bit + " of " + file);
             try (Dictionary dictionary = Dictionary.open(storage, files)) {
                 for (int id = 0; id < names.size(); id++) {
@@ -129,8 +136,15 @@ class DictionaryDamageTest {
             assertThrows(CorruptFileException.class, () -> Dictionary.open(storage, files));
             assertFalse(Dictionary.verify(storage, files).isEmpty());
             // Without a manifest's word for its length too.
-            assertThrows(CorruptFileException.class, () -> NameFileReader.open(
-                    storage, file.name(), NameFileFormat.DICTIONARY_MAGIC, null).close());
+            assertThrows(
+                    CorruptFileException.class,
+                    () ->
+                            NameFileReader.open(
+                                            storage,
+                                            file.name(),
+                                            NameFileFormat.DICTIONARY_MAGIC,
+                                            null)
+                                    .close());
         }
         storage.put(file.name(), Arrays.copyOf(sound, sound.length + 1));
         assertThrows(CorruptFileException.class, () -> Dictionary.open(storage, files));
@@ -140,7 +154,8 @@ class DictionaryDamageTest {
     void filesThatChangedPlacesAreFound() throws IOException {
         List<NameFile> files = twoGenerations(20);
         assertThrows(CorruptFileException.class, () -> Dictionary.open(storage, files.reversed()));
-        assertThrows(CorruptFileException.class, () -> Dictionary.open(storage, files.subList(1, 2)));
+        assertThrows(
+                CorruptFileException.class, () -> Dictionary.open(storage, files.subList(1, 2)));
         byte[] first = storage.bytes("dict-1");
         storage.put("dict-3", first);
         NameFile renamed = new NameFile("dict-3", first.length, files.get(0).checksum());
@@ -150,7 +165,8 @@ class DictionaryDamageTest {
     @Test
     void everyFlippedBitOfANameRunStopsTheMerge() throws IOException {
         try (NameCollector collector = new NameCollector(storage, NameBytes.HASH, 40, 70_000)) {
-            List<Name> names = IntStream.range(0, 30).mapToObj(i -> NameSets.name("g", "n" + i)).toList();
+            List<Name> names =
+                    IntStream.range(0, 30).mapToObj(i -> NameSets.name("g", "n" + i)).toList();
             NameSets.collect(collector, "a", names, List.of("t"));
         }
         List<String> files = storage.list();
@@ -162,8 +178,15 @@ class DictionaryDamageTest {
                 damaged[bit / 8] ^= (byte) (1 << bit % 8);
                 storage.put(file, damaged);
                 try (Dictionary none = Dictionary.open(storage, List.of())) {
-                    assertThrows(CorruptFileException.class, () -> DictionaryBuilder.build(storage, none,
-                            List.of("names-a.run"), 1, DictionaryBuilder.MEMORY_BYTES_MIN));
+                    assertThrows(
+                            CorruptFileException.class,
+                            () ->
+                                    DictionaryBuilder.build(
+                                            storage,
+                                            none,
+                                            List.of("names-a.run"),
+                                            1,
+                                            DictionaryBuilder.MEMORY_BYTES_MIN));
                 }
             }
             storage.put(file, sound);
@@ -187,7 +210,8 @@ class DictionaryDamageTest {
         storage.put(file.name(), bytes);
         NameFile changed = new NameFile(file.name(), bytes.length, crc.getValue());
         SluiceException refused =
-                assertThrows(SluiceException.class, () -> Dictionary.open(storage, List.of(changed)));
+                assertThrows(
+                        SluiceException.class, () -> Dictionary.open(storage, List.of(changed)));
         assertEquals(ErrorCode.STORE, refused.code());
         assertTrue(refused.getMessage().contains("version 2"), refused.getMessage());
     }
@@ -223,7 +247,8 @@ class DictionaryDamageTest {
     }
 
     private static List<NameFile> oneGeneration(DirectoryStorage disk) throws IOException {
-        List<Name> names = IntStream.range(0, 10_000).mapToObj(i -> NameSets.name("", "name " + i)).toList();
+        List<Name> names =
+                IntStream.range(0, 10_000).mapToObj(i -> NameSets.name("", "name " + i)).toList();
         return List.of(NameSets.build(disk, List.of(), names, List.of()).orElseThrow());
     }
 

@@ -10,21 +10,31 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The files of {@code docs/format-dictionary.md}, as they have always been; rewritten with -Drewrite. */
+/**
+ * The files of {@code docs/format-dictionary.md}, as they have always been; rewritten with
+ * -Drewrite.
+ */
 class DictionaryGoldenTest {
     private static final Path GOLDEN = Path.of("src/test/resources/sluice/store");
 
     @Test
     void filesAreWrittenAsTheyHaveAlwaysBeen() throws IOException {
         HeapStorage storage = new HeapStorage();
-        List<Name> names = List.of(
-                NameSets.name("Person", "alice"), NameSets.name("Person", "bob"), NameSets.name("", "933"));
+        List<Name> names =
+                List.of(
+                        NameSets.name("Person", "alice"),
+                        NameSets.name("Person", "bob"),
+                        NameSets.name("", "933"));
         try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
             NameSets.collect(collector, "a", names, List.of("knows", "follows"));
         }
         try (Dictionary none = Dictionary.open(storage, List.of())) {
             DictionaryBuilder.build(
-                    storage, none, List.of("names-a.run"), 1, DictionaryBuilder.MEMORY_BYTES_MIN)
+                            storage,
+                            none,
+                            List.of("names-a.run"),
+                            1,
+                            DictionaryBuilder.MEMORY_BYTES_MIN)
                     .orElseThrow();
         }
         assertGolden("names-a.run", storage.bytes("names-a.run"));
@@ -35,12 +45,14 @@ class DictionaryGoldenTest {
     void largeBucketsAreWrittenAsTheyHaveAlwaysBeen() throws IOException {
         HeapStorage storage = new HeapStorage();
         NameBytes.Hash constant = (bytes, offset, length) -> 1L << 63;
-        List<Name> names = IntStream.range(0, 65).mapToObj(i -> NameSets.name("", "n" + i)).toList();
+        List<Name> names =
+                IntStream.range(0, 65).mapToObj(i -> NameSets.name("", "n" + i)).toList();
         try (NameCollector collector = new NameCollector(storage, constant, 400, 70_000)) {
             NameSets.collect(collector, "a", names, List.of());
         }
         try (Dictionary none = Dictionary.open(storage, List.of(), constant)) {
-            DictionaryBuilder.build(storage, none, List.of("names-a.run"), 2, 4, constant).orElseThrow();
+            DictionaryBuilder.build(storage, none, List.of("names-a.run"), 2, 4, constant)
+                    .orElseThrow();
         }
         assertGolden("dict-2", storage.bytes("dict-2"));
     }

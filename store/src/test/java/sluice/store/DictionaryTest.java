@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 
 class DictionaryTest {
 
-    /** A dictionary beside the plain one: names in the order of their ids, types in that of their numbers. */
+    /**
+     * A dictionary beside the plain one: names in the order of their ids, types in that of their
+     * numbers.
+     */
     private static final class Model {
         final List<Name> names = new ArrayList<>();
         final List<String> types = new ArrayList<>();
@@ -30,7 +33,9 @@ class DictionaryTest {
         void load(List<Name> more, Set<String> moreTypes, NameBytes.Hash hash) {
             TreeMap<Name, Boolean> added = new TreeMap<>(NameSets.order(hash));
             Set<Name> known = new LinkedHashSet<>(names);
-            more.stream().filter(name -> !known.contains(name)).forEach(name -> added.put(name, true));
+            more.stream()
+                    .filter(name -> !known.contains(name))
+                    .forEach(name -> added.put(name, true));
             names.addAll(added.keySet());
             TreeSet<String> addedTypes = new TreeSet<>(moreTypes);
             addedTypes.removeAll(types);
@@ -75,8 +80,15 @@ class DictionaryTest {
     }
 
     /** One load of {@code names} in an order, in chunks and with memory of its own. */
-    private static Optional<NameFile> load(RandomGenerator random, HeapStorage storage, List<NameFile> before,
-            List<Name> names, Set<String> types, NameBytes.Hash hash, int generation) throws IOException {
+    private static Optional<NameFile> load(
+            RandomGenerator random,
+            HeapStorage storage,
+            List<NameFile> before,
+            List<Name> names,
+            Set<String> types,
+            NameBytes.Hash hash,
+            int generation)
+            throws IOException {
         List<Name> shuffled = new ArrayList<>(names);
         names.stream().filter(name -> random.nextInt(4) == 0).forEach(shuffled::add);
         Collections.shuffle(shuffled, Random.from(random));
@@ -86,16 +98,23 @@ class DictionaryTest {
         try (NameCollector collector = new NameCollector(storage, hash, slotCount, bytesLength)) {
             int chunks = 1 + random.nextInt(9);
             for (int i = 0; i < chunks; i++) {
-                List<Name> chunk = shuffled.subList(
-                        shuffled.size() * i / chunks, shuffled.size() * (i + 1) / chunks);
-                runs.add(NameSets.collect(collector, generation + "-" + i, chunk,
-                        i == 0 ? List.copyOf(types) : List.of()).name());
+                List<Name> chunk =
+                        shuffled.subList(
+                                shuffled.size() * i / chunks, shuffled.size() * (i + 1) / chunks);
+                runs.add(
+                        NameSets.collect(
+                                        collector,
+                                        generation + "-" + i,
+                                        chunk,
+                                        i == 0 ? List.copyOf(types) : List.of())
+                                .name());
             }
         }
         Collections.shuffle(runs, Random.from(random));
         try (Dictionary known = Dictionary.open(storage, before, hash)) {
-            Optional<NameFile> file = DictionaryBuilder.build(
-                    storage, known, runs, generation, 2 + random.nextInt(20), hash);
+            Optional<NameFile> file =
+                    DictionaryBuilder.build(
+                            storage, known, runs, generation, 2 + random.nextInt(20), hash);
             for (String run : runs) {
                 NameRun.open(storage, run).delete(storage);
             }
@@ -103,7 +122,8 @@ class DictionaryTest {
         }
     }
 
-    private static void compare(Dictionary dictionary, Model model, RandomGenerator random, int groups)
+    private static void compare(
+            Dictionary dictionary, Model model, RandomGenerator random, int groups)
             throws IOException {
         assertEquals(model.names.size(), dictionary.count());
         for (int id = 0; id < model.names.size(); id++) {
@@ -115,7 +135,8 @@ class DictionaryTest {
         assertEquals(Optional.empty(), dictionary.name(model.names.size()));
         Set<Name> known = new LinkedHashSet<>(model.names);
         for (Name name : NameSets.random(random, 300, groups + 1)) {
-            assertEquals(known.contains(name), NameSets.find(dictionary, name) >= 0, name::toString);
+            assertEquals(
+                    known.contains(name), NameSets.find(dictionary, name) >= 0, name::toString);
         }
         assertEquals(model.types.size(), dictionary.typeCount());
         for (int i = 0; i < model.types.size(); i++) {
@@ -142,10 +163,17 @@ class DictionaryTest {
     @Test
     void sameNameInTwoGroupsHasTwoIds() throws IOException {
         HeapStorage storage = new HeapStorage();
-        List<NameFile> files = List.of(NameSets.build(storage, List.of(),
-                List.of(NameSets.name("Person", "933"), NameSets.name("Forum", "933"),
-                        NameSets.name("", "933")),
-                List.of()).orElseThrow());
+        List<NameFile> files =
+                List.of(
+                        NameSets.build(
+                                        storage,
+                                        List.of(),
+                                        List.of(
+                                                NameSets.name("Person", "933"),
+                                                NameSets.name("Forum", "933"),
+                                                NameSets.name("", "933")),
+                                        List.of())
+                                .orElseThrow());
         try (Dictionary dictionary = Dictionary.open(storage, files)) {
             assertEquals(List.of("", "Forum", "Person"), dictionary.groups());
             assertEquals(0, dictionary.find("", "933"));
@@ -163,7 +191,8 @@ class DictionaryTest {
         HeapStorage storage = new HeapStorage();
         List<Name> names = List.of(NameSets.name("", "a"), NameSets.name("", "b"));
         NameFile first = NameSets.build(storage, List.of(), names, List.of("knows")).orElseThrow();
-        assertEquals(Optional.empty(), NameSets.build(storage, List.of(first), names, List.of("knows")));
+        assertEquals(
+                Optional.empty(), NameSets.build(storage, List.of(first), names, List.of("knows")));
         assertEquals(List.of("dict-1"), storage.list());
     }
 
@@ -172,7 +201,8 @@ class DictionaryTest {
         HeapStorage storage = new HeapStorage();
         RandomGenerator random = Seeds.random("DictionaryTest.lookup", 7);
         List<Name> names = NameSets.random(random, 3000, 3);
-        List<NameFile> files = List.of(NameSets.build(storage, List.of(), names, List.of()).orElseThrow());
+        List<NameFile> files =
+                List.of(NameSets.build(storage, List.of(), names, List.of()).orElseThrow());
         try (Dictionary dictionary = Dictionary.open(storage, files);
                 DictionaryLookup lookup = new DictionaryLookup(dictionary);
                 Arena arena = Arena.ofConfined()) {

@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import sluice.storage.Storage;
 
-/** Files in a map, whose reads and writes are short as often as not and whose bytes can be changed. */
+/**
+ * Files in a map, whose reads and writes are short as often as not and whose bytes can be changed.
+ */
 final class HeapStorage implements Storage {
     private final TreeMap<String, byte[]> files = new TreeMap<>();
     private int calls;

@@ -19,7 +19,8 @@ class NameBytesTest {
         assertEquals("516ec554a463d2a0", Long.toHexString(hash("a")));
         assertEquals("fa0acdb43a8826dc", Long.toHexString(hash("933")));
         assertEquals("246f77d000e4555d", Long.toHexString(hash("alice")));
-        assertEquals("485c27a4972e1483", Long.toHexString(hash("a name of more than sixteen bytes")));
+        assertEquals(
+                "485c27a4972e1483", Long.toHexString(hash("a name of more than sixteen bytes")));
     }
 
     @Test
@@ -71,7 +72,9 @@ class NameBytesTest {
                 MemorySegment.copy(x, 0, a, NameBytes.BYTE, 1, x.length);
                 MemorySegment.copy(y, 0, b, NameBytes.BYTE, 2, y.length);
                 int expected = Integer.signum(Arrays.compareUnsigned(x, y));
-                assertEquals(expected, Integer.signum(NameBytes.compare(a, 1, x.length, b, 2, y.length)));
+                assertEquals(
+                        expected,
+                        Integer.signum(NameBytes.compare(a, 1, x.length, b, 2, y.length)));
                 if (x.length == y.length) {
                     assertEquals(expected == 0, NameBytes.same(a, 1, b, 2, x.length));
                 }

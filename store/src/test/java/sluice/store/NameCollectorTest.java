@@ -40,16 +40,22 @@ class NameCollectorTest {
                 add(collector, group, new byte[] {(byte) i});
             }
             assertEquals(List.of("names-people-0.0.run", "names-people-0.1.run"), storage.list());
-            assertThrows(FileNotFoundException.class, () -> NameRun.open(storage, "names-people-0.run"));
-            assertThrows(CorruptFileException.class, () -> NameRun.open(storage, "names-people-0.1.run"));
+            assertThrows(
+                    FileNotFoundException.class, () -> NameRun.open(storage, "names-people-0.run"));
+            assertThrows(
+                    CorruptFileException.class,
+                    () -> NameRun.open(storage, "names-people-0.1.run"));
             collector.begin("people-1");
             assertEquals(List.of(), storage.list());
             add(collector, group, new byte[] {7});
             collector.finish(new byte[0]);
         }
         assertEquals(List.of("names-people-1.run"), storage.list());
-        try (NameRunCursor cursor = NameRunCursor.open(
-                storage, NameRun.open(storage, "names-people-1.run").file(), NameBytes.HASH)) {
+        try (NameRunCursor cursor =
+                NameRunCursor.open(
+                        storage,
+                        NameRun.open(storage, "names-people-1.run").file(),
+                        NameBytes.HASH)) {
             assertTrue(cursor.next());
             assertEquals(7, cursor.bytes().get(NameBytes.BYTE, cursor.offset()));
             assertEquals(new NameGroup(false, "Person"), cursor.groups().get(cursor.group()));
@@ -98,13 +104,22 @@ class NameCollectorTest {
             collector.finish(new byte[0]);
         }
         try (Dictionary none = Dictionary.open(storage, List.of())) {
-            NameFile file = DictionaryBuilder.build(
-                    storage, none, List.of("names-a.run"), 1, DictionaryBuilder.MEMORY_BYTES_MIN)
-                    .orElseThrow();
+            NameFile file =
+                    DictionaryBuilder.build(
+                                    storage,
+                                    none,
+                                    List.of("names-a.run"),
+                                    1,
+                                    DictionaryBuilder.MEMORY_BYTES_MIN)
+                            .orElseThrow();
             try (Dictionary dictionary = Dictionary.open(storage, List.of(file))) {
                 assertEquals(3, dictionary.count());
                 assertEquals(1, dictionary.typeCount());
-                assertEquals(1, dictionary.find("", "\0".repeat(NameCollector.NAME_BYTES_MAX)) >= 0 ? 1 : 0);
+                assertEquals(
+                        1,
+                        dictionary.find("", "\0".repeat(NameCollector.NAME_BYTES_MAX)) >= 0
+                                ? 1
+                                : 0);
             }
         }
     }
@@ -129,8 +144,14 @@ class NameCollectorTest {
             }
         }
         try (Dictionary none = Dictionary.open(storage, List.of())) {
-            assertInput(() -> DictionaryBuilder.build(storage, none,
-                    List.of("names-c0.run", "names-c1.run"), 1, DictionaryBuilder.MEMORY_BYTES_MIN));
+            assertInput(
+                    () ->
+                            DictionaryBuilder.build(
+                                    storage,
+                                    none,
+                                    List.of("names-c0.run", "names-c1.run"),
+                                    1,
+                                    DictionaryBuilder.MEMORY_BYTES_MIN));
         }
         assertEquals(List.of("names-c0.run", "names-c1.run"), storage.list());
     }
@@ -138,14 +159,22 @@ class NameCollectorTest {
     @Test
     void namesOfOneHashAreAllThereAndFound() throws IOException {
         NameBytes.Hash constant = (bytes, offset, length) -> 42;
-        List<Name> names = IntStream.range(0, 20_000).mapToObj(i -> NameSets.name("", "name" + i)).toList();
+        List<Name> names =
+                IntStream.range(0, 20_000).mapToObj(i -> NameSets.name("", "name" + i)).toList();
         try (NameCollector collector = new NameCollector(storage, constant, 30_000, 4_000_000)) {
             NameSets.collect(collector, "a", names, List.of());
             NameSets.collect(collector, "b", names.reversed(), List.of());
         }
         try (Dictionary none = Dictionary.open(storage, List.of(), constant)) {
-            NameFile file = DictionaryBuilder.build(
-                    storage, none, List.of("names-a.run", "names-b.run"), 1, 4, constant).orElseThrow();
+            NameFile file =
+                    DictionaryBuilder.build(
+                                    storage,
+                                    none,
+                                    List.of("names-a.run", "names-b.run"),
+                                    1,
+                                    4,
+                                    constant)
+                            .orElseThrow();
             try (Dictionary dictionary = Dictionary.open(storage, List.of(file), constant)) {
                 List<Name> ordered = names.stream().sorted(NameSets.order(constant)).toList();
                 assertEquals(names.size(), dictionary.count());
@@ -161,7 +190,8 @@ class NameCollectorTest {
 
     @Test
     void lessMemoryThanNeededAndAWrongLabelAreOurMistakes() throws IOException {
-        assertThrows(IllegalArgumentException.class,
+        assertThrows(
+                IllegalArgumentException.class,
                 () -> new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN - 1));
         try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
             assertThrows(IllegalArgumentException.class, () -> collector.begin("a.0"));

@@ -33,7 +33,8 @@ final class NameSets {
     /** The order in which names get their ids. */
     static Comparator<Name> order(NameBytes.Hash hash) {
         return Comparator.<Name, byte[]>comparing(
-                        name -> name.group().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned)
+                        name -> name.group().getBytes(StandardCharsets.UTF_8),
+                        Arrays::compareUnsigned)
                 .thenComparing(name -> hash(hash, name.bytes()), Long::compareUnsigned)
                 .thenComparing(Name::bytes, Arrays::compareUnsigned);
     }
@@ -42,12 +43,13 @@ final class NameSets {
         List<Name> names = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             String group = "g" + random.nextInt(groups);
-            byte[] bytes = switch (random.nextInt(20)) {
-                case 0 -> new byte[4096];
-                case 1 -> new byte[1 + random.nextInt(600)];
-                case 2, 3, 4, 5 -> new byte[1 + random.nextInt(3)];
-                default -> new byte[1 + random.nextInt(20)];
-            };
+            byte[] bytes =
+                    switch (random.nextInt(20)) {
+                        case 0 -> new byte[4096];
+                        case 1 -> new byte[1 + random.nextInt(600)];
+                        case 2, 3, 4, 5 -> new byte[1 + random.nextInt(3)];
+                        default -> new byte[1 + random.nextInt(20)];
+                    };
             if (random.nextInt(3) == 0) {
                 random.nextBytes(bytes);
             } else {
@@ -60,7 +62,8 @@ final class NameSets {
     }
 
     /** Collects a chunk. */
-    static NameFile collect(NameCollector collector, String label, List<Name> names, List<String> types)
+    static NameFile collect(
+            NameCollector collector, String label, List<Name> names, List<String> types)
             throws IOException {
         collector.begin(label);
         for (String type : types) {
@@ -94,9 +97,13 @@ final class NameSets {
             collect(collector, label, names, types);
         }
         try (Dictionary known = Dictionary.open(storage, before)) {
-            Optional<NameFile> file = DictionaryBuilder.build(storage, known,
-                    List.of(NameCollector.runName(label)), before.size() + 1,
-                    DictionaryBuilder.MEMORY_BYTES_MIN);
+            Optional<NameFile> file =
+                    DictionaryBuilder.build(
+                            storage,
+                            known,
+                            List.of(NameCollector.runName(label)),
+                            before.size() + 1,
+                            DictionaryBuilder.MEMORY_BYTES_MIN);
             NameRun.open(storage, NameCollector.runName(label)).delete(storage);
             return file;
         }

@@ -3,7 +3,8 @@ package sluice.bench.graph;
 import java.util.random.RandomGenerator;
 
 /**
- * SplitMix64 (Steele, Lea, Flood 2014), seeded per chunk, the same on every machine and Java release.
+ * SplitMix64 (Steele, Lea, Flood 2014), seeded per chunk, the same on every machine and Java
+ * release.
  *
  * <p>Not safe for several threads. A number costs about a nanosecond.
  */
@@ -18,7 +19,9 @@ final class ChunkRandom implements RandomGenerator {
         this.state = state;
     }
 
-    /** The stream of one chunk; {@code purpose} keeps the streams of links, nodes and so on apart. */
+    /**
+     * The stream of one chunk; {@code purpose} keeps the streams of links, nodes and so on apart.
+     */
     static ChunkRandom of(long seed, String purpose, long chunk) {
         long state = seed;
         for (int i = 0; i < purpose.length(); i++) {

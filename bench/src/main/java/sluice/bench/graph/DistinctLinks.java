@@ -10,21 +10,23 @@ import sluice.model.SluiceException;
 /**
  * Exactly so many different R-MAT links, in random order.
  *
- * <p>Links are drawn, mixed by a bijection and collected in partitions by their upper bits, which are
- * then sorted: equal links meet, and the order of mixed numbers is a random order of links. Where too
- * few differ, more are drawn; what is too much is cut off at the end. Immutable once made. Takes about
- * 9 bytes of heap a link.
+ * <p>Links are drawn, mixed by a bijection and collected in partitions by their upper bits, which
+ * are then sorted: equal links meet, and the order of mixed numbers is a random order of links.
+ * Where too few differ, more are drawn; what is too much is cut off at the end. Immutable once
+ * made. Takes about 9 bytes of heap a link.
  */
 final class DistinctLinks {
     private static final int DRAWS_PER_CHUNK = 1 << 16;
     private static final int LINKS_PER_PARTITION = 1 << 16;
     private static final int PARTITIONS_MAX = 1 << 12;
     private static final int BLOCK_LENGTH = 128;
+
     /** When more draws than this bring one new link, the scale is too small. */
     private static final int DRAWS_PER_LINK_MAX = 50;
 
     private final long salt;
     private final Partition[] partitions;
+
     /** The position of the first link of each partition; one more for the end. */
     private final long[] starts;
 
@@ -38,10 +40,13 @@ final class DistinctLinks {
     }
 
     /** Draws links until {@code options.links()} of them differ. */
-    static DistinctLinks draw(RmatOptions options, QuadrantSampler sampler, int threads) throws IOException {
+    static DistinctLinks draw(RmatOptions options, QuadrantSampler sampler, int threads)
+            throws IOException {
         long wanted = options.links();
-        int partitionBits = 64
-                - Long.numberOfLeadingZeros(Math.min(PARTITIONS_MAX - 1, wanted / LINKS_PER_PARTITION));
+        int partitionBits =
+                64
+                        - Long.numberOfLeadingZeros(
+                                Math.min(PARTITIONS_MAX - 1, wanted / LINKS_PER_PARTITION));
         if (wanted >>> partitionBits > 1 << 28) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
@@ -49,8 +54,11 @@ final class DistinctLinks {
                             .formatted(wanted, (1L << 28) << partitionBits));
         }
         Partition[] partitions = new Partition[1 << partitionBits];
-        Arrays.setAll(partitions, _ -> new Partition((int) (wanted * 1.02 / (1 << partitionBits)) + 4096));
-        Collector collector = new Collector(options.seed(), sampler, partitions, 64 - partitionBits);
+        Arrays.setAll(
+                partitions,
+                _ -> new Partition((int) (wanted * 1.02 / (1 << partitionBits)) + 4096));
+        Collector collector =
+                new Collector(options.seed(), sampler, partitions, 64 - partitionBits);
         long draws = wanted;
         while (true) {
             long before = total(partitions);
@@ -67,14 +75,17 @@ final class DistinctLinks {
                         "only %d of %d links differ at scale %d; expected fewer links or a larger scale"
                                 .formatted(after, wanted, options.scale()));
             }
-            // The share of new links falls while they are drawn: at the end it is below the round's.
+            // The share of new links falls while they are drawn: at the end it is below the
+            // round's.
             double endShare = Math.min(newShare, 2.0 * after / wanted - 1);
             double nextShare = Math.max(1.0 / DRAWS_PER_LINK_MAX, endShare);
             draws = Math.min(wanted, (long) (missing / nextShare * 1.02) + 100);
         }
     }
 
-    /** Copies the links from position {@code first} on, as {@link QuadrantSampler#next} gives them. */
+    /**
+     * Copies the links from position {@code first} on, as {@link QuadrantSampler#next} gives them.
+     */
     void copy(long first, int count, long[] links) {
         int partition = Arrays.binarySearch(starts, first);
         partition = partition < 0 ? -partition - 2 : partition;
@@ -105,7 +116,9 @@ final class DistinctLinks {
 
         synchronized void add(long[] block, int from, int length) {
             if (count + length > mixed.length) {
-                mixed = Arrays.copyOf(mixed, Math.max(count + length, mixed.length + mixed.length / 8));
+                mixed =
+                        Arrays.copyOf(
+                                mixed, Math.max(count + length, mixed.length + mixed.length / 8));
             }
             System.arraycopy(block, from, mixed, count, length);
             count += length;
@@ -128,6 +141,7 @@ final class DistinctLinks {
         private final long seed;
         private final QuadrantSampler sampler;
         private final Partition[] partitions;
+
         /** How far a mixed link is shifted to give its partition; 64 when there is but one. */
         private final int shift;
 
@@ -148,24 +162,35 @@ final class DistinctLinks {
             chunksDrawn += chunks;
             AtomicLong next = new AtomicLong();
             WorkerThreads workers = new WorkerThreads();
-            workers.run(threads, () -> {
-                Blocks blocks = new Blocks(partitions);
-                for (long chunk = next.getAndIncrement();
-                        chunk < chunks && !workers.stopped();
-                        chunk = next.getAndIncrement()) {
-                    int count = (int) Math.min(DRAWS_PER_CHUNK, draws - chunk * DRAWS_PER_CHUNK);
-                    drawChunk(ChunkRandom.of(seed, "distinct links", firstChunk + chunk), count, blocks);
-                }
-                blocks.flush();
-            });
+            workers.run(
+                    threads,
+                    () -> {
+                        Blocks blocks = new Blocks(partitions);
+                        for (long chunk = next.getAndIncrement();
+                                chunk < chunks && !workers.stopped();
+                                chunk = next.getAndIncrement()) {
+                            int count =
+                                    (int)
+                                            Math.min(
+                                                    DRAWS_PER_CHUNK,
+                                                    draws - chunk * DRAWS_PER_CHUNK);
+                            drawChunk(
+                                    ChunkRandom.of(seed, "distinct links", firstChunk + chunk),
+                                    count,
+                                    blocks);
+                        }
+                        blocks.flush();
+                    });
             AtomicInteger nextPartition = new AtomicInteger();
-            workers.run(threads, () -> {
-                for (int i = nextPartition.getAndIncrement();
-                        i < partitions.length && !workers.stopped();
-                        i = nextPartition.getAndIncrement()) {
-                    partitions[i].sort();
-                }
-            });
+            workers.run(
+                    threads,
+                    () -> {
+                        for (int i = nextPartition.getAndIncrement();
+                                i < partitions.length && !workers.stopped();
+                                i = nextPartition.getAndIncrement()) {
+                            partitions[i].sort();
+                        }
+                    });
         }
 
         private void drawChunk(ChunkRandom random, int count, Blocks blocks) {
@@ -176,7 +201,9 @@ final class DistinctLinks {
         }
     }
 
-    /** One thread's links on their way to the partitions, a block for each, so that locks are rare. */
+    /**
+     * One thread's links on their way to the partitions, a block for each, so that locks are rare.
+     */
     private static final class Blocks {
         private final Partition[] partitions;
         private final long[] mixed;

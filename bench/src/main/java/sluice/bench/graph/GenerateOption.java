@@ -9,4 +9,5 @@ package sluice.bench.graph;
  * @param range what values are allowed, in words
  * @param sentence what it does
  */
-public record GenerateOption(String name, String unit, String fallback, String range, String sentence) {}
+public record GenerateOption(
+        String name, String unit, String fallback, String range, String sentence) {}

@@ -13,7 +13,8 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /**
- * Writes a generated graph to text files, in parallel and to the same bytes for any number of threads.
+ * Writes a generated graph to text files, in parallel and to the same bytes for any number of
+ * threads.
  *
  * <p>Each thread holds one buffer of 4 MiB, and a chunk that is longer waits for its turn and goes
  * straight to the file, so memory does not grow with the graph. Files appear under their names when
@@ -43,8 +44,8 @@ public final class GraphFiles {
     }
 
     /**
-     * Writes all links to the file {@code target}, or with more than one part to files {@code links-0000.tsv}
-     * and so on in the directory {@code target}, which is made where it is missing.
+     * Writes all links to the file {@code target}, or with more than one part to files {@code
+     * links-0000.tsv} and so on in the directory {@code target}, which is made where it is missing.
      */
     public static Written writeLinks(
             GeneratedGraph graph, Path target, FileLayout layout, int threads, Progress progress)
@@ -80,13 +81,16 @@ public final class GraphFiles {
             Progress progress)
             throws IOException {
         if (threads < 1) {
-            throw new IllegalArgumentException("threads is %d, expected 1 or more".formatted(threads));
+            throw new IllegalArgumentException(
+                    "threads is %d, expected 1 or more".formatted(threads));
         }
         List<PartFile> parts = new ArrayList<>();
         try {
             List<Path> files = files(name, target, layout);
             for (int part = 0; part < files.size(); part++) {
-                parts.add(PartFile.create(files.get(part), header, firstChunk(part, chunks, files.size())));
+                parts.add(
+                        PartFile.create(
+                                files.get(part), header, firstChunk(part, chunks, files.size())));
             }
             Job job = new Job(chunks, rows, parts, layout, progress);
             try {
@@ -109,14 +113,17 @@ public final class GraphFiles {
         }
     }
 
-    private static List<Path> files(String name, Path target, FileLayout layout) throws IOException {
+    private static List<Path> files(String name, Path target, FileLayout layout)
+            throws IOException {
         List<Path> files = new ArrayList<>();
         if (layout.parts() == 1) {
             files.add(target);
         } else {
             Files.createDirectories(target);
             for (int part = 0; part < layout.parts(); part++) {
-                files.add(target.resolve("%s-%04d.%s".formatted(name, part, layout.format().suffix())));
+                files.add(
+                        target.resolve(
+                                "%s-%04d.%s".formatted(name, part, layout.format().suffix())));
             }
         }
         for (Path file : files) {
@@ -132,11 +139,13 @@ public final class GraphFiles {
 
     private static SluiceException unusable(Path target, IOException failure) {
         boolean misnamed =
-                failure instanceof NoSuchFileException || failure instanceof FileAlreadyExistsException;
+                failure instanceof NoSuchFileException
+                        || failure instanceof FileAlreadyExistsException;
         return new SluiceException(
                 misnamed ? ErrorCode.CONFIG : ErrorCode.RESOURCE,
                 "%s cannot be written (%s: %s); expected a directory that exists, has room and may be written"
-                        .formatted(target, failure.getClass().getSimpleName(), failure.getMessage()),
+                        .formatted(
+                                target, failure.getClass().getSimpleName(), failure.getMessage()),
                 failure);
     }
 
@@ -153,6 +162,7 @@ public final class GraphFiles {
         private final FileLayout layout;
         private final Progress progress;
         private final AtomicLong nextChunk = new AtomicLong();
+
         /** Guarded by this, as the one below is. */
         private long rowsWritten;
 

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.random.RandomGenerator;
 
 /**
- * LinkBench's initial graph: out-degrees by rank through a permutation of the ids, split over the link
- * types, links to the ids that follow, payloads of motifs.
+ * LinkBench's initial graph: out-degrees by rank through a permutation of the ids, split over the
+ * link types, links to the ids that follow, payloads of motifs.
  *
- * <p>The ids and their out-degrees are those of the original for any seed. Data and times come from one
- * stream a chunk, except in {@link #linksOfOneStream} and {@link #nodesOfOneStream}, which repeat the
- * original draw by draw. Some 100 ns a link.
+ * <p>The ids and their out-degrees are those of the original for any seed. Data and times come from
+ * one stream a chunk, except in {@link #linksOfOneStream} and {@link #nodesOfOneStream}, which
+ * repeat the original draw by draw. Some 100 ns a link.
  */
 public final class LinkBenchGraph implements GeneratedGraph {
     private static final int IDS_PER_CHUNK = 4096;
@@ -26,19 +26,25 @@ public final class LinkBenchGraph implements GeneratedGraph {
         this.options = options;
         this.degrees = degrees;
         ranks = new RankPermutation(options.ids(), RankPermutation.CORRELATED_SEED);
-        linkPayload = MotifPayload.ofLinks(options.profile())
-                .withMotif(ChunkRandom.of(options.seed(), "link motif", 0));
-        nodePayload = MotifPayload.ofNodes().withMotif(ChunkRandom.of(options.seed(), "node motif", 0));
+        linkPayload =
+                MotifPayload.ofLinks(options.profile())
+                        .withMotif(ChunkRandom.of(options.seed(), "link motif", 0));
+        nodePayload =
+                MotifPayload.ofNodes().withMotif(ChunkRandom.of(options.seed(), "node motif", 0));
     }
 
     /** Reads the distribution of out-degrees that the options name. */
     public static LinkBenchGraph open(LinkBenchOptions options) throws IOException {
         return new LinkBenchGraph(
                 options,
-                options.dataFile() == null ? OutDegrees.builtIn() : OutDegrees.read(options.dataFile()));
+                options.dataFile() == null
+                        ? OutDegrees.builtIn()
+                        : OutDegrees.read(options.dataFile()));
     }
 
-    /** The out-degree that the distribution gives this id, before it is split over the link types. */
+    /**
+     * The out-degree that the distribution gives this id, before it is split over the link types.
+     */
     public long degree(long id) {
         long rank = ranks.rank(id - options.firstId());
         return degrees.degree(1 - (double) rank / options.ids());
@@ -85,7 +91,10 @@ public final class LinkBenchGraph implements GeneratedGraph {
         links(first, last, random, MotifPayload.ofLinks(options.profile()), sink);
     }
 
-    /** Makes the nodes {@code first} to {@code last}, both included, as the node loader of the original. */
+    /**
+     * Makes the nodes {@code first} to {@code last}, both included, as the node loader of the
+     * original.
+     */
     public void nodesOfOneStream(long first, long last, RandomGenerator random, NodeSink sink) {
         nodes(first, last, random, MotifPayload.ofNodes(), sink);
     }
@@ -98,7 +107,8 @@ public final class LinkBenchGraph implements GeneratedGraph {
         return options.firstId() + Math.min(options.ids(), (chunk + 1) * IDS_PER_CHUNK) - 1;
     }
 
-    private void links(long first, long last, RandomGenerator random, MotifPayload payload, LinkSink sink) {
+    private void links(
+            long first, long last, RandomGenerator random, MotifPayload payload, LinkSink sink) {
         byte[] data = new byte[LINK_DATA_MAX_BYTES];
         double logMedian = StrictMath.log(options.linkDataMedianBytes());
         for (long id1 = first; id1 <= last; id1++) {
@@ -117,7 +127,8 @@ public final class LinkBenchGraph implements GeneratedGraph {
         }
     }
 
-    private void nodes(long first, long last, RandomGenerator random, MotifPayload payload, NodeSink sink) {
+    private void nodes(
+            long first, long last, RandomGenerator random, MotifPayload payload, NodeSink sink) {
         byte[] data = new byte[NODE_DATA_MAX_BYTES];
         double logMedian = StrictMath.log(options.nodeDataMedianBytes());
         long timeSeconds = Math.floorDiv(options.nowMillis(), 1000);

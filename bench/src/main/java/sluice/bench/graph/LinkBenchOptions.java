@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What LinkBench's graph is made of.
  *
- * @param ids how many nodes, with the ids from {@code firstId} on; below a million one node dominates
+ * @param ids how many nodes, with the ids from {@code firstId} on; below a million one node
+ *     dominates
  * @param linkTypes how many link types, numbered from {@link #FIRST_LINK_TYPE} on
- * @param randomId2Max 0 for LinkBench's rule that the links of an id go to that id and those after it;
- *     else each goes to a random id below this
- * @param dataFile LinkBench's own distribution file, or null for the built-in form of the same curve
+ * @param randomId2Max 0 for LinkBench's rule that the links of an id go to that id and those after
+ *     it; else each goes to a random id below this
+ * @param dataFile LinkBench's own distribution file, or null for the built-in form of the same
+ *     curve
  */
 public record LinkBenchOptions(
         long ids,
@@ -35,7 +37,10 @@ public record LinkBenchOptions(
 
     /** Whether the generator repeats what the original does or what it was meant to do. */
     public enum Profile {
-        /** Exactly the original, which adds up to a link per type and node and ignores the motif's length. */
+        /**
+         * Exactly the original, which adds up to a link per type and node and ignores the motif's
+         * length.
+         */
         LEGACY,
         /** The original with these defects repaired. */
         CORRECTED
@@ -44,53 +49,73 @@ public record LinkBenchOptions(
     /** 1 January 2026, UTC: a fixed time, so that the graph depends on the options alone. */
     static final long NOW_MILLIS = 1_767_225_600_000L;
 
-    private static final List<GenerateOption> OPTIONS = List.of(
-            new GenerateOption("ids", "N", "1000000", "1 or more", "How many nodes."),
-            new GenerateOption("first-id", "ID", "1", "0 or more", "The id of the first node."),
-            new GenerateOption(
-                    "profile",
-                    "PROFILE",
-                    "corrected",
-                    "legacy or corrected",
-                    "Whether to repeat LinkBench's defects or to repair them."),
-            new GenerateOption("link-types", "N", "2", "1 or more", "How many link types."),
-            new GenerateOption(
-                    "random-id2-max",
-                    "ID",
-                    "0",
-                    "0 or more",
-                    "Link to random ids below this; 0 links to the ids that follow, as LinkBench does."),
-            new GenerateOption("link-data", "BYTES", "8", "above 0", "The median length of a link's data."),
-            new GenerateOption("node-data", "BYTES", "128", "above 0", "The median length of a node's data."),
-            new GenerateOption("seed", "N", "1", "any 64-bit number", "Equal seeds give equal graphs."),
-            new GenerateOption(
-                    "now",
-                    "MILLIS",
-                    Long.toString(NOW_MILLIS),
-                    "milliseconds since 1970",
-                    "The time of the nodes; links spread over the 50 days before it."),
-            new GenerateOption(
-                    "data-file",
-                    "FILE",
-                    "",
-                    "LinkBench's Distribution.dat",
-                    "Take the out-degrees from this file, not from the built-in form of the same curve."));
+    private static final List<GenerateOption> OPTIONS =
+            List.of(
+                    new GenerateOption("ids", "N", "1000000", "1 or more", "How many nodes."),
+                    new GenerateOption(
+                            "first-id", "ID", "1", "0 or more", "The id of the first node."),
+                    new GenerateOption(
+                            "profile",
+                            "PROFILE",
+                            "corrected",
+                            "legacy or corrected",
+                            "Whether to repeat LinkBench's defects or to repair them."),
+                    new GenerateOption("link-types", "N", "2", "1 or more", "How many link types."),
+                    new GenerateOption(
+                            "random-id2-max",
+                            "ID",
+                            "0",
+                            "0 or more",
+                            "Link to random ids below this; 0 links to the ids that follow, as LinkBench does."),
+                    new GenerateOption(
+                            "link-data",
+                            "BYTES",
+                            "8",
+                            "above 0",
+                            "The median length of a link's data."),
+                    new GenerateOption(
+                            "node-data",
+                            "BYTES",
+                            "128",
+                            "above 0",
+                            "The median length of a node's data."),
+                    new GenerateOption(
+                            "seed",
+                            "N",
+                            "1",
+                            "any 64-bit number",
+                            "Equal seeds give equal graphs."),
+                    new GenerateOption(
+                            "now",
+                            "MILLIS",
+                            Long.toString(NOW_MILLIS),
+                            "milliseconds since 1970",
+                            "The time of the nodes; links spread over the 50 days before it."),
+                    new GenerateOption(
+                            "data-file",
+                            "FILE",
+                            "",
+                            "LinkBench's Distribution.dat",
+                            "Take the out-degrees from this file, not from the built-in form of the same curve."));
 
     public LinkBenchOptions {
         if (ids < 1 || firstId < 0 || ids > Long.MAX_VALUE - firstId) {
             throw new IllegalArgumentException(
-                    "ids do not fit: ids=%d first-id=%d, expected at least 1 and 0".formatted(ids, firstId));
+                    "ids do not fit: ids=%d first-id=%d, expected at least 1 and 0"
+                            .formatted(ids, firstId));
         }
         if (linkTypes < 1) {
-            throw new IllegalArgumentException("link-types is %d, expected 1 or more".formatted(linkTypes));
+            throw new IllegalArgumentException(
+                    "link-types is %d, expected 1 or more".formatted(linkTypes));
         }
         if (randomId2Max < 0) {
             throw new IllegalArgumentException(
                     "random-id2-max is %d, expected 0 or more".formatted(randomId2Max));
         }
         if (!(linkDataMedianBytes > 0 && nodeDataMedianBytes > 0)) {
-            throw new IllegalArgumentException("link-data is %s and node-data %s, expected both above 0"
-                    .formatted(linkDataMedianBytes, nodeDataMedianBytes));
+            throw new IllegalArgumentException(
+                    "link-data is %s and node-data %s, expected both above 0"
+                            .formatted(linkDataMedianBytes, nodeDataMedianBytes));
         }
         checkNow(nowMillis);
     }
@@ -117,16 +142,20 @@ public record LinkBenchOptions(
     public static LinkBenchOptions of(Map<String, String> given) {
         OptionValues values = new OptionValues(OPTIONS, given);
         String dataFile = values.text("data-file");
-        return OptionValues.checked(() -> new LinkBenchOptions(
-                values.integer("ids"),
-                values.integer("first-id"),
-                values.parse("profile", text -> Profile.valueOf(text.toUpperCase(Locale.ROOT))),
-                values.smallInteger("link-types"),
-                values.integer("random-id2-max"),
-                values.real("link-data"),
-                values.real("node-data"),
-                values.integer("seed"),
-                values.integer("now"),
-                dataFile.isEmpty() ? null : Path.of(dataFile)));
+        return OptionValues.checked(
+                () ->
+                        new LinkBenchOptions(
+                                values.integer("ids"),
+                                values.integer("first-id"),
+                                values.parse(
+                                        "profile",
+                                        text -> Profile.valueOf(text.toUpperCase(Locale.ROOT))),
+                                values.smallInteger("link-types"),
+                                values.integer("random-id2-max"),
+                                values.real("link-data"),
+                                values.real("node-data"),
+                                values.integer("seed"),
+                                values.integer("now"),
+                                dataFile.isEmpty() ? null : Path.of(dataFile)));
     }
 }

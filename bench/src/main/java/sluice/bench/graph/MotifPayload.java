@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * LinkBench's payloads: pieces of 128 bytes, each fresh at the rate {@code uniqueness}, else copied from
- * a motif, so that they compress about as well as real data.
+ * LinkBench's payloads: pieces of 128 bytes, each fresh at the rate {@code uniqueness}, else copied
+ * from a motif, so that they compress about as well as real data.
  *
  * <p>Belongs to one thread, except where the motif was given from outside and is only read.
  */
@@ -16,6 +16,7 @@ final class MotifPayload {
     private final int byteCount;
     private final double uniqueness;
     private final int motifLengthBytes;
+
     /** Null until first used: the original draws it from the stream of the first payload. */
     private byte @Nullable [] motif;
 
@@ -39,7 +40,9 @@ final class MotifPayload {
         return new MotifPayload(50, 220, 0.63, 512);
     }
 
-    /** Draws the motif now, so that what comes later does not depend on which payload is the first. */
+    /**
+     * Draws the motif now, so that what comes later does not depend on which payload is the first.
+     */
     MotifPayload withMotif(RandomGenerator random) {
         motif = fresh(random, new byte[motifLengthBytes], 0, motifLengthBytes);
         return this;
@@ -56,7 +59,8 @@ final class MotifPayload {
             if (random.nextDouble() < uniqueness) {
                 fresh(random, payload, from, piece);
             } else {
-                System.arraycopy(motif, random.nextInt(motifLengthBytes - piece + 1), payload, from, piece);
+                System.arraycopy(
+                        motif, random.nextInt(motifLengthBytes - piece + 1), payload, from, piece);
             }
         }
     }

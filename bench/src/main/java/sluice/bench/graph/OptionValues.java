@@ -7,7 +7,9 @@ import java.util.function.Supplier;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
-/** The values given for a list of options, by name; reading one says which value is wrong and why. */
+/**
+ * The values given for a list of options, by name; reading one says which value is wrong and why.
+ */
 final class OptionValues {
     private final List<GenerateOption> options;
     private final Map<String, String> values;
@@ -59,7 +61,8 @@ final class OptionValues {
         try {
             return constructor.get();
         } catch (IllegalArgumentException failure) {
-            throw new SluiceException(ErrorCode.CONFIG, String.valueOf(failure.getMessage()), failure);
+            throw new SluiceException(
+                    ErrorCode.CONFIG, String.valueOf(failure.getMessage()), failure);
         }
     }
 

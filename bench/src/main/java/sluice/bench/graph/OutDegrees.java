@@ -3,7 +3,6 @@ package sluice.bench.graph;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,20 +16,26 @@ import sluice.model.SluiceException;
 /**
  * How many links nodes have: the distribution of out-degrees, as a step function.
  *
- * <p>Read from a file of LinkBench's form, or built in. The built-in one is a compact form of the same
- * curve: 628 knots in a resource whose head says how they were chosen. Immutable; a lookup costs a
- * binary search in the points that share the upper 16 bits of the quantile.
+ * <p>Read from a file of LinkBench's form, or built in. The built-in one is a compact form of the
+ * same curve: 628 knots in a resource whose head says how they were chosen. Immutable; a lookup
+ * costs a binary search in the points that share the upper 16 bits of the quantile.
  */
 public final class OutDegrees {
     private static final String SECTION = "nlinks";
     private static final String BUILT_IN = "out-degrees.txt";
     private static final int GUIDE_SIZE = 1 << 16;
-    /** Between two knots a step is made for every degree, or 1/20000 of the degree where that is more. */
+
+    /**
+     * Between two knots a step is made for every degree, or 1/20000 of the degree where that is
+     * more.
+     */
     private static final int STEPS_PER_DEGREE = 20_000;
 
     private final long[] degrees;
+
     /** For each degree the share of nodes that have at most as many links. */
     private final double[] shares;
+
     /** For each 65536th of the quantiles the first point that can answer it. */
     private final int[] guide;
 
@@ -47,7 +52,10 @@ public final class OutDegrees {
         }
     }
 
-    /** The out-degree of the node at quantile {@code quantile}, above 0 and up to 1, which is the largest. */
+    /**
+     * The out-degree of the node at quantile {@code quantile}, above 0 and up to 1, which is the
+     * largest.
+     */
     long degree(double quantile) {
         int slot = (int) (quantile * GUIDE_SIZE);
         int low = guide[slot];
@@ -101,7 +109,8 @@ public final class OutDegrees {
                 throw new IllegalStateException("resource missing: " + BUILT_IN);
             }
             String text = new String(resource.readAllBytes(), StandardCharsets.US_ASCII);
-            return new OutDegrees(interpolate(text.lines().filter(line -> !line.startsWith("#")).toList()));
+            return new OutDegrees(
+                    interpolate(text.lines().filter(line -> !line.startsWith("#")).toList()));
         } catch (IOException failure) {
             throw new IllegalStateException("resource unreadable: " + BUILT_IN, failure);
         }
@@ -147,7 +156,11 @@ public final class OutDegrees {
         List<Knot> knots = new ArrayList<>();
         for (String line : lines) {
             String[] words = line.split(" ");
-            knots.add(new Knot(Long.parseLong(words[0]), Double.parseDouble(words[1]), words.length == 3));
+            knots.add(
+                    new Knot(
+                            Long.parseLong(words[0]),
+                            Double.parseDouble(words[1]),
+                            words.length == 3));
         }
         Points points = new Points();
         points.add(knots.getFirst().degree, 1 - knots.getFirst().shareAbove);
@@ -163,8 +176,9 @@ public final class OutDegrees {
     }
 
     private static void addPowerLaw(Points points, Knot from, Knot to) {
-        double exponent = StrictMath.log(to.shareAbove / from.shareAbove)
-                / StrictMath.log((double) to.degree / from.degree);
+        double exponent =
+                StrictMath.log(to.shareAbove / from.shareAbove)
+                        / StrictMath.log((double) to.degree / from.degree);
         long stride = Math.max(1, from.degree / STEPS_PER_DEGREE);
         for (long degree = from.degree + stride; degree < to.degree; degree += stride) {
             double fall = StrictMath.pow((double) degree / from.degree, exponent);
@@ -203,16 +217,23 @@ public final class OutDegrees {
                 degree = Long.parseLong(degreeText);
                 share = Double.parseDouble(percentText) / 100;
             } catch (NumberFormatException failure) {
-                throw wrong(name, line, "\"%s %s\" are not two numbers".formatted(degreeText, percentText));
+                throw wrong(
+                        name,
+                        line,
+                        "\"%s %s\" are not two numbers".formatted(degreeText, percentText));
             }
             if (count > 0 && degree <= degrees[count - 1]) {
                 long before = degrees[count - 1];
-                throw wrong(name, line, "value %d does not rise above %d".formatted(degree, before));
+                throw wrong(
+                        name, line, "value %d does not rise above %d".formatted(degree, before));
             }
             double before = count > 0 ? shares[count - 1] : 0;
             if (!(share > before && share <= 1)) {
-                throw wrong(name, line, "percentage %s is not above %s and up to 100"
-                        .formatted(percentText, before * 100));
+                throw wrong(
+                        name,
+                        line,
+                        "percentage %s is not above %s and up to 100"
+                                .formatted(percentText, before * 100));
             }
             add(degree, share);
         }

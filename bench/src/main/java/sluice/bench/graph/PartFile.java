@@ -12,9 +12,9 @@ import java.util.function.BooleanSupplier;
 /**
  * One file that many threads write, chunk after chunk, each in its turn.
  *
- * <p>A chunk's turn comes when the lengths of all chunks before it are known; its bytes are then written
- * at their offset, at the same time as those of others. The file has a temporary name until it is whole.
- * It is not forced: it can be made again.
+ * <p>A chunk's turn comes when the lengths of all chunks before it are known; its bytes are then
+ * written at their offset, at the same time as those of others. The file has a temporary name until
+ * it is whole. It is not forced: it can be made again.
  */
 final class PartFile implements AutoCloseable {
     private static final long WAIT_MILLIS = 100;
@@ -22,6 +22,7 @@ final class PartFile implements AutoCloseable {
     private final Path file;
     private final Path temporary;
     private final FileChannel channel;
+
     /** Guarded by this, as the two below are: the chunk whose turn it is. */
     private long turn;
 
@@ -35,14 +36,18 @@ final class PartFile implements AutoCloseable {
         turn = firstChunk;
     }
 
-    /** Creates the file under its temporary name. The caller closes it; unless finished, nothing is left. */
+    /**
+     * Creates the file under its temporary name. The caller closes it; unless finished, nothing is
+     * left.
+     */
     static PartFile create(Path file, byte[] header, long firstChunk) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-        FileChannel channel = FileChannel.open(
-                temporary,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(
+                        temporary,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE);
         PartFile part = new PartFile(file, temporary, channel, firstChunk);
         try {
             part.write(header, header.length, 0);
@@ -62,7 +67,9 @@ final class PartFile implements AutoCloseable {
         return endOffset;
     }
 
-    /** Waits for the turn of {@code chunk} and appends text to it; {@code last} gives the turn on. */
+    /**
+     * Waits for the turn of {@code chunk} and appends text to it; {@code last} gives the turn on.
+     */
     void append(long chunk, byte[] text, int lengthBytes, boolean last, BooleanSupplier stopped)
             throws IOException {
         write(text, lengthBytes, reserve(chunk, lengthBytes, last, stopped));
@@ -83,20 +90,23 @@ final class PartFile implements AutoCloseable {
         }
     }
 
-    private synchronized long reserve(long chunk, int lengthBytes, boolean last, BooleanSupplier stopped)
-            throws IOException {
+    private synchronized long reserve(
+            long chunk, int lengthBytes, boolean last, BooleanSupplier stopped) throws IOException {
         if (turn > chunk) {
-            throw new IllegalStateException("chunk %d comes after its turn, %d".formatted(chunk, turn));
+            throw new IllegalStateException(
+                    "chunk %d comes after its turn, %d".formatted(chunk, turn));
         }
         while (turn != chunk) {
             if (stopped.getAsBoolean()) {
-                throw new IOException("given up: another thread failed, chunk %d waited".formatted(chunk));
+                throw new IOException(
+                        "given up: another thread failed, chunk %d waited".formatted(chunk));
             }
             try {
                 wait(WAIT_MILLIS);
             } catch (InterruptedException interrupt) {
                 Thread.currentThread().interrupt();
-                throw new IOException("interrupted while chunk %d waited".formatted(chunk), interrupt);
+                throw new IOException(
+                        "interrupted while chunk %d waited".formatted(chunk), interrupt);
             }
         }
         long offset = endOffset;

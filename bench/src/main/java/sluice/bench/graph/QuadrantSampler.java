@@ -1,12 +1,14 @@
 package sluice.bench.graph;
 
 /**
- * Draws the two ids of an R-MAT link, several levels of quadrants at once, from alias tables (Walker 1977).
+ * Draws the two ids of an R-MAT link, several levels of quadrants at once, from alias tables
+ * (Walker 1977).
  *
  * <p>Immutable. A link costs one random number for each ten levels, some 5 ns.
  */
 final class QuadrantSampler {
     private static final int LEVELS_PER_TABLE = 5;
+
     /** Each half of a random number picks a cell by its low bits and accepts it by the others. */
     private static final int ACCEPT_BITS = 32 - 2 * LEVELS_PER_TABLE;
 
@@ -69,6 +71,7 @@ final class QuadrantSampler {
     private static final class AliasTable {
         final int levels;
         private final int cellMask;
+
         /** A cell is itself where the number drawn is below its threshold, else its alias. */
         private final int[] thresholds;
 

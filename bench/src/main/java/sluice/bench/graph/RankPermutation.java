@@ -5,7 +5,8 @@ import java.util.Random;
 /**
  * LinkBench's permutation between popularity ranks and ids, both counted from 0.
  *
- * <p>It keeps the remainder by 1024: each of 1024 interleaved groups is rotated by its own distance.
+ * <p>It keeps the remainder by 1024: each of 1024 interleaved groups is rotated by its own
+ * distance.
  */
 final class RankPermutation {
     /** The seed for out-degrees and for reads and writes that go with them. */
@@ -21,8 +22,9 @@ final class RankPermutation {
     /** A permutation of the numbers 0 to {@code count} - 1. */
     RankPermutation(long count, long seed) {
         if (count < 1 || count / GROUPS_MAX > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("permutation of %d numbers, expected 1 to %d"
-                    .formatted(count, (long) GROUPS_MAX * Integer.MAX_VALUE));
+            throw new IllegalArgumentException(
+                    "permutation of %d numbers, expected 1 to %d"
+                            .formatted(count, (long) GROUPS_MAX * Integer.MAX_VALUE));
         }
         this.count = count;
         groups = (int) Math.min(GROUPS_MAX, count);

@@ -5,13 +5,15 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An R-MAT graph: a few ids with very many links, many with few, and communities within communities.
+ * An R-MAT graph: a few ids with very many links, many with few, and communities within
+ * communities.
  *
- * <p>Links that may repeat are drawn chunk by chunk and take no memory; distinct ones are drawn when
- * the graph is opened and take about 9 bytes of heap each. Some 60 ns a link.
+ * <p>Links that may repeat are drawn chunk by chunk and take no memory; distinct ones are drawn
+ * when the graph is opened and take about 9 bytes of heap each. Some 60 ns a link.
  */
 public final class RmatGraph implements GeneratedGraph {
     private static final int LINKS_PER_CHUNK = 1 << 15;
+
     /** 64 letters, so that six random bits make one; none of them is ever quoted or escaped. */
     private static final byte[] LETTERS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -21,10 +23,12 @@ public final class RmatGraph implements GeneratedGraph {
 
     private final RmatOptions options;
     private final QuadrantSampler sampler;
+
     /** Null for links that may repeat. */
     private final @Nullable DistinctLinks distinct;
 
-    private RmatGraph(RmatOptions options, QuadrantSampler sampler, @Nullable DistinctLinks distinct) {
+    private RmatGraph(
+            RmatOptions options, QuadrantSampler sampler, @Nullable DistinctLinks distinct) {
         this.options = options;
         this.sampler = sampler;
         this.distinct = distinct;
@@ -34,7 +38,9 @@ public final class RmatGraph implements GeneratedGraph {
     public static RmatGraph open(RmatOptions options, int threads) throws IOException {
         QuadrantSampler sampler = new QuadrantSampler(options);
         return new RmatGraph(
-                options, sampler, options.distinct() ? DistinctLinks.draw(options, sampler, threads) : null);
+                options,
+                sampler,
+                options.distinct() ? DistinctLinks.draw(options, sampler, threads) : null);
     }
 
     @Override

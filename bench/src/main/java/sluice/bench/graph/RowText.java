@@ -75,7 +75,8 @@ final class RowText implements LinkSink, NodeSink {
     }
 
     @Override
-    public void link(long id1, long linkType, long id2, long timeMillis, byte[] data, int dataBytes) {
+    public void link(
+            long id1, long linkType, long id2, long timeMillis, byte[] data, int dataBytes) {
         makeRoom(dataBytes);
         number(id1);
         text[lengthBytes++] = separator;
@@ -101,7 +102,8 @@ final class RowText implements LinkSink, NodeSink {
     }
 
     @Override
-    public void node(long id, long type, long version, long timeSeconds, byte[] data, int dataBytes) {
+    public void node(
+            long id, long type, long version, long timeSeconds, byte[] data, int dataBytes) {
         makeRoom(dataBytes);
         number(id);
         text[lengthBytes++] = separator;

@@ -2,7 +2,10 @@ package sluice.bench.rival;
 
 import java.util.Arrays;
 
-/** The blocks that one thread has filled with rows of one piece: addresses, or places in the spill file. */
+/**
+ * The blocks that one thread has filled with rows of one piece: addresses, or places in the spill
+ * file.
+ */
 final class BlockList {
     private long[] places = new long[4];
     private int[] lengthsBytes = new int[4];

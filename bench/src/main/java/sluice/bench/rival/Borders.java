@@ -3,9 +3,9 @@ package sluice.bench.rival;
 import java.util.Arrays;
 
 /**
- * The ids at which the key space is cut into pieces: piece {@code p} holds the ids from border {@code p - 1}
- * on up to border {@code p}, compared as unsigned numbers. A lookup costs a table access and a search among
- * the few borders of that cell.
+ * The ids at which the key space is cut into pieces: piece {@code p} holds the ids from border
+ * {@code p - 1} on up to border {@code p}, compared as unsigned numbers. A lookup costs a table
+ * access and a search among the few borders of that cell.
  */
 final class Borders {
     private static final int CELL_BITS = 16;

@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * A window of whole lines of a file in memory outside the heap. A line belongs to the window in which it
- * begins. {@link #SLACK_BYTES} bytes after the window may be read, so that a parser can take eight bytes at a
- * time.
+ * A window of whole lines of a file in memory outside the heap. A line belongs to the window in
+ * which it begins. {@link #SLACK_BYTES} bytes after the window may be read, so that a parser can
+ * take eight bytes at a time.
  */
 final class LineReader implements AutoCloseable {
     static final int LINE_BYTES_MAX = 8 << 10;
@@ -40,7 +40,9 @@ final class LineReader implements AutoCloseable {
         bytes.clear();
         while (bytes.hasRemaining() && file.read(bytes, fileOffset + bytes.position()) >= 0) {}
         long end = memory.address() + bytes.position();
-        if (fileOffset + bytes.position() >= fileBytes && bytes.position() > 0 && byteAt(end - 1) != '\n') {
+        if (fileOffset + bytes.position() >= fileBytes
+                && bytes.position() > 0
+                && byteAt(end - 1) != '\n') {
             ALL.set(ValueLayout.JAVA_BYTE, end, (byte) '\n');
             end++;
         }
@@ -48,8 +50,12 @@ final class LineReader implements AutoCloseable {
         long limit = Math.min(end, memory.address() + (offset - fileOffset) + windowBytes);
         to = limit <= from ? from : afterLine(limit - 1, end);
         if (to > from && byteAt(to - 1) != '\n') {
-            throw new IOException("line before byte " + offsetOf(to) + " is longer than " + LINE_BYTES_MAX
-                    + " bytes");
+            throw new IOException(
+                    "line before byte "
+                            + offsetOf(to)
+                            + " is longer than "
+                            + LINE_BYTES_MAX
+                            + " bytes");
         }
     }
 

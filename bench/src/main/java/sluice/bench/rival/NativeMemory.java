@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 
 /**
- * A piece of memory outside the heap, not zeroed. It is read and written by plain address through {@link
- * #ALL}, without bounds: each loop checks its borders once before it runs.
+ * A piece of memory outside the heap, not zeroed. It is read and written by plain address through
+ * {@link #ALL}, without bounds: each loop checks its borders once before it runs.
  */
 @SuppressWarnings("restricted")
 final class NativeMemory implements AutoCloseable {
@@ -20,15 +20,18 @@ final class NativeMemory implements AutoCloseable {
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfLong BIG_LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-    static final ValueLayout.OfInt BIG_INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    static final ValueLayout.OfInt BIG_INT =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     static final ValueLayout.OfInt NATIVE_INT = ValueLayout.JAVA_INT_UNALIGNED;
     static final ValueLayout.OfLong NATIVE_LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private static final long CACHE_LINE_BYTES = 64;
 
-    private static final MethodHandle ALIGNED_ALLOC = function(
-            "aligned_alloc",
-            FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    private static final MethodHandle ALIGNED_ALLOC =
+            function(
+                    "aligned_alloc",
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
     private static final MethodHandle FREE =
             function("free", FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
     private final long address;
@@ -46,7 +49,8 @@ final class NativeMemory implements AutoCloseable {
         try {
             long address = (long) ALIGNED_ALLOC.invokeExact(CACHE_LINE_BYTES, rounded);
             if (address == 0) {
-                throw new OutOfMemoryError("no " + rounded + " bytes of memory for rows; give less memory");
+                throw new OutOfMemoryError(
+                        "no " + rounded + " bytes of memory for rows; give less memory");
             }
             return new NativeMemory(address, lengthBytes);
         } catch (Throwable failure) {

@@ -9,9 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows of one piece in order; one a thread, filled again for each piece. A row is sorted by one word: the
- * leading bits of its key, each field less the least value of the piece, and its index. Rows whose leading
- * bits are equal are compared in full. Cost: two passes over the rows and one sort of words.
+ * The rows of one piece in order; one a thread, filled again for each piece. A row is sorted by one
+ * word: the leading bits of its key, each field less the least value of the piece, and its index.
+ * Rows whose leading bits are equal are compared in full. Cost: two passes over the rows and one
+ * sort of words.
  */
 final class Piece implements AutoCloseable {
     private static final int INSERTION_MAX = 24;
@@ -28,6 +29,7 @@ final class Piece implements AutoCloseable {
     private long[] words = new long[1 << 12];
     private int count;
     private int indexBits;
+
     /** Whether the words hold whole keys, so that equal words mean equal keys. */
     private boolean whole;
 
@@ -35,9 +37,10 @@ final class Piece implements AutoCloseable {
         this.layout = layout;
         this.blocks = blocks;
         this.scatters = scatters;
-        keyOffsets = layout.format() == RivalFormat.EDGES
-                ? new int[] {0, RowLayout.EDGE_ID2}
-                : new int[] {0, RowLayout.TYPE, RowLayout.INVERTED_TIME, RowLayout.ID2};
+        keyOffsets =
+                layout.format() == RivalFormat.EDGES
+                        ? new int[] {0, RowLayout.EDGE_ID2}
+                        : new int[] {0, RowLayout.TYPE, RowLayout.INVERTED_TIME, RowLayout.ID2};
     }
 
     /** Takes the rows of piece {@code index}, in no order. */
@@ -81,7 +84,11 @@ final class Piece implements AutoCloseable {
     boolean replaced(int position, boolean point) {
         return position + 1 < count
                 && words[position] >>> indexBits == words[position + 1] >>> indexBits
-                && (whole || sameKey(row(position), row(position + 1), point ? pointOffsets : keyOffsets));
+                && (whole
+                        || sameKey(
+                                row(position),
+                                row(position + 1),
+                                point ? pointOffsets : keyOffsets));
     }
 
     @Override
@@ -128,7 +135,8 @@ final class Piece implements AutoCloseable {
                 // Moved by the sign bit, a signed comparison orders unsigned numbers.
                 long value = ALL.get(BIG_LONG, row + 8L * field) ^ Long.MIN_VALUE;
                 least[field] = Math.min(least[field] ^ Long.MIN_VALUE, value) ^ Long.MIN_VALUE;
-                greatest[field] = Math.max(greatest[field] ^ Long.MIN_VALUE, value) ^ Long.MIN_VALUE;
+                greatest[field] =
+                        Math.max(greatest[field] ^ Long.MIN_VALUE, value) ^ Long.MIN_VALUE;
             }
             row += edges ? 16 : layout.rowBytes(ALL.get(NATIVE_INT, row + RowLayout.DATA_LENGTH));
         }
@@ -237,8 +245,9 @@ final class Piece implements AutoCloseable {
 
     private static int compareKeys(long left, long right, int[] offsets) {
         for (int offset : offsets) {
-            int order = Long.compareUnsigned(ALL.get(BIG_LONG, left + offset),
-                    ALL.get(BIG_LONG, right + offset));
+            int order =
+                    Long.compareUnsigned(
+                            ALL.get(BIG_LONG, left + offset), ALL.get(BIG_LONG, right + offset));
             if (order != 0) {
                 return order;
             }

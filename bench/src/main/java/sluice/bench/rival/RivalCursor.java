@@ -11,9 +11,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * Reads from a {@link RocksRival}; for one thread, which reuses it. A read leaves its answer in the cursor
- * until the next one: ids, times, and a copy of the data, one after the other in {@link #data}. A list costs
- * a seek and a step a link; it makes no object.
+ * Reads from a {@link RocksRival}; for one thread, which reuses it. A read leaves its answer in the
+ * cursor until the next one: ids, times, and a copy of the data, one after the other in {@link
+ * #data}. A list costs a seek and a step a link; it makes no object.
  */
 public final class RivalCursor implements AutoCloseable {
     private static final int BOUND_BYTES_MAX = RivalFormat.LINKS.listKeyBytes() + 1;
@@ -45,8 +45,13 @@ public final class RivalCursor implements AutoCloseable {
         RocksC.call("rocksdb_readoptions_set_total_order_seek", iteratorOptions, (byte) 1);
         RocksC.call("rocksdb_readoptions_set_readahead_size", iteratorOptions, 0L);
         RocksC.call("rocksdb_readoptions_set_auto_readahead_size", iteratorOptions, (byte) 0);
-        // RocksDB keeps the address and reads the bytes at each seek, so one iterator serves all bounds.
-        RocksC.call("rocksdb_readoptions_set_iterate_upper_bound", iteratorOptions, bound, keyBytes + 1L);
+        // RocksDB keeps the address and reads the bytes at each seek, so one iterator serves all
+        // bounds.
+        RocksC.call(
+                "rocksdb_readoptions_set_iterate_upper_bound",
+                iteratorOptions,
+                bound,
+                keyBytes + 1L);
         // What follows the prefix is greater than any key's rest, being one byte longer.
         ALL.asSlice(bound, BOUND_BYTES_MAX).fill((byte) -1);
         getOptions = RocksC.callLong("rocksdb_readoptions_create");
@@ -55,9 +60,9 @@ public final class RivalCursor implements AutoCloseable {
     }
 
     /**
-     * Reads the newest {@code limit} links of {@code id1} and {@code linkType}, latest time first, and
-     * returns how many there are. Edges have neither type nor time: the type is not looked at, and the order
-     * is that of id2.
+     * Reads the newest {@code limit} links of {@code id1} and {@code linkType}, latest time first,
+     * and returns how many there are. Edges have neither type nor time: the type is not looked at,
+     * and the order is that of id2.
      */
     public int list(long id1, long linkType, int limit) throws IOException {
         if (limit > ids.length) {
@@ -92,7 +97,8 @@ public final class RivalCursor implements AutoCloseable {
     /** Reads one link, of which id2, time and data are then at index 0; false if there is none. */
     public boolean get(long id1, long linkType, long id2) throws IOException {
         if (points == 0) {
-            throw new IllegalStateException("the rival was loaded without point keys; load it as a pair");
+            throw new IllegalStateException(
+                    "the rival was loaded without point keys; load it as a pair");
         }
         boolean edges = format == RivalFormat.EDGES;
         ALL.set(BIG_LONG, from, id1);
@@ -100,8 +106,10 @@ public final class RivalCursor implements AutoCloseable {
         ALL.set(BIG_LONG, from + 16, id2);
         long length = edges ? RivalFormat.EDGES.listKeyBytes() : RowLayout.POINT_KEY_BYTES;
         try {
-            long pinned = (long) RocksC.GET_PINNED.invokeExact(database, getOptions, points, from, length,
-                    errorOut);
+            long pinned =
+                    (long)
+                            RocksC.GET_PINNED.invokeExact(
+                                    database, getOptions, points, from, length, errorOut);
             RocksC.check(errorOut, "get");
             if (pinned == 0) {
                 return false;

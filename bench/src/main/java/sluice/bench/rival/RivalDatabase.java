@@ -26,9 +26,11 @@ final class RivalDatabase implements AutoCloseable {
         this.names = names;
     }
 
-    /** Opens the database with the column families {@code names}; RocksDB's "default" comes first. */
-    static RivalDatabase open(Path directory, RivalTuning tuning, List<String> names, boolean write,
-            long cacheBytes)
+    /**
+     * Opens the database with the column families {@code names}; RocksDB's "default" comes first.
+     */
+    static RivalDatabase open(
+            Path directory, RivalTuning tuning, List<String> names, boolean write, long cacheBytes)
             throws IOException {
         RivalDatabase opened = new RivalDatabase(names);
         try (Arena arena = Arena.ofConfined()) {
@@ -36,19 +38,39 @@ final class RivalDatabase implements AutoCloseable {
             long optionPointers = arena.allocate(8L * names.size()).address();
             long handles = arena.allocate(8L * names.size()).address();
             for (int i = 0; i < names.size(); i++) {
-                RivalOptions own = new RivalOptions(tuning, names.get(i).equals(POINTS), cacheBytes);
+                RivalOptions own =
+                        new RivalOptions(tuning, names.get(i).equals(POINTS), cacheBytes);
                 opened.options.add(own);
                 ALL.set(ValueLayout.JAVA_LONG, optionPointers + 8L * i, own.pointer());
-                ALL.set(ValueLayout.JAVA_LONG, namePointers + 8L * i, RocksC.text(arena, names.get(i)));
+                ALL.set(
+                        ValueLayout.JAVA_LONG,
+                        namePointers + 8L * i,
+                        RocksC.text(arena, names.get(i)));
             }
             long path = RocksC.text(arena, directory.toString());
             long errorOut = arena.allocate(8).address();
             long first = opened.options.getFirst().pointer();
-            opened.database = write
-                    ? RocksC.callLong("rocksdb_open_column_families", first, path, names.size(), namePointers,
-                            optionPointers, handles, errorOut)
-                    : RocksC.callLong("rocksdb_open_for_read_only_column_families", first, path, names.size(),
-                            namePointers, optionPointers, handles, (byte) 0, errorOut);
+            opened.database =
+                    write
+                            ? RocksC.callLong(
+                                    "rocksdb_open_column_families",
+                                    first,
+                                    path,
+                                    names.size(),
+                                    namePointers,
+                                    optionPointers,
+                                    handles,
+                                    errorOut)
+                            : RocksC.callLong(
+                                    "rocksdb_open_for_read_only_column_families",
+                                    first,
+                                    path,
+                                    names.size(),
+                                    namePointers,
+                                    optionPointers,
+                                    handles,
+                                    (byte) 0,
+                                    errorOut);
             RocksC.check(errorOut, directory.toString());
             for (int i = 0; i < names.size(); i++) {
                 opened.families.add(ALL.get(ValueLayout.JAVA_LONG, handles + 8L * i));
@@ -66,8 +88,13 @@ final class RivalDatabase implements AutoCloseable {
             long errorOut = arena.allocate(8).address();
             long countOut = arena.allocate(8).address();
             long options = RocksC.callLong("rocksdb_options_create");
-            long list = RocksC.callLong("rocksdb_list_column_families", options,
-                    RocksC.text(arena, directory.toString()), countOut, errorOut);
+            long list =
+                    RocksC.callLong(
+                            "rocksdb_list_column_families",
+                            options,
+                            RocksC.text(arena, directory.toString()),
+                            countOut,
+                            errorOut);
             RocksC.call("rocksdb_options_destroy", options);
             RocksC.check(errorOut, directory.toString());
             long count = ALL.get(ValueLayout.JAVA_LONG, countOut);
@@ -92,7 +119,10 @@ final class RivalDatabase implements AutoCloseable {
         return options.get(names.indexOf(name)).pointer();
     }
 
-    /** Moves finished SST files into the column family; when this returns they are part of it on disk. */
+    /**
+     * Moves finished SST files into the column family; when this returns they are part of it on
+     * disk.
+     */
     void ingest(String name, List<Path> files) throws IOException {
         if (files.isEmpty()) {
             return;
@@ -100,17 +130,29 @@ final class RivalDatabase implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             long paths = arena.allocate(8L * files.size()).address();
             for (int i = 0; i < files.size(); i++) {
-                ALL.set(ValueLayout.JAVA_LONG, paths + 8L * i, RocksC.text(arena, files.get(i).toString()));
+                ALL.set(
+                        ValueLayout.JAVA_LONG,
+                        paths + 8L * i,
+                        RocksC.text(arena, files.get(i).toString()));
             }
             long errorOut = arena.allocate(8).address();
             long ingest = RocksC.callLong("rocksdb_ingestexternalfileoptions_create");
             RocksC.call("rocksdb_ingestexternalfileoptions_set_move_files", ingest, (byte) 1);
-            // The files do not overlap, so they belong at the bottom; anything else would leave compactions
+            // The files do not overlap, so they belong at the bottom; anything else would leave
+            // compactions
             // to do.
-            RocksC.call("rocksdb_ingestexternalfileoptions_set_fail_if_not_bottommost_level", ingest,
+            RocksC.call(
+                    "rocksdb_ingestexternalfileoptions_set_fail_if_not_bottommost_level",
+                    ingest,
                     (byte) 1);
-            RocksC.call("rocksdb_ingest_external_file_cf", database, family(name), paths,
-                    (long) files.size(), ingest, errorOut);
+            RocksC.call(
+                    "rocksdb_ingest_external_file_cf",
+                    database,
+                    family(name),
+                    paths,
+                    (long) files.size(),
+                    ingest,
+                    errorOut);
             RocksC.call("rocksdb_ingestexternalfileoptions_destroy", ingest);
             RocksC.check(errorOut, "ingest into " + name);
         }
@@ -122,7 +164,9 @@ final class RivalDatabase implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             for (int level = 0; level < BOTTOM_LEVEL; level++) {
                 long property = RocksC.text(arena, "rocksdb.num-files-at-level" + level);
-                long text = RocksC.callLong("rocksdb_property_value_cf", database, family(name), property);
+                long text =
+                        RocksC.callLong(
+                                "rocksdb_property_value_cf", database, family(name), property);
                 files += Long.parseLong(ALL.getString(text));
                 RocksC.call("rocksdb_free", text);
             }

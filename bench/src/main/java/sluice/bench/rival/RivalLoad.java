@@ -36,7 +36,13 @@ final class RivalLoad {
     private final List<Path> listFiles = Collections.synchronizedList(new ArrayList<>());
     private final List<Path> pointFiles = Collections.synchronizedList(new ArrayList<>());
 
-    RivalLoad(Path input, Path directory, RowLayout layout, RivalTuning tuning, int threads, long memoryBytes,
+    RivalLoad(
+            Path input,
+            Path directory,
+            RowLayout layout,
+            RivalTuning tuning,
+            int threads,
+            long memoryBytes,
             LongSupplier nanoTime) {
         this.input = input;
         this.directory = directory;
@@ -52,7 +58,8 @@ final class RivalLoad {
         long start = nanoTime.getAsLong();
         Files.createDirectories(directory);
         try (FileChannel file = FileChannel.open(input, StandardOpenOption.READ)) {
-            // Half of the memory holds rows; pieces in work, sort arrays and RocksDB's buffers share the
+            // Half of the memory holds rows; pieces in work, sort arrays and RocksDB's buffers
+            // share the
             // rest.
             long poolBytes = memoryBytes / 2;
             int pieces = pieces(file.size(), poolBytes);
@@ -60,18 +67,23 @@ final class RivalLoad {
             long sampled = nanoTime.getAsLong();
             List<RowScatter> scatters = new ArrayList<>();
             try (RowBlocks blocks =
-                    RowBlocks.open(poolBytes, blockBytes(pieces, poolBytes), directory.resolve("spill"))) {
+                    RowBlocks.open(
+                            poolBytes, blockBytes(pieces, poolBytes), directory.resolve("spill"))) {
                 for (int thread = 0; thread < threads; thread++) {
                     scatters.add(new RowScatter(layout, borders, blocks));
                 }
                 parse(file, scatters);
                 long parsed = nanoTime.getAsLong();
                 String lists =
-                        layout.format() == RivalFormat.EDGES ? RivalDatabase.EDGES : RivalDatabase.LISTS;
-                List<String> families = layout.pair() && layout.format() == RivalFormat.LINKS
-                        ? List.of("default", lists, RivalDatabase.POINTS)
-                        : List.of("default", lists);
-                try (RivalDatabase database = RivalDatabase.open(directory, tuning, families, true, 0)) {
+                        layout.format() == RivalFormat.EDGES
+                                ? RivalDatabase.EDGES
+                                : RivalDatabase.LISTS;
+                List<String> families =
+                        layout.pair() && layout.format() == RivalFormat.LINKS
+                                ? List.of("default", lists, RivalDatabase.POINTS)
+                                : List.of("default", lists);
+                try (RivalDatabase database =
+                        RivalDatabase.open(directory, tuning, families, true, 0)) {
                     build(database, borders.pieces(), blocks, scatters, lists);
                     long built = nanoTime.getAsLong();
                     database.ingest(lists, listFiles);
@@ -79,9 +91,16 @@ final class RivalLoad {
                         database.ingest(RivalDatabase.POINTS, pointFiles);
                     }
                     long rows = scatters.stream().mapToLong(RowScatter::rows).sum();
-                    return new RivalTimes(rows, written.get(), listFiles.size() + pointFiles.size(),
-                            writtenBytes.get(), blocks.spilledBytes(), sampled - start, parsed - sampled,
-                            built - parsed, nanoTime.getAsLong() - built);
+                    return new RivalTimes(
+                            rows,
+                            written.get(),
+                            listFiles.size() + pointFiles.size(),
+                            writtenBytes.get(),
+                            blocks.spilledBytes(),
+                            sampled - start,
+                            parsed - sampled,
+                            built - parsed,
+                            nanoTime.getAsLong() - built);
                 }
             }
         }
@@ -93,8 +112,14 @@ final class RivalLoad {
         long wanted = (inputBytes + inputBytes / 3) / tuning.pieceBytes() + 1;
         long possible = poolBytes / BLOCK_BYTES_MIN / threads;
         if (possible < 1) {
-            throw new IllegalArgumentException("memory of " + memoryBytes + " bytes is too little for "
-                    + threads + " threads; give " + 2L * BLOCK_BYTES_MIN * threads + " or more");
+            throw new IllegalArgumentException(
+                    "memory of "
+                            + memoryBytes
+                            + " bytes is too little for "
+                            + threads
+                            + " threads; give "
+                            + 2L * BLOCK_BYTES_MIN * threads
+                            + " or more");
         }
         return (int) Math.min(Math.min(wanted, possible), PIECES_MAX);
     }
@@ -108,43 +133,54 @@ final class RivalLoad {
     private void parse(FileChannel file, List<RowScatter> scatters) throws IOException {
         long fileBytes = file.size();
         AtomicLong next = new AtomicLong();
-        Workers.run("rival-parse", threads, (thread, stop) -> {
-            RowScatter scatter = scatters.get(thread);
-            try (LineReader lines = new LineReader(file, WINDOW_BYTES)) {
-                while (!stop.requested()) {
-                    long offset = next.getAndAdd(WINDOW_BYTES);
-                    if (offset >= fileBytes) {
-                        break;
+        Workers.run(
+                "rival-parse",
+                threads,
+                (thread, stop) -> {
+                    RowScatter scatter = scatters.get(thread);
+                    try (LineReader lines = new LineReader(file, WINDOW_BYTES)) {
+                        while (!stop.requested()) {
+                            long offset = next.getAndAdd(WINDOW_BYTES);
+                            if (offset >= fileBytes) {
+                                break;
+                            }
+                            lines.read(offset);
+                            scatter.scatter(lines);
+                        }
                     }
-                    lines.read(offset);
-                    scatter.scatter(lines);
-                }
-            }
-            scatter.finish();
-        });
+                    scatter.finish();
+                });
     }
 
-    private void build(RivalDatabase database, int pieces, RowBlocks blocks, List<RowScatter> scatters,
+    private void build(
+            RivalDatabase database,
+            int pieces,
+            RowBlocks blocks,
+            List<RowScatter> scatters,
             String lists)
             throws IOException {
         long rowBytes = Files.size(input);
         long wanted = Math.max(rowBytes / tuning.fileBytes(), 4L * threads);
         int files = (int) Math.min(wanted, pieces);
         AtomicInteger next = new AtomicInteger();
-        Workers.run("rival-build", threads, (_, stop) -> {
-            try (Piece piece = new Piece(layout, blocks, scatters)) {
-                int file = next.getAndIncrement();
-                while (file < files && !stop.requested()) {
-                    int from = (int) ((long) pieces * file / files);
-                    int to = (int) ((long) pieces * (file + 1) / files);
-                    buildFile(database, file, from, to, piece, lists);
-                    file = next.getAndIncrement();
-                }
-            }
-        });
+        Workers.run(
+                "rival-build",
+                threads,
+                (_, stop) -> {
+                    try (Piece piece = new Piece(layout, blocks, scatters)) {
+                        int file = next.getAndIncrement();
+                        while (file < files && !stop.requested()) {
+                            int from = (int) ((long) pieces * file / files);
+                            int to = (int) ((long) pieces * (file + 1) / files);
+                            buildFile(database, file, from, to, piece, lists);
+                            file = next.getAndIncrement();
+                        }
+                    }
+                });
     }
 
-    private void buildFile(RivalDatabase database, int file, int from, int to, Piece piece, String lists)
+    private void buildFile(
+            RivalDatabase database, int file, int from, int to, Piece piece, String lists)
             throws IOException {
         Path listPath = directory.resolve("lists-%05d.tmp".formatted(file));
         Path pointPath = directory.resolve("points-%05d.tmp".formatted(file));
@@ -152,7 +188,9 @@ final class RivalLoad {
         try (Arena arena = Arena.ofConfined();
                 SstOutput listOutput = new SstOutput(listPath, database.options(lists));
                 SstOutput pointOutput =
-                        new SstOutput(pointPath, database.options(points ? RivalDatabase.POINTS : lists))) {
+                        new SstOutput(
+                                pointPath,
+                                database.options(points ? RivalDatabase.POINTS : lists))) {
             long pointKey = arena.allocate(RowLayout.POINT_KEY_BYTES).address();
             for (int index = from; index < to; index++) {
                 piece.fill(index);
@@ -201,7 +239,8 @@ final class RivalLoad {
             ALL.set(BIG_LONG, key, ALL.get(BIG_LONG, row));
             ALL.set(BIG_LONG, key + 8, ALL.get(BIG_LONG, row + RowLayout.TYPE));
             ALL.set(BIG_LONG, key + 16, ALL.get(BIG_LONG, row + RowLayout.ID2));
-            long valueBytes = RowLayout.POINT_HEADER_BYTES + ALL.get(NATIVE_INT, row + RowLayout.DATA_LENGTH);
+            long valueBytes =
+                    RowLayout.POINT_HEADER_BYTES + ALL.get(NATIVE_INT, row + RowLayout.DATA_LENGTH);
             output.put(key, RowLayout.POINT_KEY_BYTES, row + RowLayout.VALUE, valueBytes);
         }
     }

@@ -1,6 +1,8 @@
 package sluice.bench.rival;
 
-/** The native options of a column family and of the database; all have one owner, who closes them. */
+/**
+ * The native options of a column family and of the database; all have one owner, who closes them.
+ */
 final class RivalOptions implements AutoCloseable {
     private static final int NO_COMPRESSION = 0;
     private static final int WARN = 2;
@@ -14,16 +16,18 @@ final class RivalOptions implements AutoCloseable {
     private final long cache;
 
     /**
-     * @param points for point gets: a Bloom filter over whole keys, and hashed keys inside the blocks
+     * @param points for point gets: a Bloom filter over whole keys, and hashed keys inside the
+     *     blocks
      * @param cacheBytes of the block cache, or 0 for none
      */
     RivalOptions(RivalTuning tuning, boolean points, long cacheBytes) {
         options = RocksC.callLong("rocksdb_options_create");
         table = RocksC.callLong("rocksdb_block_based_options_create");
-        cache = cacheBytes == 0 || tuning.mmapReads()
-                ? 0
-                // Zero: the size of an entry is found out by the cache itself.
-                : RocksC.callLong("rocksdb_cache_create_hyper_clock", cacheBytes, 0L);
+        cache =
+                cacheBytes == 0 || tuning.mmapReads()
+                        ? 0
+                        // Zero: the size of an entry is found out by the cache itself.
+                        : RocksC.callLong("rocksdb_cache_create_hyper_clock", cacheBytes, 0L);
         table(tuning, points);
         database(tuning);
     }
@@ -42,15 +46,23 @@ final class RivalOptions implements AutoCloseable {
     }
 
     private void table(RivalTuning tuning, boolean points) {
-        RocksC.call("rocksdb_block_based_options_set_block_size", table, (long) tuning.blockBytes());
-        RocksC.call("rocksdb_block_based_options_set_block_restart_interval", table,
+        RocksC.call(
+                "rocksdb_block_based_options_set_block_size", table, (long) tuning.blockBytes());
+        RocksC.call(
+                "rocksdb_block_based_options_set_block_restart_interval",
+                table,
                 tuning.restartInterval());
-        RocksC.call("rocksdb_block_based_options_set_use_delta_encoding", table,
+        RocksC.call(
+                "rocksdb_block_based_options_set_use_delta_encoding",
+                table,
                 tuning.deltaKeys() ? ON : OFF);
         if (points) {
-            long bloom = RocksC.callLong("rocksdb_filterpolicy_create_bloom_full", BLOOM_BITS_PER_KEY);
+            long bloom =
+                    RocksC.callLong("rocksdb_filterpolicy_create_bloom_full", BLOOM_BITS_PER_KEY);
             RocksC.call("rocksdb_block_based_options_set_filter_policy", table, bloom);
-            RocksC.call("rocksdb_block_based_options_set_data_block_index_type", table,
+            RocksC.call(
+                    "rocksdb_block_based_options_set_data_block_index_type",
+                    table,
                     BINARY_SEARCH_AND_HASH);
         }
         if (cache == 0) {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 
-/** A sample of first ids, from windows spread evenly over a file, to find the borders of the pieces. */
+/**
+ * A sample of first ids, from windows spread evenly over a file, to find the borders of the pieces.
+ */
 final class RivalSample {
     private static final int WINDOWS = 1024;
     private static final int WINDOW_BYTES = 4 << 10;

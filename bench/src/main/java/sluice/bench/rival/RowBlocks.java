@@ -9,8 +9,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory for rows between parsing and building, in blocks of one size, and a spill file for what does not
- * fit. Any thread may take, spill and read. A block is never given back: the load ends and all memory goes.
+ * The memory for rows between parsing and building, in blocks of one size, and a spill file for
+ * what does not fit. Any thread may take, spill and read. A block is never given back: the load
+ * ends and all memory goes.
  */
 final class RowBlocks implements AutoCloseable {
     private final NativeMemory memory;
@@ -57,7 +58,9 @@ final class RowBlocks implements AutoCloseable {
         return from + blockBytes <= memory.lengthBytes() ? memory.address() + from : 0;
     }
 
-    /** Writes a block to the spill file and returns its offset there; the block can be filled again. */
+    /**
+     * Writes a block to the spill file and returns its offset there; the block can be filled again.
+     */
     long spill(long address, int lengthBytes) throws IOException {
         long offset = spilledBytes.getAndAdd(lengthBytes);
         ByteBuffer bytes = memory.slice(address, lengthBytes).asByteBuffer();

@@ -1,8 +1,8 @@
 package sluice.bench.rival;
 
 /**
- * How a row lies in memory between parsing and writing, so that keys and values can be handed over by
- * address:
+ * How a row lies in memory between parsing and writing, so that keys and values can be handed over
+ * by address:
  *
  * <pre>
  * EDGES          src 8 | dst 8
@@ -20,6 +20,7 @@ record RowLayout(RivalFormat format, boolean pair) {
     static final int EDGE_ID2 = 8;
     static final int DATA_LENGTH = 32;
     static final int VALUE = 36;
+
     /** Visibility, version and time before the data of a point value. */
     static final int POINT_HEADER_BYTES = 13;
 

@@ -10,14 +10,15 @@ import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Parses lines and puts each row into the block of its piece; one a thread. Cost: one pass over the line
- * eight bytes at a time, and one write of the row.
+ * Parses lines and puts each row into the block of its piece; one a thread. Cost: one pass over the
+ * line eight bytes at a time, and one write of the row.
  */
 final class RowScatter {
     private static final long NEW_LINES = 0x0A0A0A0A0A0A0A0AL;
     private static final long ZEROES = 0x3030303030303030L;
-    private static final long[] TEN =
-            {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
+    private static final long[] TEN = {
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000
+    };
 
     private final RowLayout layout;
     private final Borders borders;
@@ -26,6 +27,7 @@ final class RowScatter {
     private final long[] blockOf;
     private final long[] nextOf;
     private long rows;
+
     /** Where {@link #number} stopped. */
     private long at;
 
@@ -41,7 +43,8 @@ final class RowScatter {
             lists[piece] = new BlockList();
             blockOf[piece] = blocks.take();
             if (blockOf[piece] == 0) {
-                throw new IllegalStateException("memory holds no block for each of " + pieces + " pieces");
+                throw new IllegalStateException(
+                        "memory holds no block for each of " + pieces + " pieces");
             }
             nextOf[piece] = blockOf[piece];
         }
@@ -90,7 +93,8 @@ final class RowScatter {
             boolean plain = at > line && isBlank(at);
             long second = at + 1;
             long id2 = number(second);
-            plain &= at > second && (LineReader.byteAt(at) == '\n' || LineReader.byteAt(at) == '\r');
+            plain &=
+                    at > second && (LineReader.byteAt(at) == '\n' || LineReader.byteAt(at) == '\r');
             if (!plain) {
                 throw malformed(lines, line);
             }
@@ -134,8 +138,12 @@ final class RowScatter {
                 row = turn(piece);
                 length = copyLine(data, row + dataOffset, blockOf[piece] + blockBytes);
                 if (length < 0) {
-                    throw new IOException("row at byte " + lines.offsetOf(line)
-                            + " is longer than a block of " + blockBytes + " bytes; give more memory");
+                    throw new IOException(
+                            "row at byte "
+                                    + lines.offsetOf(line)
+                                    + " is longer than a block of "
+                                    + blockBytes
+                                    + " bytes; give more memory");
                 }
             }
             ALL.set(BIG_LONG, row, id1);
@@ -155,8 +163,8 @@ final class RowScatter {
     }
 
     /**
-     * Copies the bytes up to the line's end, eight at a time and so up to seven too many, and returns their
-     * number; or -1 when they, or those copied too many, pass {@code limit}.
+     * Copies the bytes up to the line's end, eight at a time and so up to seven too many, and
+     * returns their number; or -1 when they, or those copied too many, pass {@code limit}.
      */
     private static long copyLine(long from, long to, long limit) {
         long offset = 0;
@@ -236,7 +244,7 @@ final class RowScatter {
     }
 
     private IOException malformed(LineReader lines, long line) {
-        return new IOException("line at byte " + lines.offsetOf(line) + " is not of the form "
-                + layout.format());
+        return new IOException(
+                "line at byte " + lines.offsetOf(line) + " is not of the form " + layout.format());
     }
 }

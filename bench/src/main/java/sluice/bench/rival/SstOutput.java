@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
-/** One SST file in the making. The file is opened by the first row, so that a range without rows has none. */
+/**
+ * One SST file in the making. The file is opened by the first row, so that a range without rows has
+ * none.
+ */
 final class SstOutput implements AutoCloseable {
     private final Arena arena = Arena.ofConfined();
     private final Path path;
@@ -25,7 +28,11 @@ final class SstOutput implements AutoCloseable {
     /** Appends a row; keys must ascend. Hot: one native call. */
     void put(long key, long keyBytes, long value, long valueBytes) throws IOException {
         if (!opened) {
-            RocksC.call("rocksdb_sstfilewriter_open", writer, RocksC.text(arena, path.toString()), errorOut);
+            RocksC.call(
+                    "rocksdb_sstfilewriter_open",
+                    writer,
+                    RocksC.text(arena, path.toString()),
+                    errorOut);
             RocksC.check(errorOut, path.toString());
             opened = true;
         }

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the same work on several platform threads and waits for all; the first failure is thrown. */
+/**
+ * Runs the same work on several platform threads and waits for all; the first failure is thrown.
+ */
 final class Workers {
     /** The work of one thread; {@code stop} tells it that another has failed. */
     interface Work {
@@ -25,16 +27,21 @@ final class Workers {
         List<Thread> started = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             int index = i;
-            started.add(Thread.ofPlatform().name(name + "-" + index).start(() -> {
-                try {
-                    work.run(index, () -> first.get() != null);
-                } catch (Throwable failure) {
-                    Throwable earlier = first.compareAndExchange(null, failure);
-                    if (earlier != null && earlier != failure) {
-                        earlier.addSuppressed(failure);
-                    }
-                }
-            }));
+            started.add(
+                    Thread.ofPlatform()
+                            .name(name + "-" + index)
+                            .start(
+                                    () -> {
+                                        try {
+                                            work.run(index, () -> first.get() != null);
+                                        } catch (Throwable failure) {
+                                            Throwable earlier =
+                                                    first.compareAndExchange(null, failure);
+                                            if (earlier != null && earlier != failure) {
+                                                earlier.addSuppressed(failure);
+                                            }
+                                        }
+                                    }));
         }
         boolean interrupted = false;
         for (Thread thread : started) {

@@ -22,16 +22,29 @@ import sluice.model.SluiceException;
 class GraphFilesTest {
     private static final GraphFiles.Progress SILENT = (_, _) -> {};
 
-    @TempDir
-    private Path directory;
+    @TempDir private Path directory;
 
-    /** Of 10000 ids one has 100000 links, more than a buffer of text holds; most of the others have 3. */
+    /**
+     * Of 10000 ids one has 100000 links, more than a buffer of text holds; most of the others have
+     * 3.
+     */
     private GeneratedGraph linkBench(long ids) throws IOException {
-        Path degrees = Files.writeString(
-                Files.createDirectories(directory.resolve("in")).resolve("degrees"),
-                "nlinks\n0 40\n3 99.99\n100000 100\n");
-        return LinkBenchGraph.open(new LinkBenchOptions(
-                ids, 1, Profile.CORRECTED, 2, 0, 8, 128, 1, LinkBenchOptions.NOW_MILLIS, degrees));
+        Path degrees =
+                Files.writeString(
+                        Files.createDirectories(directory.resolve("in")).resolve("degrees"),
+                        "nlinks\n0 40\n3 99.99\n100000 100\n");
+        return LinkBenchGraph.open(
+                new LinkBenchOptions(
+                        ids,
+                        1,
+                        Profile.CORRECTED,
+                        2,
+                        0,
+                        8,
+                        128,
+                        1,
+                        LinkBenchOptions.NOW_MILLIS,
+                        degrees));
     }
 
     private static FileLayout layout(RowFormat format, int parts) {
@@ -72,8 +85,15 @@ class GraphFilesTest {
     private static List<List<String>> expectedLinks(GeneratedGraph graph) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("id1", "link_type", "id2", "time", "data"));
-        graph.forEachLink((id1, type, id2, time, data, length) ->
-                rows.add(List.of("" + id1, "" + type, "" + id2, "" + time, text(data, length))));
+        graph.forEachLink(
+                (id1, type, id2, time, data, length) ->
+                        rows.add(
+                                List.of(
+                                        "" + id1,
+                                        "" + type,
+                                        "" + id2,
+                                        "" + time,
+                                        text(data, length))));
         return rows;
     }
 
@@ -89,7 +109,8 @@ class GraphFilesTest {
     void tsvHoldsEveryLinkInOrder() throws IOException {
         GeneratedGraph graph = RmatGraph.open(RmatOptions.distinct(14, 100_000), 2);
         Path file = directory.resolve("links.tsv");
-        GraphFiles.Written written = GraphFiles.writeLinks(graph, file, layout(RowFormat.TSV, 1), 2, SILENT);
+        GraphFiles.Written written =
+                GraphFiles.writeLinks(graph, file, layout(RowFormat.TSV, 1), 2, SILENT);
         List<List<String>> rows =
                 Files.readAllLines(file).stream().map(line -> List.of(line.split("\t"))).toList();
         assertRows(expectedLinks(graph), rows);
@@ -112,16 +133,19 @@ class GraphFilesTest {
         Path file = directory.resolve("nodes.tsv");
         GraphFiles.writeNodes(linkBench(5000), file, layout(RowFormat.TSV, 1), 2, SILENT);
         StringBuilder expected = new StringBuilder("id\ttype\tversion\ttime\tdata\n");
-        linkBench(5000).forEachNode((id, type, version, time, data, length) -> expected.append(id)
-                .append('\t')
-                .append(type)
-                .append('\t')
-                .append(version)
-                .append('\t')
-                .append(time)
-                .append('\t')
-                .append(text(data, length))
-                .append('\n'));
+        linkBench(5000)
+                .forEachNode(
+                        (id, type, version, time, data, length) ->
+                                expected.append(id)
+                                        .append('\t')
+                                        .append(type)
+                                        .append('\t')
+                                        .append(version)
+                                        .append('\t')
+                                        .append(time)
+                                        .append('\t')
+                                        .append(text(data, length))
+                                        .append('\n'));
         String found = Files.readString(file, StandardCharsets.ISO_8859_1);
         assertRows(expected.toString().lines().toList(), found.lines().toList());
     }
@@ -140,9 +164,14 @@ class GraphFilesTest {
         }
         for (int parts : new int[] {2, 7, 40}) {
             Path many = directory.resolve("parts-" + parts);
-            List<Path> files = GraphFiles.writeLinks(
-                            graph, many, new FileLayout(RowFormat.TSV, false, true, parts, false), 3, SILENT)
-                    .files();
+            List<Path> files =
+                    GraphFiles.writeLinks(
+                                    graph,
+                                    many,
+                                    new FileLayout(RowFormat.TSV, false, true, parts, false),
+                                    3,
+                                    SILENT)
+                            .files();
             ByteArrayOutputStream joined = new ByteArrayOutputStream();
             for (Path file : files) {
                 joined.writeBytes(Files.readAllBytes(file));
@@ -156,9 +185,12 @@ class GraphFilesTest {
     void everyPartHasTheHeaderAndVersionsAreConstant() throws IOException {
         Path target = directory.resolve("parts");
         FileLayout layout = new FileLayout(RowFormat.CSV, true, true, 3, false);
-        for (Path file : GraphFiles.writeLinks(linkBench(20_000), target, layout, 2, SILENT).files()) {
+        for (Path file :
+                GraphFiles.writeLinks(linkBench(20_000), target, layout, 2, SILENT).files()) {
             List<List<String>> rows = readCsv(Files.readString(file, StandardCharsets.ISO_8859_1));
-            assertEquals("id1 link_type id2 time version visibility data", String.join(" ", rows.getFirst()));
+            assertEquals(
+                    "id1 link_type id2 time version visibility data",
+                    String.join(" ", rows.getFirst()));
             for (List<String> row : rows.subList(1, rows.size())) {
                 assertEquals(List.of("0", "1"), row.subList(4, 6));
             }
@@ -174,8 +206,9 @@ class GraphFilesTest {
     void edgesAreTwoIdsWithoutHeader() throws IOException {
         GeneratedGraph graph = RmatGraph.open(RmatOptions.distinct(10, 3), 1);
         StringBuilder expected = new StringBuilder();
-        graph.forEachLink((id1, _, id2, _, _, _) ->
-                expected.append(id1).append(' ').append(id2).append('\n'));
+        graph.forEachLink(
+                (id1, _, id2, _, _, _) ->
+                        expected.append(id1).append(' ').append(id2).append('\n'));
         Path blank = directory.resolve("blank");
         Path tab = directory.resolve("tab");
         GraphFiles.writeLinks(graph, blank, layout(RowFormat.EDGES, 1), 1, SILENT);
@@ -188,12 +221,17 @@ class GraphFilesTest {
     void progressEndsWithAllRowsAndBytesOfTheBody() throws IOException {
         long[] last = new long[2];
         FileLayout bare = new FileLayout(RowFormat.TSV, false, false, 1, false);
-        GraphFiles.Written written = GraphFiles.writeLinks(
-                linkBench(10_000), directory.resolve("links"), bare, 2, (rows, bytes) -> {
-                    assertTrue(rows >= last[0] && bytes >= last[1]);
-                    last[0] = rows;
-                    last[1] = bytes;
-                });
+        GraphFiles.Written written =
+                GraphFiles.writeLinks(
+                        linkBench(10_000),
+                        directory.resolve("links"),
+                        bare,
+                        2,
+                        (rows, bytes) -> {
+                            assertTrue(rows >= last[0] && bytes >= last[1]);
+                            last[0] = rows;
+                            last[1] = bytes;
+                        });
         assertEquals(written.rows(), last[0]);
         assertEquals(written.bytes(), last[1]);
     }
@@ -202,14 +240,18 @@ class GraphFilesTest {
     void whatExistsIsKeptUnlessItMayBeReplaced() throws IOException {
         Path file = Files.writeString(directory.resolve("links"), "old");
         GeneratedGraph graph = RmatGraph.open(RmatOptions.distinct(10, 3), 1);
-        SluiceException failure = assertThrows(
-                SluiceException.class,
-                () -> GraphFiles.writeLinks(graph, file, layout(RowFormat.TSV, 1), 1, SILENT));
+        SluiceException failure =
+                assertThrows(
+                        SluiceException.class,
+                        () ->
+                                GraphFiles.writeLinks(
+                                        graph, file, layout(RowFormat.TSV, 1), 1, SILENT));
         assertEquals(
                 file + " exists; expected a new file: name another, or replace it with --replace",
                 failure.getMessage());
         assertEquals("old", Files.readString(file));
-        GraphFiles.writeLinks(graph, file, new FileLayout(RowFormat.TSV, true, false, 1, true), 1, SILENT);
+        GraphFiles.writeLinks(
+                graph, file, new FileLayout(RowFormat.TSV, true, false, 1, true), 1, SILENT);
         assertEquals(4, Files.readAllLines(file).size());
     }
 
@@ -217,19 +259,32 @@ class GraphFilesTest {
     void failureLeavesNoFileAndIsTheFirstOneThrown() throws IOException {
         Path file = directory.resolve("links");
         GeneratedGraph graph = linkBench(20_000);
-        IllegalStateException failure = assertThrows(
-                IllegalStateException.class,
-                () -> GraphFiles.writeLinks(graph, file, layout(RowFormat.TSV, 1), 3, (rows, _) -> {
-                    throw new IllegalStateException("planted at " + rows);
-                }));
+        IllegalStateException failure =
+                assertThrows(
+                        IllegalStateException.class,
+                        () ->
+                                GraphFiles.writeLinks(
+                                        graph,
+                                        file,
+                                        layout(RowFormat.TSV, 1),
+                                        3,
+                                        (rows, _) -> {
+                                            throw new IllegalStateException("planted at " + rows);
+                                        }));
         assertTrue(failure.getMessage().startsWith("planted at "));
         try (Stream<Path> files = Files.list(directory)) {
             assertEquals(List.of(directory.resolve("in")), files.toList());
         }
-        SluiceException missing = assertThrows(
-                SluiceException.class,
-                () -> GraphFiles.writeLinks(
-                        linkBench(10), directory.resolve("no/links"), layout(RowFormat.TSV, 1), 1, SILENT));
+        SluiceException missing =
+                assertThrows(
+                        SluiceException.class,
+                        () ->
+                                GraphFiles.writeLinks(
+                                        linkBench(10),
+                                        directory.resolve("no/links"),
+                                        layout(RowFormat.TSV, 1),
+                                        1,
+                                        SILENT));
         assertEquals(ErrorCode.CONFIG, missing.code());
     }
 
@@ -238,7 +293,12 @@ class GraphFilesTest {
         GeneratedGraph graph = RmatGraph.open(RmatOptions.distinct(10, 3), 1);
         assertThrows(
                 SluiceException.class,
-                () -> GraphFiles.writeNodes(
-                        graph, directory.resolve("nodes"), layout(RowFormat.TSV, 1), 1, SILENT));
+                () ->
+                        GraphFiles.writeNodes(
+                                graph,
+                                directory.resolve("nodes"),
+                                layout(RowFormat.TSV, 1),
+                                1,
+                                SILENT));
     }
 }

@@ -11,13 +11,14 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import sluice.bench.graph.LinkBenchOptions.Profile;
 
 /**
- * The generator against digests of what the original LinkBench writes, with its own distribution file.
- * That file is not part of Sluice; {@code SLUICE_LINKBENCH_DATA} names it where there is one.
+ * The generator against digests of what the original LinkBench writes, with its own distribution
+ * file. That file is not part of Sluice; {@code SLUICE_LINKBENCH_DATA} names it where there is one.
  */
 @EnabledIfEnvironmentVariable(named = "SLUICE_LINKBENCH_DATA", matches = ".+")
 class LinkBenchOriginalTest {
     private static final long IDS = 1_000_000;
-    private static final Path DATA = Path.of(System.getenv().getOrDefault("SLUICE_LINKBENCH_DATA", ""));
+    private static final Path DATA =
+            Path.of(System.getenv().getOrDefault("SLUICE_LINKBENCH_DATA", ""));
 
     private static LinkBenchGraph graph(Profile profile) throws IOException {
         return LinkBenchGraph.open(new LinkBenchOptions(IDS, 1, profile, 2, 0, 8, 128, 1, 0, DATA));
@@ -26,10 +27,22 @@ class LinkBenchOriginalTest {
     private static Digest links(Profile profile) throws IOException {
         Digest digest = new Digest();
         Random random = new Random(12345);
-        graph(profile).linksOfOneStream(1, 10_000, random, (id1, linkType, id2, _, data, length) -> {
-            long type = linkType - LinkBenchOptions.FIRST_LINK_TYPE;
-            digest.line("L %d %d %d %d %s".formatted(id1, type, id2, length, Digest.crc(data, length)));
-        });
+        graph(profile)
+                .linksOfOneStream(
+                        1,
+                        10_000,
+                        random,
+                        (id1, linkType, id2, _, data, length) -> {
+                            long type = linkType - LinkBenchOptions.FIRST_LINK_TYPE;
+                            digest.line(
+                                    "L %d %d %d %d %s"
+                                            .formatted(
+                                                    id1,
+                                                    type,
+                                                    id2,
+                                                    length,
+                                                    Digest.crc(data, length)));
+                        });
         return digest;
     }
 
@@ -48,23 +61,30 @@ class LinkBenchOriginalTest {
     void legacyLinksAreThoseOfTheOriginal() throws IOException {
         Digest digest = links(Profile.LEGACY);
         assertEquals(34_278, digest.lineCount());
-        assertEquals("83232aea5dd5c56da8458927e87c19ce3030fa85fd7ce9b9844d2923f0ac6525", digest.hex());
+        assertEquals(
+                "83232aea5dd5c56da8458927e87c19ce3030fa85fd7ce9b9844d2923f0ac6525", digest.hex());
     }
 
     @Test
     void correctedLinksAreThoseOfTheOriginalWithItsDefectsRepaired() throws IOException {
         Digest digest = links(Profile.CORRECTED);
         assertEquals(31_770, digest.lineCount());
-        assertEquals("59260bdd29dfb9da42f7a9c2dd3c9611fcc414aad6e7c9c5f26564df2f559c9a", digest.hex());
+        assertEquals(
+                "59260bdd29dfb9da42f7a9c2dd3c9611fcc414aad6e7c9c5f26564df2f559c9a", digest.hex());
     }
 
     @Test
     void nodesAreThoseOfTheOriginal() throws IOException {
         Digest digest = new Digest();
         graph(Profile.LEGACY)
-                .nodesOfOneStream(1, 10_000, new Random(12345), (_, _, _, _, data, length) ->
-                        digest.line("a %d %s".formatted(length, Digest.crc(data, length))));
-        assertEquals("4f6540ed37d213df8a2075e43a5f8359fab23f9f9354803bcafae4b40ae71b18", digest.hex());
+                .nodesOfOneStream(
+                        1,
+                        10_000,
+                        new Random(12345),
+                        (_, _, _, _, data, length) ->
+                                digest.line("a %d %s".formatted(length, Digest.crc(data, length))));
+        assertEquals(
+                "4f6540ed37d213df8a2075e43a5f8359fab23f9f9354803bcafae4b40ae71b18", digest.hex());
     }
 
     @Test

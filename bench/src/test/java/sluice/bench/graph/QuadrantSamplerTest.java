@@ -10,7 +10,8 @@ class QuadrantSamplerTest {
 
     /** The share of each quadrant at each level, from the highest on: a, b, c, d. */
     private static double[][] shares(int scale, String noise) {
-        RmatOptions options = RmatOptions.of(Map.of("scale", "" + scale, "links", "1", "noise", noise));
+        RmatOptions options =
+                RmatOptions.of(Map.of("scale", "" + scale, "links", "1", "noise", noise));
         QuadrantSampler sampler = new QuadrantSampler(options);
         ChunkRandom random = ChunkRandom.of(5, "test", 0);
         double[][] shares = new double[scale][4];

@@ -17,8 +17,7 @@ class RankPermutationTest {
 
     private static void assertIds(long count, long rankOfIdZero, long... ids) {
         RankPermutation permutation = new RankPermutation(count, RankPermutation.CORRELATED_SEED);
-        long[] found =
-                LongStream.of(0, 1, 2, 1023, 1024).map(permutation::id).toArray();
+        long[] found = LongStream.of(0, 1, 2, 1023, 1024).map(permutation::id).toArray();
         assertArrayEquals(ids, found);
         assertEquals(rankOfIdZero, permutation.rank(0));
     }

@@ -18,8 +18,19 @@ import sluice.model.SluiceException;
 class RmatGraphTest {
     private static String digest(RmatOptions options, int threads) throws IOException {
         Digest digest = new Digest();
-        RmatGraph.open(options, threads).forEachLink((id1, type, id2, time, data, length) -> digest.line(
-                id1 + " " + type + " " + id2 + " " + time + " " + Digest.crc(data, length)));
+        RmatGraph.open(options, threads)
+                .forEachLink(
+                        (id1, type, id2, time, data, length) ->
+                                digest.line(
+                                        id1
+                                                + " "
+                                                + type
+                                                + " "
+                                                + id2
+                                                + " "
+                                                + time
+                                                + " "
+                                                + Digest.crc(data, length)));
         assertEquals(options.links(), digest.lineCount());
         return digest.hex();
     }
@@ -49,17 +60,20 @@ class RmatGraphTest {
     @Test
     void seedsDiffer() throws IOException {
         assertNotEquals(
-                digest(options("scale", "8", "seed", "1"), 1), digest(options("scale", "8", "seed", "2"), 1));
+                digest(options("scale", "8", "seed", "1"), 1),
+                digest(options("scale", "8", "seed", "2"), 1));
     }
 
     @Test
     void distinctLinksAreExactlySoManyAndAllDiffer() throws IOException {
         for (long count : new long[] {1, 100, 5_000, 150_000}) {
             Set<Long> seen = new HashSet<>();
-            RmatGraph.open(RmatOptions.distinct(13, count), 2).forEachLink((id1, _, id2, _, _, _) -> {
-                assertTrue(id1 >= 0 && id1 < 1 << 13 && id2 >= 0 && id2 < 1 << 13);
-                assertTrue(seen.add(id1 << 32 | id2));
-            });
+            RmatGraph.open(RmatOptions.distinct(13, count), 2)
+                    .forEachLink(
+                            (id1, _, id2, _, _, _) -> {
+                                assertTrue(id1 >= 0 && id1 < 1 << 13 && id2 >= 0 && id2 < 1 << 13);
+                                assertTrue(seen.add(id1 << 32 | id2));
+                            });
             assertEquals(count, seen.size());
         }
     }
@@ -69,20 +83,25 @@ class RmatGraphTest {
         long[] last = new long[1];
         int[] rises = new int[1];
         int count = 100_000;
-        RmatGraph.open(RmatOptions.distinct(14, count), 2).forEachLink((id1, _, id2, _, _, _) -> {
-            rises[0] += (id1 << 32 | id2) > last[0] ? 1 : 0;
-            last[0] = id1 << 32 | id2;
-        });
+        RmatGraph.open(RmatOptions.distinct(14, count), 2)
+                .forEachLink(
+                        (id1, _, id2, _, _, _) -> {
+                            rises[0] += (id1 << 32 | id2) > last[0] ? 1 : 0;
+                            last[0] = id1 << 32 | id2;
+                        });
         assertEquals(0.5, (double) rises[0] / count, 0.01);
     }
 
     @Test
     void moreLinksThanThereAreIsAnErrorThatSaysSo() {
         SluiceException failure =
-                assertThrows(SluiceException.class, () -> RmatGraph.open(RmatOptions.distinct(6, 4_000), 1));
+                assertThrows(
+                        SluiceException.class,
+                        () -> RmatGraph.open(RmatOptions.distinct(6, 4_000), 1));
         assertTrue(
                 failure.getMessage()
-                        .matches("only \\d+ of 4000 links differ at scale 6; expected fewer links or .*"),
+                        .matches(
+                                "only \\d+ of 4000 links differ at scale 6; expected fewer links or .*"),
                 failure.getMessage());
     }
 
@@ -95,7 +114,10 @@ class RmatGraphTest {
         GraphShape shape = GraphShape.of(graph, (1 << scale) - 1);
         assertEquals(count, shape.links());
         assertEquals(plain.sources(), shape.sources(), plain.sources() * 0.02);
-        assertEquals(plain.largestOutDegree(), shape.largestOutDegree(), plain.largestOutDegree() * 0.05);
+        assertEquals(
+                plain.largestOutDegree(),
+                shape.largestOutDegree(),
+                plain.largestOutDegree() * 0.05);
     }
 
     @Test
@@ -105,7 +127,9 @@ class RmatGraphTest {
         assertEquals(new GraphShape(10_000_000, 476_151, 27_230), shape);
     }
 
-    /** R-MAT as it is described: one quadrant a level, links that were drawn before are drawn again. */
+    /**
+     * R-MAT as it is described: one quadrant a level, links that were drawn before are drawn again.
+     */
     private static GraphShape plainShape(int scale, int count, Random random) {
         Set<Long> links = new HashSet<>();
         Map<Long, Long> degrees = new HashMap<>();
@@ -126,19 +150,36 @@ class RmatGraphTest {
 
     @Test
     void dataTypesAndTimesFollowTheOptions() throws IOException {
-        RmatOptions options = options(
-                "scale", "10", "links", "20000", "link-types", "3", "data-min", "1", "data-max", "11",
-                "now", "5000000000");
+        RmatOptions options =
+                options(
+                        "scale",
+                        "10",
+                        "links",
+                        "20000",
+                        "link-types",
+                        "3",
+                        "data-min",
+                        "1",
+                        "data-max",
+                        "11",
+                        "now",
+                        "5000000000");
         int[] types = new int[4];
         int[] lengths = new int[12];
-        RmatGraph.open(options, 1).forEachLink((_, type, _, time, data, length) -> {
-            types[(int) type]++;
-            lengths[length]++;
-            assertTrue(time < 5_000_000_000L && time >= 5_000_000_000L - (1L << 32));
-            for (int i = 0; i < length; i++) {
-                assertTrue(Character.isLetterOrDigit(data[i]) || data[i] == '-' || data[i] == '_');
-            }
-        });
+        RmatGraph.open(options, 1)
+                .forEachLink(
+                        (_, type, _, time, data, length) -> {
+                            types[(int) type]++;
+                            lengths[length]++;
+                            assertTrue(
+                                    time < 5_000_000_000L && time >= 5_000_000_000L - (1L << 32));
+                            for (int i = 0; i < length; i++) {
+                                assertTrue(
+                                        Character.isLetterOrDigit(data[i])
+                                                || data[i] == '-'
+                                                || data[i] == '_');
+                            }
+                        });
         assertEquals(0, types[0]);
         assertEquals(0, lengths[0]);
         for (int type = 1; type <= 3; type++) {
@@ -152,10 +193,13 @@ class RmatGraphTest {
     @Test
     void optionsSayWhichValueIsWrong() {
         assertMessage("scale is 32, expected 1 to 31", "scale", "32");
-        assertMessage("a=0.9 b=0.19 c=0.19, expected none below 0 and at most 1 in all", "a", "0.9");
+        assertMessage(
+                "a=0.9 b=0.19 c=0.19, expected none below 0 and at most 1 in all", "a", "0.9");
         assertMessage("--links: \"1e6\" is not N; expected 1 or more", "links", "1e6");
         assertMessage(
-                "data-min=70 data-max=60, expected 0 <= data-min <= data-max <= 65536", "data-min", "70");
+                "data-min=70 data-max=60, expected 0 <= data-min <= data-max <= 65536",
+                "data-min",
+                "70");
         assertEquals(16 << 20, options().links());
         assertEquals(
                 RmatOptions.distinct(20, 10_000_000),

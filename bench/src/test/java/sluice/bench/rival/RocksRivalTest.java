@@ -25,18 +25,18 @@ final class RocksRivalTest {
     private static final long CACHE_BYTES = 8 << 20;
 
     /** Small pieces and files, so that a small input has many of both. */
-    private static final RivalTuning SMALL = new RivalTuning(1 << 10, 4, false, true, 4 << 10, 16 << 10);
+    private static final RivalTuning SMALL =
+            new RivalTuning(1 << 10, 4, false, true, 4 << 10, 16 << 10);
 
-    @TempDir
-    private Path directory;
+    @TempDir private Path directory;
 
     /** A list key; lists are ordered by it. */
     private record Key(long id1, long linkType, long time, long id2) implements Comparable<Key> {
-        private static final Comparator<Key> ORDER = Comparator
-                .<Key, Long>comparing(Key::id1, Long::compareUnsigned)
-                .thenComparing(Key::linkType, Long::compareUnsigned)
-                .thenComparing(Key::time, Comparator.reverseOrder())
-                .thenComparing(Key::id2, Long::compareUnsigned);
+        private static final Comparator<Key> ORDER =
+                Comparator.<Key, Long>comparing(Key::id1, Long::compareUnsigned)
+                        .thenComparing(Key::linkType, Long::compareUnsigned)
+                        .thenComparing(Key::time, Comparator.reverseOrder())
+                        .thenComparing(Key::id2, Long::compareUnsigned);
 
         @Override
         public int compareTo(Key other) {
@@ -64,7 +64,12 @@ final class RocksRivalTest {
         lines.add("id1\tlink_type\tid2\ttime_ms\tdata");
         for (int i = 0; i < 20_000; i++) {
             long id1 = ids[(int) (Math.pow(random.nextDouble(), 3) * ids.length)];
-            Key key = new Key(id1, random.nextInt(types) - 1L, random.nextLong(timeSpan), random.nextLong());
+            Key key =
+                    new Key(
+                            id1,
+                            random.nextInt(types) - 1L,
+                            random.nextLong(timeSpan),
+                            random.nextLong());
             // Equal rows have equal data, so that it does not matter which one wins.
             String data = "d".repeat((int) (key.id2 & 63)) + key.id2;
             if (random.nextInt(10) == 0 && !model.isEmpty()) {
@@ -73,14 +78,28 @@ final class RocksRivalTest {
             }
             model.put(key, data);
             byPoint.put(new Key(key.id1, key.linkType, 0, key.id2), key.time + " " + data);
-            lines.add("%s\t%s\t%s\t%d\t%s".formatted(text(key.id1), text(key.linkType), text(key.id2),
-                    key.time, data));
+            lines.add(
+                    "%s\t%s\t%s\t%d\t%s"
+                            .formatted(
+                                    text(key.id1),
+                                    text(key.linkType),
+                                    text(key.id2),
+                                    key.time,
+                                    data));
         }
         Path input = write(lines, random.nextBoolean());
         Path database = directory.resolve("db");
 
-        RivalTimes times = RocksRival.load(
-                input, database, threads, memoryBytes, pair, RivalFormat.LINKS, System::nanoTime, SMALL);
+        RivalTimes times =
+                RocksRival.load(
+                        input,
+                        database,
+                        threads,
+                        memoryBytes,
+                        pair,
+                        RivalFormat.LINKS,
+                        System::nanoTime,
+                        SMALL);
 
         assertEquals(20_000, times.rows(), "seed " + SEED);
         assertEquals(model.size(), times.links());
@@ -91,8 +110,11 @@ final class RocksRivalTest {
             assertEquals(0, rival.filesAboveBottom());
             for (long id1 : ids) {
                 for (long linkType = -2; linkType <= types; linkType++) {
-                    var links = model.subMap(
-                            new Key(id1, linkType, Long.MAX_VALUE, 0), true, new Key(id1, linkType, 0, -1),
+                    var links =
+                            model.subMap(
+                                    new Key(id1, linkType, Long.MAX_VALUE, 0),
+                                    true,
+                                    new Key(id1, linkType, 0, -1),
                                     true);
                     assertEquals(links.size(), cursor.count(id1, linkType));
                     checkList(links, 1 + random.nextInt(60), cursor, id1, linkType);
@@ -104,7 +126,8 @@ final class RocksRivalTest {
                     Key key = point.getKey();
                     assertTrue(cursor.get(key.id1, key.linkType, key.id2), "seed " + SEED);
                     assertEquals(point.getValue(), cursor.time(0) + " " + data(cursor, 0));
-                    assertEquals(byPoint.containsKey(new Key(key.id1, key.linkType + 1, 0, key.id2)),
+                    assertEquals(
+                            byPoint.containsKey(new Key(key.id1, key.linkType + 1, 0, key.id2)),
                             cursor.get(key.id1, key.linkType + 1, key.id2));
                 }
             } else {
@@ -115,22 +138,38 @@ final class RocksRivalTest {
 
     @ParameterizedTest
     @CsvSource({"1, 67108864, false", "2, 131072, true"})
-    void edgesAreListedInOrderOfTheirEnds(int threads, long memoryBytes, boolean pair) throws IOException {
+    void edgesAreListedInOrderOfTheirEnds(int threads, long memoryBytes, boolean pair)
+            throws IOException {
         Random random = new Random(SEED);
         long[] ids = ids(random, 200);
         TreeMap<Key, String> model = new TreeMap<>();
         List<String> lines = new ArrayList<>(List.of("# Nodes: 200", "# FromNodeId\tToNodeId"));
         for (int i = 0; i < 30_000; i++) {
-            Key key = new Key(ids[random.nextInt(ids.length)], 0, 0, random.nextInt(1000) == 0 ? -1
-                    : random.nextLong(300));
+            Key key =
+                    new Key(
+                            ids[random.nextInt(ids.length)],
+                            0,
+                            0,
+                            random.nextInt(1000) == 0 ? -1 : random.nextLong(300));
             model.put(key, "");
-            lines.add(text(key.id1) + (i % 2 == 0 ? "\t" : " ") + text(key.id2) + (i % 3 == 0 ? "\r" : ""));
+            lines.add(
+                    text(key.id1)
+                            + (i % 2 == 0 ? "\t" : " ")
+                            + text(key.id2)
+                            + (i % 3 == 0 ? "\r" : ""));
         }
         Path database = directory.resolve("db");
 
         RivalTimes times =
-                RocksRival.load(write(lines, true), database, threads, memoryBytes, pair, RivalFormat.EDGES,
-                System::nanoTime, SMALL);
+                RocksRival.load(
+                        write(lines, true),
+                        database,
+                        threads,
+                        memoryBytes,
+                        pair,
+                        RivalFormat.EDGES,
+                        System::nanoTime,
+                        SMALL);
 
         assertEquals(30_000, times.rows(), "seed " + SEED);
         assertEquals(model.size(), times.links());
@@ -142,7 +181,8 @@ final class RocksRivalTest {
                 checkList(links, 7, cursor, id1, 0);
                 checkList(links, 1000, cursor, id1, 0);
                 for (long id2 = 0; id2 < 300; id2++) {
-                    assertEquals(links.containsKey(new Key(id1, 0, 0, id2)), cursor.get(id1, 0, id2));
+                    assertEquals(
+                            links.containsKey(new Key(id1, 0, 0, id2)), cursor.get(id1, 0, id2));
                 }
             }
         }
@@ -152,8 +192,14 @@ final class RocksRivalTest {
     void anEmptyFileLoadsToAnEmptyDatabase() throws IOException {
         Path database = directory.resolve("db");
         RivalTimes times =
-                RocksRival.load(write(List.of("id1\tlink_type\tid2\ttime_ms\tdata"), true), database, 2,
-                1 << 20, true, RivalFormat.LINKS, System::nanoTime);
+                RocksRival.load(
+                        write(List.of("id1\tlink_type\tid2\ttime_ms\tdata"), true),
+                        database,
+                        2,
+                        1 << 20,
+                        true,
+                        RivalFormat.LINKS,
+                        System::nanoTime);
         assertEquals(0, times.links());
         try (RocksRival rival = RocksRival.open(database, CACHE_BYTES);
                 RivalCursor cursor = rival.cursor()) {
@@ -166,13 +212,26 @@ final class RocksRivalTest {
     void aRowThatIsNotALinkStopsTheLoadAndNamesItsPlace() throws IOException {
         Path input = write(List.of("1\t2\t3\t4\tdata", "1\t2\tx\t4\tdata"), true);
         IOException failure =
-                assertThrows(IOException.class, () -> RocksRival.load(input, directory.resolve("db"), 2,
-                1 << 20, true, RivalFormat.LINKS, System::nanoTime));
+                assertThrows(
+                        IOException.class,
+                        () ->
+                                RocksRival.load(
+                                        input,
+                                        directory.resolve("db"),
+                                        2,
+                                        1 << 20,
+                                        true,
+                                        RivalFormat.LINKS,
+                                        System::nanoTime));
         assertEquals("line at byte 13 is not of the form LINKS", failure.getMessage());
     }
 
     private static void checkList(
-            java.util.SortedMap<Key, String> links, int limit, RivalCursor cursor, long id1, long linkType)
+            java.util.SortedMap<Key, String> links,
+            int limit,
+            RivalCursor cursor,
+            long id1,
+            long linkType)
             throws IOException {
         int count = cursor.list(id1, linkType, limit);
         assertEquals(Math.min(limit, links.size()), count, "seed " + SEED);
@@ -181,7 +240,8 @@ final class RocksRivalTest {
             if (index == count) {
                 break;
             }
-            assertEquals(link.getKey(), new Key(id1, linkType, cursor.time(index), cursor.id2(index)));
+            assertEquals(
+                    link.getKey(), new Key(id1, linkType, cursor.time(index), cursor.id2(index)));
             assertEquals(link.getValue(), data(cursor, index));
             index++;
         }
@@ -215,7 +275,8 @@ final class RocksRivalTest {
 
     private static List<Path> leftOver(Path database) throws IOException {
         try (var files = Files.list(database)) {
-            return files.filter(file -> file.toString().endsWith(".tmp") || file.endsWith("spill")).toList();
+            return files.filter(file -> file.toString().endsWith(".tmp") || file.endsWith("spill"))
+                    .toList();
         }
     }
 }
