@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
 
 /** Tells one source from another: SHA-256 over what can be had without reading all of it. */
 final class Fingerprint {
@@ -18,15 +19,8 @@ final class Fingerprint {
         MessageDigest digest = sha256();
         for (SourceFile file : source.files()) {
             add(digest, file.name());
-            add(
-                    digest,
-                    "%s %d %d %d"
-                            .formatted(
-                                    file.codec(),
-                                    file.lengthBytes(),
-                                    file.modifiedNanos(),
-                                    file.dataStartByte()));
-            add(digest, file.relation().toString());
+            add(digest, describe(file));
+            add(digest, describe(file.relation()));
             if (file.lengthBytes() < 0) {
                 add(digest, source.head(file).digestOfText());
             } else {
@@ -58,6 +52,51 @@ final class Fingerprint {
                 digest.update(bytes);
             }
         }
+    }
+
+    private static String describe(SourceFile file) {
+        return file.codec()
+                + " "
+                + file.lengthBytes()
+                + " "
+                + file.modifiedNanos()
+                + " "
+                + file.dataStartByte();
+    }
+
+    /** All that a relation says, in an order that stays. */
+    private static String describe(Relation relation) {
+        TextFormat format = relation.format();
+        StringBuilder text = new StringBuilder(relation.name()).append('\n');
+        text.append(relation.kind()).append(' ').append(format.delimiter()).append(' ');
+        text.append(format.whitespace()).append(' ').append(format.quote()).append(' ');
+        text.append(format.comment()).append(' ').append(relation.arrayDelimiter()).append(' ');
+        text.append(relation.extraFields()).append('\n');
+        text.append(describe(relation.type())).append('\n');
+        text.append(describe(relation.inverse())).append('\n');
+        for (Column column : relation.columns()) {
+            text.append(column.role()).append(' ').append(column.json()).append(' ');
+            text.append(describe(column.time())).append(' ').append(column.group()).append(' ');
+            text.append(column.name()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String describe(Relation.@Nullable TypeRef type) {
+        if (type instanceof Relation.TypeRef.Number number) {
+            return "number " + number.type();
+        }
+        return type instanceof Relation.TypeRef.Named named ? "name " + named.name() : "none";
+    }
+
+    private static String describe(@Nullable TimeFormat time) {
+        if (time instanceof TimeFormat.Unit unit) {
+            return "unit " + unit.multiplier() + "/" + unit.divisor();
+        }
+        if (time instanceof TimeFormat.Pattern pattern) {
+            return "pattern " + pattern.pattern();
+        }
+        return time == null ? "none" : "iso";
     }
 
     private static void add(MessageDigest digest, String text) {

@@ -105,10 +105,10 @@ final class RowPlan {
     }
 
     private static long number(TypeRef type, Names names) {
-        return switch (type) {
-            case TypeRef.Number(long number) -> number;
-            case TypeRef.Named(String name) -> names.type(name);
-        };
+        // Not a switch over patterns: the JDK would make its classes at every start of a load.
+        return type instanceof TypeRef.Number number
+                ? number.type()
+                : names.type(((TypeRef.Named) type).name());
     }
 
     private void checkFormat(TextFormat format) {

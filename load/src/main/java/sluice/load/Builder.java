@@ -26,6 +26,7 @@ final class Builder {
     private final Storage storage;
     private final LoadState state;
     private final Publisher publisher;
+    private final Pools pools;
     private final Demand demand;
     private final BuildOrder order;
     private final Borders borders;
@@ -34,11 +35,13 @@ final class Builder {
 
     Builder(
             LoadState state,
+            Pools pools,
             Storage storage,
             Publisher publisher,
             Demand demand,
             BuildOrder order) {
         this.state = state;
+        this.pools = pools;
         this.storage = storage;
         this.publisher = publisher;
         this.demand = demand;
@@ -80,9 +83,8 @@ final class Builder {
     }
 
     private void buildBuckets() throws IOException {
-        long poolBytes = MemoryPlan.of(state.options()).poolBytes();
-        try (RowPool pool = new RowPool(poolBytes, SegmentBuild::poolTooSmall);
-                SegmentBuild build = new SegmentBuild(pool, poolBytes)) {
+        RowPool pool = pools.take();
+        try (SegmentBuild build = new SegmentBuild(pool)) {
             while (true) {
                 state.throwIfStopped();
                 OptionalInt bucket = next();
@@ -91,6 +93,8 @@ final class Builder {
                 }
                 build(bucket.getAsInt(), build);
             }
+        } finally {
+            pools.giveBack(pool);
         }
     }
 

@@ -186,15 +186,16 @@ public final class Load {
         demand.begin(borders);
         progress.bytesTotal.set(source.bytesTotal());
         long rejected = 0;
-        try (Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
+        try (Pools pools = new Pools(MemoryPlan.of(options).poolBytes());
+                Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
             events.published(begun);
             if (begun.phase() == Manifest.Phase.STAGING) {
-                rejected = stage(state, identity, borders, publisher);
+                rejected = stage(state, identity, borders, publisher, pools);
                 publisher.commit(this::atUptime);
             }
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
-            new Builder(state, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
+            new Builder(state, pools, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
             publisher.commit(
                     old ->
                             Manifests.withoutRuns(
@@ -209,7 +210,12 @@ public final class Load {
     }
 
     /** Stages the chunks that no run holds yet. Returns how many rows were rejected in all. */
-    private long stage(LoadState state, LoadIdentity identity, Borders borders, Publisher publisher)
+    private long stage(
+            LoadState state,
+            LoadIdentity identity,
+            Borders borders,
+            Publisher publisher,
+            Pools pools)
             throws IOException {
         StagedRuns staged = StagedRuns.adopt(storage, state.loadNumber(), state.loadKey());
         if (!staged.files().isEmpty() || !publisher.manifest().runs().isEmpty()) {
@@ -229,7 +235,9 @@ public final class Load {
                                 storage, NameStage.nameFiles(publisher.manifest().dictionaries()));
                 ChunkQueue queue = ChunkQueue.open(source, identity.chunkBytes(), staged.spans())) {
             progress.reading(queue);
-            new Stager(state, storage, queue, borders, stripes, dictionary, rejects, publisher)
+            new Stager(
+                            state,
+                            pools, storage, queue, borders, stripes, dictionary, rejects, publisher)
                     .run();
         }
         rejects.endOfSource();

@@ -14,7 +14,8 @@ record MemoryPlan(long poolBytes) {
     private static final long THREAD_BYTES = 6L << 20;
 
     private static final long POOL_BYTES_MIN = 4L << 20;
-    private static final long POOL_BYTES_MAX = 1L << 30;
+    /** More would only make chunks larger than they are useful. */
+    private static final long POOL_BYTES_MAX = 96L << 20;
 
     static MemoryPlan of(LoadOptions options) {
         long rest = options.memoryBytes() - options.heapBytes() - VIRTUAL_MACHINE_BYTES;

@@ -2,9 +2,9 @@ package sluice.load;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 import sluice.segment.PendingFile;
@@ -100,12 +100,19 @@ final class Publisher implements AutoCloseable {
         ManifestFile.publish(storage, next);
         manifest = next;
         events.published(next);
-        Set<FileEntry> listed = new HashSet<>(next.files());
-        for (FileEntry file : new HashSet<>(before.files())) {
-            if (!listed.contains(file)) {
-                storage.delete(file.name());
-            }
+        Set<String> dropped = names(before);
+        dropped.removeAll(names(next));
+        for (String name : dropped) {
+            storage.delete(name);
         }
+    }
+
+    private static Set<String> names(Manifest manifest) {
+        Set<String> names = new TreeSet<>();
+        for (FileEntry file : manifest.files()) {
+            names.add(file.name());
+        }
+        return names;
     }
 
     @Override

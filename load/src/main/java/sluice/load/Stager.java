@@ -29,12 +29,14 @@ final class Stager {
     private final Borders stripes;
     private final int[] bucketOfStripe;
     private final Publisher publisher;
+    private final Pools pools;
     private final RejectLog rejects;
     private final LoadState state;
     private final Dictionary dictionary;
 
     Stager(
             LoadState state,
+            Pools pools,
             Storage storage,
             ChunkQueue queue,
             Borders buckets,
@@ -43,6 +45,7 @@ final class Stager {
             RejectLog rejects,
             Publisher publisher) {
         this.state = state;
+        this.pools = pools;
         this.storage = storage;
         this.queue = queue;
         this.buckets = buckets;
@@ -83,8 +86,7 @@ final class Stager {
 
     /** One thread's pool and what it needs to write runs out of it. */
     private final class ChunkStager implements AutoCloseable {
-        private final RowPool pool =
-                new RowPool(MemoryPlan.of(state.options()).poolBytes(), this::overflow);
+        private final RowPool pool = pools.take();
         private final StripeWriter writer = new StripeWriter();
         private final DictionaryNames names = new DictionaryNames(dictionary);
         private RowKind kind = RowKind.LINK;
@@ -95,6 +97,7 @@ final class Stager {
             kind = chunk.kind();
             id = chunk.id();
             part = 0;
+            pool.onFull(this::overflow);
             pool.reset(stripes);
             RejectLog.ChunkRejects chunkRejects = rejects.begin(chunk);
             ChunkSpan span = chunk.parse(names, pool, chunkRejects);
@@ -145,7 +148,7 @@ final class Stager {
         @Override
         public void close() {
             names.close();
-            pool.close();
+            pools.giveBack(pool);
         }
     }
 }

@@ -30,6 +30,9 @@ final class Block {
     static final int VERSION_BASE = 56;
     static final int HEADER_BYTES = 64;
 
+    /** Bytes of the row at which a list ends. */
+    static final int END_BYTES = 2;
+
     static final int HAS_FLAGS = 1;
     static final int MORE = 2;
 

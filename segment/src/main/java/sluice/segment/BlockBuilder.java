@@ -18,14 +18,36 @@ final class BlockBuilder implements AutoCloseable {
     static final int BYTES_TARGET = 16 << 10;
     private static final int ROW_BYTES_ESTIMATE = 8;
 
+    private static final int ENDS_COLUMN = 2;
+    private static final int ROW_COLUMN = 3;
+    private static final int LENGTHS_COLUMN = 6;
+    private static final boolean[] UNSIGNED = {true, true, false, true, false, false, false};
+    private static final int[] BASE_AT = {
+        Block.ID_BASE, Block.TYPE_BASE, 0, Block.ID2_BASE, Block.TIME_BASE, Block.VERSION_BASE, 0
+    };
+    private static final int[] WIDTH_AT = {
+        Block.ID_WIDTH,
+        Block.TYPE_WIDTH,
+        0,
+        Block.ID2_WIDTH,
+        Block.TIME_WIDTH,
+        Block.VERSION_WIDTH,
+        Block.LENGTH_WIDTH
+    };
+
     final long[] id2s = new long[ROWS_MAX];
     private final long[] times = new long[ROWS_MAX];
     private final long[] versions = new long[ROWS_MAX];
-    private final int[] lengths = new int[ROWS_MAX];
+    private final long[] lengths = new long[ROWS_MAX];
     private final byte[] flags = new byte[ROWS_MAX];
     private final long[] listId1s = new long[ROWS_MAX];
     private final long[] listTypes = new long[ROWS_MAX];
-    private final int[] listEnds = new int[ROWS_MAX];
+    private final long[] listEnds = new long[ROWS_MAX];
+    /** The columns in the order of the file, those of lists first. */
+    private final long[][] columns = {
+        listId1s, listTypes, listEnds, id2s, times, versions, lengths
+    };
+
     private int rows;
     private int lists;
     private long dataBytes;
@@ -46,7 +68,7 @@ final class BlockBuilder implements AutoCloseable {
 
     /** Where the last list that was ended ends. */
     int endOfLists() {
-        return lists == 0 ? 0 : listEnds[lists - 1];
+        return lists == 0 ? 0 : (int) listEnds[lists - 1];
     }
 
     long firstId1() {
@@ -119,35 +141,16 @@ final class BlockBuilder implements AutoCloseable {
      */
     int encode(MemorySegment out, long offset, int chain, boolean more) {
         int count = endOfLists();
-        long idMin = listId1s[0];
-        int idWidth = Bytes.width(listId1s[lists - 1] - idMin);
-        long typeMin = leastUnsigned(listTypes, lists);
-        int typeWidth = width(listTypes, lists, typeMin);
-        long id2Min = leastUnsigned(id2s, count);
-        int id2Width = width(id2s, count, id2Min);
-        long timeMin = least(times, count);
-        int timeWidth = width(times, count, timeMin);
-        long versionMin = least(versions, count);
-        int versionWidth = width(versions, count, versionMin);
-        int lengthMin = lengths[0];
-        int lengthMax = lengthMin;
+        boolean hasFlags = anyFlags != 0 && visibleRows(0, count) != count;
         long blockData = 0;
         for (int i = 0; i < count; i++) {
-            lengthMin = Math.min(lengthMin, lengths[i]);
-            lengthMax = Math.max(lengthMax, lengths[i]);
             blockData += lengths[i];
         }
-        int lengthWidth = Bytes.width(lengthMax - lengthMin);
-        boolean hasFlags = anyFlags != 0 && visibleRows(0, count) != count;
-
         long at = offset + Block.HEADER_BYTES;
-        at = writeColumn(out, at, listId1s, lists, idMin, idWidth);
-        at = writeColumn(out, at, listTypes, lists, typeMin, typeWidth);
-        at = writeColumn(out, at, listEnds, lists, 0, 2);
-        at = writeColumn(out, at, id2s, count, id2Min, id2Width);
-        at = writeColumn(out, at, times, count, timeMin, timeWidth);
-        at = writeColumn(out, at, versions, count, versionMin, versionWidth);
-        at = writeColumn(out, at, lengths, count, lengthMin, lengthWidth);
+        // One loop over all columns, so that there is one copy of its machine code to make.
+        for (int column = 0; column < columns.length; column++) {
+            at = writeColumn(out, offset, at, column, column < ROW_COLUMN ? lists : count);
+        }
         if (hasFlags) {
             MemorySegment.copy(flags, 0, out, Bytes.BYTE, at, count);
             at += count;
@@ -158,29 +161,46 @@ final class BlockBuilder implements AutoCloseable {
         for (; at < end; at++) {
             out.set(Bytes.BYTE, at, (byte) 0);
         }
-
         out.set(Bytes.SHORT, offset + Block.ROWS, (short) count);
         out.set(Bytes.SHORT, offset + Block.LISTS, (short) lists);
         out.set(Bytes.INT, offset + Block.CHAIN, chain);
-        out.set(Bytes.INT, offset + Block.LENGTH_BASE, lengthMin);
-        out.set(
-                Bytes.INT,
-                offset + Block.FLAGS,
-                (hasFlags ? Block.HAS_FLAGS : 0) | (more ? Block.MORE : 0));
-        out.set(Bytes.BYTE, offset + Block.ID_WIDTH, (byte) idWidth);
-        out.set(Bytes.BYTE, offset + Block.TYPE_WIDTH, (byte) typeWidth);
-        out.set(Bytes.BYTE, offset + Block.ID2_WIDTH, (byte) id2Width);
-        out.set(Bytes.BYTE, offset + Block.TIME_WIDTH, (byte) timeWidth);
-        out.set(Bytes.BYTE, offset + Block.VERSION_WIDTH, (byte) versionWidth);
-        out.set(Bytes.BYTE, offset + Block.LENGTH_WIDTH, (byte) lengthWidth);
+        int blockFlags = (hasFlags ? Block.HAS_FLAGS : 0) | (more ? Block.MORE : 0);
+        out.set(Bytes.INT, offset + Block.FLAGS, blockFlags);
         out.set(Bytes.SHORT, offset + Block.RESERVED, (short) 0);
-        out.set(Bytes.LONG, offset + Block.ID_BASE, idMin);
-        out.set(Bytes.LONG, offset + Block.TYPE_BASE, typeMin);
-        out.set(Bytes.LONG, offset + Block.ID2_BASE, id2Min);
-        out.set(Bytes.LONG, offset + Block.TIME_BASE, timeMin);
-        out.set(Bytes.LONG, offset + Block.VERSION_BASE, versionMin);
         removeFirst(count, blockData);
         return (int) (end - offset);
+    }
+
+    /** Writes one column at {@code at} and its base and width into the header; returns its end. */
+    private long writeColumn(MemorySegment out, long offset, long at, int column, int count) {
+        long[] values = columns[column];
+        // Ids and types are unsigned: with the sign bit turned they compare as signed numbers.
+        long turned = UNSIGNED[column] ? Long.MIN_VALUE : 0;
+        long base = Long.MAX_VALUE;
+        for (int i = 0; i < count; i++) {
+            base = Math.min(base, values[i] ^ turned);
+        }
+        base = column == ENDS_COLUMN ? 0 : base ^ turned;
+        long distances = 0;
+        for (int i = 0; i < count; i++) {
+            distances |= values[i] - base;
+        }
+        int width = column == ENDS_COLUMN ? Block.END_BYTES : Bytes.width(distances);
+        if (width > 0) {
+            long to = at;
+            for (int i = 0; i < count; i++, to += width) {
+                out.set(Bytes.LONG, to, values[i] - base);
+            }
+        }
+        if (column == LENGTHS_COLUMN) {
+            out.set(Bytes.INT, offset + Block.LENGTH_BASE, (int) base);
+        } else if (column != ENDS_COLUMN) {
+            out.set(Bytes.LONG, offset + BASE_AT[column], base);
+        }
+        if (column != ENDS_COLUMN) {
+            out.set(Bytes.BYTE, offset + WIDTH_AT[column], (byte) width);
+        }
+        return at + (long) count * width;
     }
 
     /** Keeps the rows of a list that was begun but not ended. */
@@ -211,51 +231,6 @@ final class BlockBuilder implements AutoCloseable {
         arena.close();
         arena = newArena;
         data = newData;
-    }
-
-    private static long writeColumn(
-            MemorySegment out, long offset, long[] values, int count, long base, int width) {
-        if (width > 0) {
-            for (int i = 0; i < count; i++) {
-                out.set(Bytes.LONG, offset + (long) i * width, values[i] - base);
-            }
-        }
-        return offset + (long) count * width;
-    }
-
-    private static long writeColumn(
-            MemorySegment out, long offset, int[] values, int count, int base, int width) {
-        if (width > 0) {
-            for (int i = 0; i < count; i++) {
-                out.set(Bytes.LONG, offset + (long) i * width, values[i] - base);
-            }
-        }
-        return offset + (long) count * width;
-    }
-
-    private static long least(long[] values, int count) {
-        long least = values[0];
-        for (int i = 1; i < count; i++) {
-            least = Math.min(least, values[i]);
-        }
-        return least;
-    }
-
-    private static long leastUnsigned(long[] values, int count) {
-        long least = values[0] ^ Long.MIN_VALUE;
-        for (int i = 1; i < count; i++) {
-            least = Math.min(least, values[i] ^ Long.MIN_VALUE);
-        }
-        return least ^ Long.MIN_VALUE;
-    }
-
-    /** Distances are unsigned numbers, whatever the order of their column. */
-    private static int width(long[] values, int count, long base) {
-        long bits = 0;
-        for (int i = 0; i < count; i++) {
-            bits |= values[i] - base;
-        }
-        return Bytes.width(bits);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * <p>Dividing first lets everything after it (sort, gather, encode) work inside the processor's
  * cache, whatever the size of the chunk. A stripe's rows keep the order in which they came. One
  * block of memory of a fixed size holds all rows; when a row finds no room, the pool's {@link
- * FullHandler} must empty it. Belongs to one thread.
+ * FullHandler} must empty it. Belongs to one thread at a time.
  *
  * <p>A row in the pool: id1 (8 bytes), id2 (8), time (8), data length (4), type code (3) and flags
  * (1), version (8, only where it is not 0), data, padding to 8 bytes. A stripe is a chain of
@@ -41,7 +41,7 @@ public final class RowPool implements RowSink, AutoCloseable {
     private final Arena arena;
     private final MemorySegment memory;
     private final long capacityBytes;
-    private final FullHandler fullHandler;
+    private FullHandler fullHandler;
     private final TypeCodes types = new TypeCodes(TYPES_MAX);
 
     private Borders stripes = Borders.whole();
@@ -63,9 +63,19 @@ public final class RowPool implements RowSink, AutoCloseable {
         }
         this.capacityBytes = Math.min(capacityBytes, CAPACITY_BYTES_MAX) & -8L;
         this.fullHandler = fullHandler;
-        this.arena = Arena.ofConfined();
+        this.arena = Arena.ofShared();
         this.memory = arena.allocate(this.capacityBytes, 64);
         reset(stripes);
+    }
+
+    /** Who empties the pool from now on when it is full. */
+    public void onFull(FullHandler newFullHandler) {
+        fullHandler = newFullHandler;
+    }
+
+    /** How many bytes of memory the pool has. */
+    public long capacityBytes() {
+        return capacityBytes;
     }
 
     /** Empties the pool and divides what comes from now on by {@code newStripes}. */

@@ -28,17 +28,16 @@ public final class SegmentBuild implements AutoCloseable {
     private static final long ROW_BYTES_MAX = RowPool.HEADER_BYTES + 16;
 
     private final RowPool pool;
-    private final long poolBytes;
     private final StripeWriter stripeWriter = new StripeWriter();
     private final RowScanner scanner = new RowScanner();
 
     /** A block's first id and an upper bound of what its rows take in the pool. */
     private record Fence(long id1, long bytes) {}
 
-    /** Uses {@code pool}, of {@code poolBytes} bytes, which stays the caller's. */
-    public SegmentBuild(RowPool pool, long poolBytes) {
+    /** Uses {@code pool}, which stays the caller's. */
+    public SegmentBuild(RowPool pool) {
         this.pool = pool;
-        this.poolBytes = poolBytes;
+        pool.onFull(SegmentBuild::poolTooSmall);
     }
 
     /**
@@ -115,7 +114,7 @@ public final class SegmentBuild implements AutoCloseable {
                 next++;
             }
             // Half the pool: blocks that begin before the pass and extents that end half empty.
-            if (end > begin && passBytes + bytes > poolBytes / 2) {
+            if (end > begin && passBytes + bytes > pool.capacityBytes() / 2) {
                 break;
             }
             if (end > begin && stripeBytes + bytes > STRIPE_BYTES) {
@@ -184,7 +183,7 @@ public final class SegmentBuild implements AutoCloseable {
     }
 
     /** What a pool does that a build overfills: the links of one id are more than memory holds. */
-    public static void poolTooSmall(RowPool pool) {
+    private static void poolTooSmall(RowPool pool) {
         throw new SluiceException(
                 ErrorCode.RESOURCE,
                 "the links of one id do not fit into memory (%d rows did); repeat the command with more --memory"

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +37,9 @@ public final class ManifestFile {
 
     /** The manifest of the store, or empty when there is none. */
     public static Optional<Manifest> read(Storage storage) throws IOException {
+        if (!storage.list().contains(Manifest.FILE_NAME)) {
+            return Optional.empty();
+        }
         byte[] bytes;
         try (Storage.Source source = storage.open(Manifest.FILE_NAME)) {
             long length = source.lengthBytes();
@@ -47,8 +49,6 @@ public final class ManifestFile {
             ByteBuffer buffer = ByteBuffer.allocate((int) length);
             StorageFiles.readFully(source, buffer, 0);
             bytes = buffer.array();
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
         }
         return Optional.of(decode(bytes));
     }
