@@ -72,7 +72,8 @@ public final class Borders {
             return 0;
         }
         long slot = (id1 - tableBase) >>> tableShift;
-        int index = (int) Math.min(slot, table.length - 2);
+        int slots = table.length - 2;
+        int index = Long.compareUnsigned(slot, slots) < 0 ? (int) slot : slots;
         int low = table[index];
         int high = table[index + 1];
         return low == high ? low : search(id1, id2, low, high);

@@ -1,0 +1,64 @@
+package sluice.segment;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** One row as an object, for tests. */
+public record Row(long id1, long type, long id2, long time, long version, int flags, byte[] data) {
+    /** The order of rows in a file. Rows that are equal in it keep the order in which they came. */
+    public static final Comparator<Row> FILE_ORDER =
+            Comparator.comparing(Row::id1, Long::compareUnsigned)
+                    .thenComparing(Row::type, Long::compareUnsigned)
+                    .thenComparing(Row::time, Comparator.reverseOrder())
+                    .thenComparing(Row::id2, Long::compareUnsigned);
+
+    /** A visible row of version 0 without data. */
+    public static Row of(long id1, long type, long id2, long time) {
+        return new Row(id1, type, id2, time, 0, 0, new byte[0]);
+    }
+
+    public void appendTo(RowSink sink) {
+        sink.append(
+                id1, type, id2, time, version, flags, MemorySegment.ofArray(data), 0, data.length);
+    }
+
+    public boolean isTombstone() {
+        return (flags & RowSink.TOMBSTONE) != 0;
+    }
+
+    /** Whether this row beats {@code other}, which came before it. */
+    public boolean beatsEarlier(Row other) {
+        return version != other.version ? version > other.version : time >= other.time;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Row row
+                && id1 == row.id1
+                && type == row.type
+                && id2 == row.id2
+                && time == row.time
+                && version == row.version
+                && flags == row.flags
+                && Arrays.equals(data, row.data);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(id1 * 31 + id2);
+    }
+
+    @Override
+    public String toString() {
+        return "(%s %s %s time=%d version=%d flags=%d data=%d bytes)"
+                .formatted(
+                        Long.toUnsignedString(id1),
+                        Long.toUnsignedString(type),
+                        Long.toUnsignedString(id2),
+                        time,
+                        version,
+                        flags,
+                        data.length);
+    }
+}

@@ -1,0 +1,48 @@
+package sluice.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RowSorterTest {
+    private final RowSorter sorter = new RowSorter();
+
+    @Test
+    void sortsByIdTypeNewestAndId2AndKeepsTheOrderOfEqualRows() {
+        Seeds.each(
+                150,
+                random -> {
+                    RandomRows shape = new RandomRows(random, true);
+                    List<Row> rows =
+                            shape.links(random.nextInt(random.nextBoolean() ? 50 : 6000), true);
+                    Borders stripes = TestFiles.borders(random, shape.id1s(), shape.id2s(), 6);
+
+                    try (RowPool pool = TestFiles.pool(rows, stripes)) {
+                        sorter.begin(pool);
+                        for (int stripe = 0; stripe < stripes.count(); stripe++) {
+                            int wanted = stripe;
+                            List<Row> expected =
+                                    rows.stream()
+                                            .filter(
+                                                    row ->
+                                                            stripes.find(row.id1(), row.id2())
+                                                                    == wanted)
+                                            .sorted(Row.FILE_ORDER)
+                                            .toList();
+                            assertEquals(expected, sorted(pool, stripe));
+                        }
+                    }
+                });
+    }
+
+    private List<Row> sorted(RowPool pool, int stripe) {
+        int count = sorter.sort(pool, stripe);
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            rows.add(PoolRows.at(pool, (long) sorter.places()[i] << 3));
+        }
+        return rows;
+    }
+}
