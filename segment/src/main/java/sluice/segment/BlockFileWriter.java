@@ -44,7 +44,14 @@ public final class BlockFileWriter implements AutoCloseable {
     public BlockFileWriter(Storage storage, String name, FileKind fileKind) throws IOException {
         this.name = name;
         this.fileKind = fileKind;
-        this.out = new OutputFile(storage, name);
+        OutputFile created;
+        try {
+            created = new OutputFile(storage, name);
+        } catch (Throwable failure) {
+            block.close();
+            throw failure;
+        }
+        this.out = created;
         writeHeader();
     }
 
@@ -197,9 +204,10 @@ public final class BlockFileWriter implements AutoCloseable {
         }
         int tablesChecksum = out.advance((int) tailBytes);
         int checksum = writeFooter(tables, meta.length, tablesChecksum);
-        block.close();
+        PendingFile file = out.finish(checksum);
         finished = true;
-        return out.finish(checksum);
+        block.close();
+        return file;
     }
 
     private void writeHeader() throws IOException {

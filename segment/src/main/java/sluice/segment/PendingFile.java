@@ -7,7 +7,8 @@ import sluice.storage.StorageFiles;
 
 /**
  * A file that is written whole but not yet published. {@link #publish} syncs and renames it, which
- * only waits for the disk and may run in another thread than the one that wrote.
+ * only waits for the disk and may run in another thread than the one that wrote. Whoever has it
+ * must publish or {@link #discard} it.
  */
 public final class PendingFile {
     private final Storage storage;
@@ -33,19 +34,28 @@ public final class PendingFile {
      * was synced. When it fails, the file is removed.
      */
     public FileEntry publish() throws IOException {
-        try (sink) {
-            sink.sync();
+        try {
+            try (sink) {
+                sink.sync();
+            }
+            storage.rename(name + StorageFiles.TEMPORARY_SUFFIX, name);
         } catch (Throwable failure) {
-            discard(failure);
+            discardAfter(failure);
             throw failure;
         }
-        storage.rename(name + StorageFiles.TEMPORARY_SUFFIX, name);
         return new FileEntry(name, lengthBytes, checksum);
     }
 
-    private void discard(Throwable failure) {
-        try {
+    /** Gives the file up instead of publishing it: closes and deletes it. */
+    public void discard() throws IOException {
+        try (sink) {
             storage.delete(name + StorageFiles.TEMPORARY_SUFFIX);
+        }
+    }
+
+    private void discardAfter(Throwable failure) {
+        try {
+            discard();
         } catch (IOException e) {
             failure.addSuppressed(e);
         }

@@ -15,6 +15,14 @@ public final class RandomRows {
         0, 1, -1, -2, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32, 255, 256
     };
 
+    private record Key(long id1, long type, long id2) {
+        @Override
+        public int hashCode() {
+            return (int)
+                    (((id1 * 31 + type) * 0x9E3779B97F4A7C15L + id2) * 0x9E3779B97F4A7C15L >>> 32);
+        }
+    }
+
     private final SplittableRandom random;
     private final long[] id1s;
     private final long[] id2s;
@@ -132,12 +140,10 @@ public final class RandomRows {
      * order.
      */
     public static List<Row> winners(List<Row> rows, RowKind kind) {
-        Map<List<Long>, Row> winners = new HashMap<>();
+        boolean link = kind == RowKind.LINK;
+        Map<Key, Row> winners = new HashMap<>();
         for (Row row : rows) {
-            List<Long> key =
-                    kind == RowKind.NODE
-                            ? List.of(row.id1())
-                            : List.of(row.id1(), row.type(), row.id2());
+            Key key = new Key(row.id1(), link ? row.type() : 0, link ? row.id2() : 0);
             winners.merge(key, row, (before, now) -> now.beatsEarlier(before) ? now : before);
         }
         return winners.values().stream()

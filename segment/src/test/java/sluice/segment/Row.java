@@ -1,8 +1,11 @@
 package sluice.segment;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 
 /** One row as an object, for tests. */
 public record Row(long id1, long type, long id2, long time, long version, int flags, byte[] data) {
@@ -21,6 +24,15 @@ public record Row(long id1, long type, long id2, long time, long version, int fl
     public void appendTo(RowSink sink) {
         sink.append(
                 id1, type, id2, time, version, flags, MemorySegment.ofArray(data), 0, data.length);
+    }
+
+    /** Fails with the first difference; whole lists would be too long to print. */
+    public static void assertSame(List<Row> expected, List<Row> actual) {
+        int common = Math.min(expected.size(), actual.size());
+        for (int i = 0; i < common; i++) {
+            assertEquals(expected.get(i), actual.get(i), "row " + i);
+        }
+        assertEquals(expected.size(), actual.size(), "count of rows");
     }
 
     public boolean isTombstone() {
