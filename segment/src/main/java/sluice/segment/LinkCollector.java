@@ -42,11 +42,8 @@ public final class LinkCollector {
                 cursor.nextRow();
                 continue;
             }
-            int end =
-                    endOfTimes(
-                            cursor,
-                            minTime,
-                            Math.min(cursor.rowEnd(), cursor.row() + limit - size));
+            int rows = Math.min(cursor.rowEnd() - cursor.row(), limit - size);
+            int end = endOfTimes(cursor, minTime, cursor.row() + rows);
             addBlockRows(cursor, end);
             if (end < cursor.rowEnd()) {
                 return;

@@ -269,7 +269,7 @@ public final class ListCursor {
             left -= rowEnd - row;
             moveToBlock(block + 1);
         }
-        moveToRow((int) Math.min(rowEnd, row + left));
+        moveToRow(row + (int) Math.min(rowEnd - row, left));
     }
 
     /** Whether all rows from here on that lie in this block are visible. */
