@@ -242,6 +242,8 @@ final class Block {
                         && lengthWidth <= 4
                         && lengthBase >= 0
                         && (flags & ~(HAS_FLAGS | MORE)) == 0
+                        && chain() >= 0
+                        && (lists == 1 || !isLong())
                         && memory.get(Bytes.SHORT, offset + RESERVED) == 0
                         && dataAt - offset <= lengthBytes;
         if (!sane) {
@@ -267,6 +269,11 @@ final class Block {
         }
         if (before != rows) {
             return "the lists of a block end at row %d of %d".formatted(before, rows);
+        }
+        for (int row = 0; hasFlags() && row < rows; row++) {
+            if ((flags(row) & ~(RowSink.HIDDEN | RowSink.TOMBSTONE)) != 0) {
+                return "row %d of a block has the flags %d".formatted(row, flags(row));
+            }
         }
         long end = dataAt + (long) rows * lengthBase + sumLengths(rows) - offset;
         if (Bytes.align8(end) != lengthBytes) {

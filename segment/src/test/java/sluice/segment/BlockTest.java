@@ -1,0 +1,265 @@
+package sluice.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class BlockTest {
+    private static final int COLUMNS = 6;
+
+    @Test
+    void holdsColumnsOfEveryWidth() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int column = 0; column < COLUMNS; column++) {
+            for (int width = 0; width <= (column == COLUMNS - 1 ? 2 : 8); width++) {
+                for (int count : new int[] {1, 2, 9, 50}) {
+                    List<Row> rows = rowsOfWidth(random, column, width, count);
+                    assertHolds(rows, encode(rows));
+                }
+            }
+        }
+    }
+
+    @Test
+    void holdsRowsOfAnyShape() {
+        Seeds.each(
+                200,
+                random -> {
+                    RandomRows shape = new RandomRows(random, true);
+                    List<Row> rows = new ArrayList<>(shape.links(random.nextInt(1, 500), true));
+                    rows.sort(Row.FILE_ORDER);
+                    try (BlockBuilder builder = new BlockBuilder()) {
+                        MemorySegment block = encode(builder, rows);
+                        assertHolds(rows.subList(0, Bytes.unsignedShort(block, Block.ROWS)), block);
+                    }
+                });
+    }
+
+    @Test
+    void holdsDataOfAnyLength() {
+        SplittableRandom random = new SplittableRandom(3);
+        for (int length :
+                new int[] {0, 1, 7, 8, 255, 256, 257, 16 << 10, (16 << 10) + 1, 70_000, 1 << 20}) {
+            byte[] data = new byte[length];
+            random.nextBytes(data);
+            List<Row> rows = List.of(new Row(1, 2, 3, 4, 5, 0, data));
+            assertHolds(rows, encode(rows));
+        }
+    }
+
+    @Test
+    void findsTheFirstListThatIsNotBelowAKey() {
+        Seeds.each(
+                50,
+                random -> {
+                    RandomRows shape = new RandomRows(random, false);
+                    List<Row> rows = new ArrayList<>(shape.links(200, false));
+                    rows.sort(Row.FILE_ORDER);
+                    Block block = new Block();
+                    block.move(encode(rows), 0);
+                    List<Row> probes = new ArrayList<>(shape.links(50, false));
+                    probes.add(Row.of(0, 0, 0, 0));
+                    probes.add(Row.of(-1, -1, 0, 0));
+                    for (Row probe : probes) {
+                        int expected = 0;
+                        while (expected < block.lists()
+                                && Borders.compare(
+                                                block.id1(expected),
+                                                block.type(expected),
+                                                probe.id1(),
+                                                probe.type())
+                                        < 0) {
+                            expected++;
+                        }
+                        assertEquals(expected, block.search(probe.id1(), probe.type()));
+                    }
+                });
+    }
+
+    @Test
+    void checkFindsEachStructuralFault() {
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            rows.add(
+                    new Row(i / 10, i / 5 % 2, i, 100 - i, 0, i % 3 == 0 ? 1 : 0, new byte[i % 7]));
+        }
+        MemorySegment good = encode(rows);
+        assertEquals("", Block.check(good, 0, good.byteSize() - 8));
+
+        assertFault(good, Block.ROWS, 0);
+        assertFault(good, Block.ROWS, 39);
+        assertFault(good, Block.ROWS, 41);
+        assertFault(good, Block.ROWS + 1, 0xFF);
+        assertFault(good, Block.LISTS, 0);
+        assertFault(good, Block.LISTS, 41);
+        assertFault(good, Block.CHAIN + 3, 0x80);
+        assertFault(good, Block.CHAIN, 1);
+        assertFault(good, Block.FLAGS, Block.HAS_FLAGS | Block.MORE);
+        assertFault(good, Block.FLAGS, 0);
+        assertFault(good, Block.FLAGS, 4);
+        assertFault(good, Block.LENGTH_BASE + 3, 0x80);
+        assertFault(good, Block.LENGTH_BASE, 1);
+        for (int width = Block.ID_WIDTH; width <= Block.LENGTH_WIDTH; width++) {
+            assertFault(good, width, 9);
+            assertFault(good, width, 200);
+        }
+        assertFault(good, Block.RESERVED, 1);
+        // The second list's id1, then its end; both columns are one or two bytes wide.
+        assertFault(good, Block.HEADER_BYTES + 2, 0);
+        assertFault(good, Block.HEADER_BYTES + 16 + 2, 0);
+        long rowsAt = Block.HEADER_BYTES + 8 + 8 + 16;
+        assertFault(good, rowsAt + 40 + 1, 200);
+        long flagsAt = rowsAt + 40 + 40 + 40;
+        assertFault(good, flagsAt + 2, 4);
+        assertFault(good, flagsAt + 2, 0x80);
+        assertFault(good, good.byteSize() - 8 - 1, 1);
+        assertFalse(Block.check(good, 0, good.byteSize() - 16).isEmpty());
+        assertFalse(Block.check(good, 0, good.byteSize() - 9).isEmpty());
+        assertFalse(Block.check(good, 0, 56).isEmpty());
+    }
+
+    @Test
+    void checkFindsRowsThatAreOutOfOrder() {
+        List<Row> byId2 = List.of(Row.of(1, 1, 5, 9), Row.of(1, 1, 4, 9));
+        List<Row> byTime = List.of(Row.of(1, 1, 4, 8), Row.of(1, 1, 5, 9));
+        for (List<Row> rows : List.of(byId2, byTime)) {
+            MemorySegment block = encode(rows);
+            assertNotEquals("", Block.check(block, 0, block.byteSize() - 8));
+        }
+    }
+
+    /** Any bytes at all give a finding or a block that can be read, never a failure. */
+    @Test
+    void checkSurvivesAnyBytes() {
+        Seeds.each(
+                300,
+                random -> {
+                    List<Row> rows =
+                            new ArrayList<>(
+                                    new RandomRows(random, true)
+                                            .links(random.nextInt(1, 60), true));
+                    rows.sort(Row.FILE_ORDER);
+                    try (BlockBuilder builder = new BlockBuilder()) {
+                        MemorySegment block = encode(builder, rows);
+                        for (int i = 0; i < 50; i++) {
+                            long at =
+                                    random.nextInt(
+                                            random.nextBoolean()
+                                                    ? Block.HEADER_BYTES
+                                                    : (int) block.byteSize() - 8);
+                            block.set(Bytes.BYTE, at, (byte) random.nextInt(256));
+                            if (Block.check(block, 0, block.byteSize() - 8).isEmpty()) {
+                                read(block);
+                            }
+                        }
+                    }
+                });
+    }
+
+    private static void assertFault(MemorySegment good, long at, int value) {
+        MemorySegment bad = MemorySegment.ofArray(good.toArray(Bytes.BYTE));
+        assertNotEquals(
+                (byte) value, bad.get(Bytes.BYTE, at), "the byte at " + at + " is that already");
+        bad.set(Bytes.BYTE, at, (byte) value);
+        assertNotEquals(
+                "", Block.check(bad, 0, bad.byteSize() - 8), "byte " + at + " set to " + value);
+    }
+
+    /** One block with all rows, followed by 8 readable bytes. */
+    private static MemorySegment encode(List<Row> rows) {
+        try (BlockBuilder builder = new BlockBuilder()) {
+            return encode(builder, rows);
+        }
+    }
+
+    private static MemorySegment encode(BlockBuilder builder, List<Row> rows) {
+        try (RowPool pool = TestFiles.pool(rows, Borders.whole())) {
+            long[] id1s = new long[rows.size()];
+            int[] places = new int[rows.size()];
+            pool.list(0, id1s, places);
+            for (int i = 0; i < rows.size() && builder.fits(rows.get(i).data().length); i++) {
+                builder.add(pool.memory(), (long) places[i] << 3);
+                Row row = rows.get(i);
+                boolean last = i + 1 == rows.size() || !builder.fits(rows.get(i + 1).data().length);
+                if (last
+                        || rows.get(i + 1).id1() != row.id1()
+                        || rows.get(i + 1).type() != row.type()) {
+                    builder.endList(row.id1(), row.type());
+                }
+            }
+            long room = builder.encodedBytesMax();
+            MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(room)]);
+            // Garbage around the block must not matter.
+            memory.fill((byte) 0xA5);
+            int length = builder.encode(memory, 0, 0, false);
+            return MemorySegment.ofArray(memory.asSlice(0, length + 8L).toArray(Bytes.BYTE));
+        }
+    }
+
+    private static void assertHolds(List<Row> rows, MemorySegment block) {
+        assertEquals("", Block.check(block, 0, block.byteSize() - 8));
+        Row.assertSame(rows, read(block));
+    }
+
+    private static List<Row> read(MemorySegment memory) {
+        Block block = new Block();
+        block.move(memory, 0);
+        List<Row> rows = new ArrayList<>();
+        for (int list = 0; list < block.lists(); list++) {
+            for (int row = block.firstRow(list); row < block.endRow(list); row++) {
+                byte[] data = new byte[block.dataLength(row)];
+                MemorySegment.copy(memory, Bytes.BYTE, block.dataOffset(row), data, 0, data.length);
+                rows.add(
+                        new Row(
+                                block.id1(list),
+                                block.type(list),
+                                block.id2(row),
+                                block.time(row),
+                                block.version(row),
+                                block.flags(row),
+                                data));
+            }
+        }
+        return rows;
+    }
+
+    /**
+     * Rows whose values of one column differ by a number of {@code width} bytes, the others by
+     * chance.
+     */
+    private static List<Row> rowsOfWidth(
+            SplittableRandom random, int column, int width, int count) {
+        long[] bases = random.longs(COLUMNS).toArray();
+        if (width == 8 && column != 3 && column != 4) {
+            bases[column] = 0;
+        }
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long distance =
+                    i == 0 ? 0 : i == 1 ? Bytes.mask(width) : random.nextLong() & Bytes.mask(width);
+            long[] values = bases.clone();
+            values[column] += distance;
+            int length = column == 5 ? (int) Math.min(distance, 259) : 3;
+            byte[] data = new byte[length];
+            random.nextBytes(data);
+            rows.add(
+                    new Row(
+                            values[0],
+                            values[1],
+                            values[2],
+                            values[3],
+                            values[4],
+                            i % 5 == 4 ? 1 : 0,
+                            data));
+        }
+        rows.sort(Row.FILE_ORDER.thenComparing(Comparator.comparingLong(Row::version)));
+        return rows;
+    }
+}
