@@ -1,7 +1,8 @@
 package sluice.store;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 
@@ -68,14 +69,14 @@ public record Manifest(
 
     /** Every file of the store but the manifest itself, each once. */
     public List<FileEntry> files() {
-        List<FileEntry> files = new ArrayList<>(dictionaries);
+        Set<FileEntry> files = new LinkedHashSet<>(dictionaries);
         for (Bucket bucket : buckets) {
             FileEntry segment = bucket.segment();
-            if (segment != null && (files.isEmpty() || !files.getLast().equals(segment))) {
+            if (segment != null) {
                 files.add(segment);
             }
         }
         files.addAll(runs);
-        return files;
+        return List.copyOf(files);
     }
 }

@@ -108,11 +108,9 @@ final class Snapshot {
                 }
             }
             parts[i] = list.toArray(Part[]::new);
-            direct[i] =
-                    parts[i].length == 0
-                            || (parts[i].length == 1
-                                    && parts[i][0].file() == segment
-                                    && !borders.cutsInside(i));
+            boolean onlySegment = parts[i].length == 1 && parts[i][0].file() == segment;
+            // A bucket that ends inside an id holds only a part of its lists, none of them perhaps.
+            direct[i] = (parts[i].length == 0 || onlySegment) && !borders.cutsInside(i);
         }
         return new Snapshot(manifest, parts, direct, files);
     }
