@@ -461,7 +461,8 @@ public final class BlockFile implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        arena.close();
-        source.close();
+        try (source) {
+            arena.close();
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import sluice.segment.BlockFile;
 import sluice.segment.Borders;
@@ -14,8 +15,11 @@ import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 
 /**
- * One manifest with its files open. Immutable but for {@link #retired}, which says that files may
- * be closed under it and a failure means "try the next snapshot".
+ * One manifest with its files open, for as long as somebody has a lease on it. Immutable but for
+ * the count of leases. Safe for any number of threads.
+ *
+ * <p>Files are never closed under a reader: closing a shared arena sets the interrupt status of a
+ * thread that is just reading its memory, and the next read of that thread would close its file.
  */
 final class Snapshot {
     /** A file's rows of one bucket. */
@@ -44,11 +48,11 @@ final class Snapshot {
     /** Whether a bucket is answered from its one segment, without asking which row wins. */
     private final boolean[] direct;
 
-    private final Map<String, BlockFile> files;
-    volatile boolean retired;
+    private final Map<FileEntry, OpenFile> files;
+    private final AtomicInteger leases = new AtomicInteger(1);
 
     private Snapshot(
-            Manifest manifest, Part[][] parts, boolean[] direct, Map<String, BlockFile> files) {
+            Manifest manifest, Part[][] parts, boolean[] direct, Map<FileEntry, OpenFile> files) {
         this.manifest = manifest;
         this.borders = manifest.borders();
         this.parts = parts;
@@ -56,33 +60,34 @@ final class Snapshot {
         this.files = files;
     }
 
-    /** Opens the manifest's files, taking those that {@code before} has open already from it. */
+    /**
+     * Opens the manifest's files, sharing those that {@code before}, which must be leased, has
+     * open. The caller has the first lease.
+     */
     static Snapshot open(Storage storage, Manifest manifest, @Nullable Snapshot before)
             throws IOException {
-        Map<String, BlockFile> files = new HashMap<>();
-        List<BlockFile> opened = new ArrayList<>();
+        Map<FileEntry, OpenFile> files = new HashMap<>();
         try {
             for (FileEntry entry : manifest.files()) {
                 if (manifest.dictionaries().contains(entry)) {
                     continue;
                 }
-                BlockFile known = before == null ? null : before.files.get(entry.name());
+                OpenFile known = before == null ? null : before.files.get(entry);
                 if (known == null) {
-                    known = BlockFile.open(storage, entry);
-                    opened.add(known);
+                    known = new OpenFile(BlockFile.open(storage, entry));
+                } else {
+                    known.hold();
                 }
-                files.put(entry.name(), known);
+                files.put(entry, known);
             }
             return assemble(manifest, files);
         } catch (Throwable failure) {
-            for (BlockFile file : opened) {
-                file.close();
-            }
+            OpenFile.releaseAll(files.values());
             throw failure;
         }
     }
 
-    private static Snapshot assemble(Manifest manifest, Map<String, BlockFile> files)
+    private static Snapshot assemble(Manifest manifest, Map<FileEntry, OpenFile> files)
             throws IOException {
         int count = manifest.buckets().size();
         Borders borders = manifest.borders();
@@ -91,8 +96,7 @@ final class Snapshot {
         for (int i = 0; i < count; i++) {
             Bucket bucket = manifest.buckets().get(i);
             List<Part> list = new ArrayList<>();
-            BlockFile segment =
-                    bucket.segment() == null ? null : files.get(bucket.segment().name());
+            BlockFile segment = bucket.segment() == null ? null : file(files, bucket.segment());
             if (segment != null) {
                 list.add(
                         new Part(
@@ -133,12 +137,12 @@ final class Snapshot {
         }
     }
 
-    private static BlockFile file(Map<String, BlockFile> files, FileEntry entry) {
-        BlockFile file = files.get(entry.name());
-        if (file == null) {
+    private static BlockFile file(Map<FileEntry, OpenFile> files, FileEntry entry) {
+        OpenFile open = files.get(entry);
+        if (open == null) {
             throw new IllegalStateException("not open: " + entry.name());
         }
-        return file;
+        return open.file();
     }
 
     Part[] parts(int bucket) {
@@ -153,12 +157,21 @@ final class Snapshot {
         return KeyRange.of(borders, bucket, bucket);
     }
 
-    /** Closes the files that {@code next} does not use. */
-    void closeExcept(@Nullable Snapshot next) throws IOException {
-        for (Map.Entry<String, BlockFile> file : files.entrySet()) {
-            if (next == null || !next.files.containsKey(file.getKey())) {
-                file.getValue().close();
-            }
+    /** Keeps the files open until {@link #release}; false when they were closed already. */
+    boolean tryLease() {
+        int count = leases.get();
+        while (count > 0 && !leases.compareAndSet(count, count + 1)) {
+            count = leases.get();
+        }
+        return count > 0;
+    }
+
+    /**
+     * Ends a lease, the first of which is that of whoever opened the snapshot; the last one closes.
+     */
+    void release() throws IOException {
+        if (leases.decrementAndGet() == 0) {
+            OpenFile.releaseAll(files.values());
         }
     }
 }

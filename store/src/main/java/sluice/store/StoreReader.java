@@ -31,7 +31,15 @@ public final class StoreReader implements GraphReader {
 
     private final Storage storage;
     private final LongConsumer demand;
+
+    /**
+     * What is answered from. Written under the reader's lock, before the one it replaces is
+     * released.
+     */
     private volatile Snapshot current;
+
+    /** Guarded by this. */
+    private boolean closed;
 
     private StoreReader(Storage storage, Snapshot snapshot, LongConsumer demand) {
         this.storage = storage;
@@ -54,17 +62,22 @@ public final class StoreReader implements GraphReader {
         return current.manifest;
     }
 
-    /** Moves on to the store's present manifest; says whether there was a newer one. */
+    /**
+     * Moves on to the store's present manifest; says whether there was a newer one. Reads that are
+     * under way end on the manifest on which they began; its files are closed with the last of
+     * them.
+     */
     public synchronized boolean refresh() throws IOException {
+        if (closed) {
+            throw closedFailure();
+        }
         Snapshot before = current;
         Manifest manifest = readManifest(storage);
         if (manifest.version() == before.manifest.version()) {
             return false;
         }
-        Snapshot next = openSnapshot(storage, before);
-        current = next;
-        before.retired = true;
-        before.closeExcept(next);
+        current = openSnapshot(storage, before);
+        before.release();
         return true;
     }
 
@@ -111,35 +124,41 @@ public final class StoreReader implements GraphReader {
         return answer(reader -> reader.types(id1));
     }
 
-    /** As the interface says; fails when {@link #refresh} is called meanwhile. */
     @Override
     public boolean scan(Visitor visitor) throws IOException {
-        Snapshot snapshot = current;
-        try {
-            new SnapshotReader(snapshot).scan(visitor);
-        } catch (InternalError e) {
-            throw unreadable(e);
-        }
-        return snapshot.manifest.complete();
+        return answer(
+                        reader -> {
+                            reader.scan(visitor);
+                            return true;
+                        })
+                .complete();
     }
 
     private interface Read<T> {
         T on(SnapshotReader reader) throws IOException;
     }
 
-    /** A read whose snapshot was retired under it begins again on the present one. */
     private <T> Answer<T> answer(Read<T> read) throws IOException {
+        Snapshot snapshot = lease();
+        try {
+            return new Answer<>(
+                    read.on(new SnapshotReader(snapshot)), snapshot.manifest.complete());
+        } catch (InternalError e) {
+            throw unreadable(e);
+        } finally {
+            snapshot.release();
+        }
+    }
+
+    /** The present snapshot, which stays open until it is released. */
+    private Snapshot lease() {
         while (true) {
             Snapshot snapshot = current;
-            try {
-                return new Answer<>(
-                        read.on(new SnapshotReader(snapshot)), snapshot.manifest.complete());
-            } catch (InternalError e) {
-                throw unreadable(e);
-            } catch (IOException | IllegalStateException e) {
-                if (!snapshot.retired || snapshot == current) {
-                    throw e;
-                }
+            if (snapshot.tryLease()) {
+                return snapshot;
+            }
+            if (snapshot == current) {
+                throw closedFailure();
             }
         }
     }
@@ -186,9 +205,16 @@ public final class StoreReader implements GraphReader {
                                                 .formatted(storage.location())));
     }
 
+    private IllegalStateException closedFailure() {
+        return new IllegalStateException(
+                "the reader of %s was closed".formatted(storage.location()));
+    }
+
     @Override
-    public void close() throws IOException {
-        current.retired = true;
-        current.closeExcept(null);
+    public synchronized void close() throws IOException {
+        if (!closed) {
+            closed = true;
+            current.release();
+        }
     }
 }
