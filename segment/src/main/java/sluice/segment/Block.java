@@ -222,15 +222,29 @@ final class Block {
      * sizes, order within it and padding. Cost: one pass over the block.
      */
     static String check(MemorySegment memory, long offset, long lengthBytes) {
+        String fault = checkSizes(memory, offset, lengthBytes);
+        if (!fault.isEmpty()) {
+            return fault;
+        }
+        Block block = new Block();
+        block.move(memory, offset);
+        return block.findFaultInRows();
+    }
+
+    /**
+     * The same for the sizes alone: with a block that passes, every row can be read, and lies
+     * within the block. Cost: a pass over the ends of the lists and the lengths of the data.
+     */
+    static String checkSizes(MemorySegment memory, long offset, long lengthBytes) {
         if (lengthBytes < HEADER_BYTES || lengthBytes % 8 != 0) {
             return "a block of " + lengthBytes + " bytes";
         }
         Block block = new Block();
         block.move(memory, offset);
-        return block.findFault(lengthBytes);
+        return block.findFaultInSizes(lengthBytes);
     }
 
-    private String findFault(long lengthBytes) {
+    private String findFaultInSizes(long lengthBytes) {
         boolean sane =
                 rows >= 1
                         && lists >= 1
@@ -255,32 +269,38 @@ final class Block {
             if (end <= before || end > rows) {
                 return "list %d of a block ends at row %d".formatted(list, end);
             }
+            before = end;
+        }
+        if (before != rows) {
+            return "the lists of a block end at row %d of %d".formatted(before, rows);
+        }
+        long end = dataAt + (long) rows * lengthBase + sumLengths(rows) - offset;
+        return Bytes.align8(end) == lengthBytes
+                ? ""
+                : "the data of a block ends at %d of %d bytes".formatted(end, lengthBytes);
+    }
+
+    private String findFaultInRows() {
+        for (int list = 0; list < lists; list++) {
             if (list > 0 && compareLists(list - 1, list) >= 0) {
                 return "list %d of a block is not above the one before it".formatted(list);
             }
-            for (int row = before + 1; row < end; row++) {
+            for (int row = firstRow(list) + 1; row < endRow(list); row++) {
                 if (time(row - 1) < time(row)
                         || (time(row - 1) == time(row)
                                 && Long.compareUnsigned(id2(row - 1), id2(row)) > 0)) {
                     return "row %d of a block is out of order".formatted(row);
                 }
             }
-            before = end;
-        }
-        if (before != rows) {
-            return "the lists of a block end at row %d of %d".formatted(before, rows);
         }
         for (int row = 0; hasFlags() && row < rows; row++) {
             if ((flags(row) & ~(RowSink.HIDDEN | RowSink.TOMBSTONE)) != 0) {
                 return "row %d of a block has the flags %d".formatted(row, flags(row));
             }
         }
-        long end = dataAt + (long) rows * lengthBase + sumLengths(rows) - offset;
-        if (Bytes.align8(end) != lengthBytes) {
-            return "the data of a block ends at %d of %d bytes".formatted(end, lengthBytes);
-        }
-        for (long at = end; at < lengthBytes; at++) {
-            if (memory.get(Bytes.BYTE, offset + at) != 0) {
+        long end = dataAt + (long) rows * lengthBase + sumLengths(rows);
+        for (long at = end; at < offset + Bytes.align8(end - offset); at++) {
+            if (memory.get(Bytes.BYTE, at) != 0) {
                 return "padding that is not zero";
             }
         }

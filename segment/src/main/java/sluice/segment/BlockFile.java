@@ -5,6 +5,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -38,6 +40,8 @@ public final class BlockFile implements AutoCloseable {
     private final long nodeRows;
     private final long versionMin;
     private final long versionMax;
+    private final long idMin;
+    private final long idMax;
     private final long dataBytes;
 
     /** 1 for each block (links, nodes, pieces) that was checked; races only repeat a check. */
@@ -67,6 +71,8 @@ public final class BlockFile implements AutoCloseable {
         this.nodeRows = footer.get(Bytes.LONG, FileLayout.FOOTER_NODE_ROWS);
         this.versionMin = footer.get(Bytes.LONG, FileLayout.FOOTER_VERSION_MIN);
         this.versionMax = footer.get(Bytes.LONG, FileLayout.FOOTER_VERSION_MAX);
+        this.idMin = footer.get(Bytes.LONG, FileLayout.FOOTER_ID_MIN);
+        this.idMax = footer.get(Bytes.LONG, FileLayout.FOOTER_ID_MAX);
         this.dataBytes = footer.get(Bytes.LONG, FileLayout.FOOTER_DATA_BYTES);
         this.tablesChecksum = footer.get(Bytes.INT, FileLayout.FOOTER_TABLES_CHECKSUM);
         checkSizes(meta);
@@ -152,6 +158,19 @@ public final class BlockFile implements AutoCloseable {
         return versionMin;
     }
 
+    long versionMax() {
+        return versionMax;
+    }
+
+    /** The lowest id1 or node id; the highest one of all where there are no rows. */
+    long idMin() {
+        return idMin;
+    }
+
+    long idMax() {
+        return idMax;
+    }
+
     /** How many blocks of rows of {@code kind} there are. */
     public long blocks(RowKind kind) {
         return blocks[kind.ordinal()];
@@ -175,21 +194,42 @@ public final class BlockFile implements AutoCloseable {
     /** The block after the last one of slice {@code slice}. */
     public long sliceEnd(int slice) throws IOException {
         checkTables();
-        return memory.get(Bytes.LONG, slicesOffset() + (long) slice * FileLayout.SLICE_BYTES);
+        return tableSliceEnd(slice);
+    }
+
+    long tableSliceEnd(long slice) {
+        return memory.get(Bytes.LONG, slicesOffset() + slice * FileLayout.SLICE_BYTES);
+    }
+
+    /** Whether the file has become shorter since it was opened; its pages cannot be read then. */
+    public boolean isCutShort() throws IOException {
+        return source.lengthBytes() < lengthBytes;
     }
 
     /** The bytes that the writer gave to the file's end. */
     public byte[] meta() throws IOException {
         checkTables();
-        long offset = slicesOffset() + slices * FileLayout.SLICE_BYTES;
         byte[] meta = new byte[metaBytes];
-        MemorySegment.copy(memory, Bytes.BYTE, offset, meta, 0, metaBytes);
+        MemorySegment.copy(memory, Bytes.BYTE, metaOffset(), meta, 0, metaBytes);
         return meta;
+    }
+
+    long metaOffset() {
+        return slicesOffset() + slices * FileLayout.SLICE_BYTES;
     }
 
     /** The first row number of a block, counted over the file. */
     long rowsBefore(RowKind kind, long block) {
         return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_ROWS_BEFORE);
+    }
+
+    /** The row number after a block's last one. */
+    long rowsEnd(RowKind kind, long block) {
+        return block + 1 < blocks(kind) ? rowsBefore(kind, block + 1) : rows(kind);
+    }
+
+    long rows(RowKind kind) {
+        return kind == RowKind.LINK ? linkRows : nodeRows;
     }
 
     long blockOffset(RowKind kind, long block) {
@@ -284,16 +324,37 @@ public final class BlockFile implements AutoCloseable {
         int width = (int) longField(entry, FileLayout.LONG_WIDTH);
         long perPiece = FileLayout.PIECE_BYTES_MAX / width;
         long piece = longField(entry, FileLayout.LONG_FIRST_PIECE) + index / perPiece;
-        long at = piecesOffset() + piece * FileLayout.PIECE_BYTES;
-        long offset = memory.get(Bytes.LONG, at + FileLayout.PIECE_OFFSET);
+        long offset = pieceOffset(piece);
         int checkIndex = (int) (blocks[0] + blocks[1] + piece);
         if (checked[checkIndex] == 0) {
-            int length = memory.get(Bytes.INT, at + FileLayout.PIECE_LENGTH);
-            int checksum = memory.get(Bytes.INT, at + FileLayout.PIECE_CHECKSUM);
-            readChecked(offset, length, checksum, "point index");
+            readChecked(offset, pieceLength(piece), pieceChecksum(piece), "a point index");
             checked[checkIndex] = 1;
         }
-        return memory.get(Bytes.LONG, offset + index % perPiece * width) & Bytes.mask(width);
+        long ordinal =
+                memory.get(Bytes.LONG, offset + index % perPiece * width) & Bytes.mask(width);
+        if (ordinal >= longField(entry, FileLayout.LONG_ROWS)) {
+            throw new CorruptFileException(
+                    name, offset, "a point index with the row " + ordinal, ADVICE);
+        }
+        return ordinal;
+    }
+
+    long pieceOffset(long piece) {
+        return memory.get(
+                Bytes.LONG,
+                piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_OFFSET);
+    }
+
+    int pieceLength(long piece) {
+        return memory.get(
+                Bytes.INT,
+                piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_LENGTH);
+    }
+
+    int pieceChecksum(long piece) {
+        return memory.get(
+                Bytes.INT,
+                piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_CHECKSUM);
     }
 
     long longs() {
@@ -332,6 +393,10 @@ public final class BlockFile implements AutoCloseable {
                 throw new CorruptFileException(
                         name, tablesOffset, "the tables do not match their checksum", ADVICE);
             }
+            String fault = new TableCheck(this).findFault();
+            if (!fault.isEmpty()) {
+                throw new CorruptFileException(name, tablesOffset, fault, ADVICE);
+            }
             tablesChecked = true;
         }
     }
@@ -354,16 +419,50 @@ public final class BlockFile implements AutoCloseable {
     }
 
     private void checkBlock(RowKind kind, long block) throws IOException {
-        long offset = blockOffset(kind, block);
+        MemorySegment bytes = readBlock(kind, block);
+        String fault = Block.check(bytes, 0, blockLength(kind, block));
+        if (fault.isEmpty()) {
+            Block view = new Block();
+            view.move(bytes, 0);
+            fault = findFaultWithTables(kind, block, view);
+        }
+        if (!fault.isEmpty()) {
+            throw new CorruptFileException(name, blockOffset(kind, block), fault, ADVICE);
+        }
+    }
+
+    /** The bytes of a block, compared with its checksum and followed by 8 more. */
+    MemorySegment readBlock(RowKind kind, long block) throws IOException {
         int length = blockLength(kind, block);
         MemorySegment bytes =
-                readChecked(offset, length, blockChecksum(kind, block), "block " + block);
+                readChecked(
+                        blockOffset(kind, block), length, blockChecksum(kind, block), "a block");
         MemorySegment padded = MemorySegment.ofArray(new byte[length + 8]);
         MemorySegment.copy(bytes, 0, padded, 0, length);
-        String fault = Block.check(padded, 0, length);
-        if (!fault.isEmpty()) {
-            throw new CorruptFileException(name, offset, fault, ADVICE);
+        return padded;
+    }
+
+    /** What the tables say of a block must be what the block says of itself. */
+    String findFaultWithTables(RowKind kind, long block, Block view) {
+        if (view.rows() != rowsEnd(kind, block) - rowsBefore(kind, block)
+                || view.id1(0) != fenceId1(kind, block)
+                || view.type(0) != fenceType(kind, block)) {
+            return "a block with other rows than the tables say";
         }
+        if (!view.isLong()) {
+            return "";
+        }
+        long first = block - view.chain();
+        long entry =
+                kind == RowKind.NODE || first < 0 ? -1 : findLong(view.id1(0), view.type(0), first);
+        if (entry < 0) {
+            return "a part of a long list that the tables do not know";
+        }
+        long end = rowsEnd(kind, block) - rowsBefore(kind, first);
+        long rows = longField(entry, FileLayout.LONG_ROWS);
+        return end < rows == view.more() && end <= rows
+                ? ""
+                : "a part of a long list with a wrong end";
     }
 
     private FileKind readHeader() throws IOException {
@@ -371,22 +470,29 @@ public final class BlockFile implements AutoCloseable {
         if (header.get(Bytes.LONG, FileLayout.HEADER_MAGIC) != FileLayout.MAGIC) {
             throw new CorruptFileException(name, 0, "not a run or segment", ADVICE);
         }
+        CRC32C crc = new CRC32C();
+        crc.update(header.asSlice(0, FileLayout.HEADER_CHECKSUM).asByteBuffer());
         int version = header.get(Bytes.INT, FileLayout.HEADER_VERSION);
+        int kind = header.get(Bytes.INT, FileLayout.HEADER_KIND);
+        // All formats have this header, so that a newer one is told from a damaged one.
+        if ((int) crc.getValue() != header.get(Bytes.INT, FileLayout.HEADER_CHECKSUM)
+                || header.get(Bytes.LONG, FileLayout.HEADER_NAME_HASH)
+                        != FileLayout.nameHash(name)) {
+            throw new CorruptFileException(
+                    name, 0, "the header does not match its checksum or name", ADVICE);
+        }
         if (version > FileLayout.FORMAT_VERSION) {
-            throw new IOException(
+            throw new SluiceException(
+                    ErrorCode.STORE,
                     "%s has format %d; this program reads formats up to %d: install a newer one"
                             .formatted(name, version, FileLayout.FORMAT_VERSION));
         }
-        CRC32C crc = new CRC32C();
-        crc.update(header.asSlice(0, FileLayout.HEADER_CHECKSUM).asByteBuffer());
-        int kind = header.get(Bytes.INT, FileLayout.HEADER_KIND);
-        if ((int) crc.getValue() != header.get(Bytes.INT, FileLayout.HEADER_CHECKSUM)
-                || version != FileLayout.FORMAT_VERSION
-                || header.get(Bytes.LONG, FileLayout.HEADER_NAME_HASH) != FileLayout.nameHash(name)
-                || kind < 0
-                || kind >= FileKind.values().length) {
+        if (version != FileLayout.FORMAT_VERSION || kind < 0 || kind >= FileKind.values().length) {
             throw new CorruptFileException(
-                    name, 0, "the header does not match its checksum or name", ADVICE);
+                    name,
+                    0,
+                    "a header with format %d and kind %d".formatted(version, kind),
+                    ADVICE);
         }
         return FileKind.values()[kind];
     }
@@ -409,9 +515,14 @@ public final class BlockFile implements AutoCloseable {
     }
 
     private void checkSizes(long meta) throws IOException {
-        boolean sane = tablesOffset >= FileLayout.HEADER_BYTES && tablesOffset <= lengthBytes;
+        boolean sane =
+                tablesOffset >= FileLayout.HEADER_BYTES
+                        && tablesOffset <= lengthBytes
+                        && tablesOffset % 8 == 0
+                        && linkRows >= 0
+                        && nodeRows >= 0;
         for (long count : new long[] {blocks[0], blocks[1], longs, pieces, slices, meta}) {
-            sane &= count >= 0 && count <= lengthBytes;
+            sane &= count >= 0 && count <= Math.min(lengthBytes, Integer.MAX_VALUE);
         }
         if (sane) {
             long tables =
@@ -448,7 +559,7 @@ public final class BlockFile implements AutoCloseable {
         return piecesOffset() + pieces * FileLayout.PIECE_BYTES;
     }
 
-    private MemorySegment read(long offset, int length) throws IOException {
+    MemorySegment read(long offset, int length) throws IOException {
         return read(source, offset, length);
     }
 

@@ -123,7 +123,10 @@ public final class RowScanner implements AutoCloseable {
             throw new CorruptFileException(
                     file.name(), offset, "a block does not match its checksum", ADVICE);
         }
-        assert Block.check(buffer, at, length).isEmpty() : Block.check(buffer, at, length);
+        String fault = Block.checkSizes(buffer, at, length);
+        if (!fault.isEmpty()) {
+            throw new CorruptFileException(file.name(), offset, fault, ADVICE);
+        }
     }
 
     private void fill(BlockFile file, long begin, long end) throws IOException {

@@ -1,11 +1,13 @@
 package sluice.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
 
@@ -77,6 +79,27 @@ class RowScannerTest {
                 RowKind.LINK,
                 KeyRange.ALL,
                 RandomRows.winners(links, RowKind.LINK));
+    }
+
+    @Test
+    void refusesABlockWithAFlippedBit() throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        FileEntry entry =
+                TestFiles.writeSegment(
+                        storage, "segment-1", List.of(Row.of(1, 2, 3, 4)), List.of());
+        byte[] bytes = BlockFileWriterTest.bytes(storage, "segment-1");
+        try (BlockFile file = BlockFile.open(storage, entry);
+                RowScanner scanner = new RowScanner();
+                RowPool pool = new RowPool(1 << 16, RowPool::clear)) {
+            for (int at = FileLayout.HEADER_BYTES; at < file.tablesOffset(); at++) {
+                storage.damage("segment-1", at, (byte) (bytes[at] ^ 4));
+                assertThrows(
+                        CorruptFileException.class,
+                        () -> scanner.scan(file, RowKind.LINK, 0, 1, KeyRange.ALL, pool));
+                storage.damage("segment-1", at, bytes[at]);
+            }
+            assertEquals(1, scanner.scan(file, RowKind.LINK, 0, 1, KeyRange.ALL, pool));
+        }
     }
 
     private static void assertScan(

@@ -1,0 +1,326 @@
+package sluice.segment;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+import sluice.storage.CorruptFileException;
+
+/**
+ * Reads every byte of a run or segment and compares everything that is written twice or that must
+ * hold: checksums, order, tables, point indexes, counts, and that each key is where it belongs.
+ *
+ * <p>Cost: one pass over the file, a few comparisons a row, 8 bytes of memory for each row of the
+ * longest list. Belongs to one thread.
+ */
+public final class BlockFileVerifier {
+    /** Where findings go. */
+    public interface Findings {
+        /**
+         * Something is wrong.
+         *
+         * @param slice of a run, else 0; -1 where the file as a whole is meant
+         * @param block counted within links or nodes; -1 where no block is meant
+         */
+        void found(long offset, int slice, long block, String text);
+    }
+
+    /** Which keys belong into a slice of a run, or into a segment (slice 0). */
+    public interface KeyRule {
+        boolean allows(int slice, long id1, long id2);
+    }
+
+    private final BlockFile file;
+    private final KeyRule rule;
+    private final Findings findings;
+    private final LongConsumer progress;
+    private final boolean isSegment;
+    private final Block view = new Block();
+
+    private RowKind kind = RowKind.LINK;
+    private int slice;
+    private long block;
+
+    /** The list before, if any in this slice. */
+    private boolean hasList;
+
+    private long lastId1;
+    private long lastType;
+    private long lastTime;
+    private long lastId2;
+    private long[] id2s = new long[BlockBuilder.ROWS_MAX];
+    private int id2Count;
+    private long listVisible;
+
+    /** Whether a block could not be read, so that nothing can be said of the sums. */
+    private boolean isTorn;
+
+    private long visibleRows;
+    private long dataBytes;
+    private long versionMin = Long.MAX_VALUE;
+    private long versionMax = Long.MIN_VALUE;
+    private long idMin = -1;
+    private long idMax;
+
+    private BlockFileVerifier(
+            BlockFile file, KeyRule rule, Findings findings, LongConsumer progress) {
+        this.file = file;
+        this.rule = rule;
+        this.findings = findings;
+        this.progress = progress;
+        this.isSegment = file.fileKind() == FileKind.SEGMENT;
+    }
+
+    /**
+     * Verifies an open file; {@code progress} is told how many bytes were read since it was last
+     * told. Returns how many blocks there are. Fails only where the disk does.
+     */
+    public static long verify(
+            BlockFile file, KeyRule rule, Findings findings, LongConsumer progress)
+            throws IOException {
+        return new BlockFileVerifier(file, rule, findings, progress).verify();
+    }
+
+    private long verify() throws IOException {
+        try {
+            file.checkTables();
+            checkUnused();
+        } catch (CorruptFileException e) {
+            findings.found(e.offset(), -1, -1, e.getMessage());
+            return 0;
+        }
+        long tables = file.lengthBytes() - file.tablesOffset();
+        progress.accept(FileLayout.HEADER_BYTES + tables);
+        verifyBlocks(RowKind.LINK);
+        verifyBlocks(RowKind.NODE);
+        boolean countsMatch =
+                visibleRows == file.visibleRows()
+                        && dataBytes == file.dataBytes()
+                        && versionMin == file.versionMin()
+                        && versionMax == file.versionMax()
+                        && idMin == file.idMin()
+                        && idMax == file.idMax();
+        if (!isTorn && !countsMatch) {
+            findings.found(
+                    file.lengthBytes() - FileLayout.FOOTER_BYTES,
+                    -1,
+                    -1,
+                    "the footer does not match the rows");
+        }
+        return file.blocks(RowKind.LINK) + file.blocks(RowKind.NODE);
+    }
+
+    /**
+     * Bytes that hold nothing are zero, so that they can come to mean something in a later format.
+     */
+    private void checkUnused() throws IOException {
+        long footer = file.lengthBytes() - FileLayout.FOOTER_BYTES;
+        long metaEnd = file.metaOffset() + file.meta().length;
+        checkZero(FileLayout.HEADER_NAME_HASH + 8, FileLayout.HEADER_CHECKSUM, "the header");
+        checkZero(metaEnd, footer, "the padding before the footer");
+        checkZero(
+                footer + FileLayout.FOOTER_RESERVED,
+                footer + FileLayout.FOOTER_TABLES_CHECKSUM,
+                "the footer");
+    }
+
+    private void checkZero(long from, long to, String where) throws IOException {
+        MemorySegment bytes = file.read(from, (int) (to - from));
+        for (long at = 0; at < bytes.byteSize(); at++) {
+            if (bytes.get(Bytes.BYTE, at) != 0) {
+                findings.found(from + at, -1, -1, "an unused byte of " + where + " is not zero");
+                return;
+            }
+        }
+    }
+
+    private void verifyBlocks(RowKind newKind) throws IOException {
+        kind = newKind;
+        slice = 0;
+        hasList = false;
+        for (block = 0; block < file.blocks(kind); block++) {
+            while (slice < file.slices() && block == file.tableSliceEnd(slice)) {
+                slice++;
+                hasList = false;
+            }
+            try {
+                verifyBlock(file.readBlock(kind, block));
+            } catch (CorruptFileException e) {
+                findings.found(e.offset(), slice, block, e.getMessage());
+                tear();
+            }
+            progress.accept(file.blockLength(kind, block));
+        }
+    }
+
+    private void verifyBlock(MemorySegment bytes) throws IOException {
+        String fault = Block.check(bytes, 0, file.blockLength(kind, block));
+        if (fault.isEmpty()) {
+            view.move(bytes, 0);
+            fault = file.findFaultWithTables(kind, block, view);
+        }
+        if (!fault.isEmpty()) {
+            found(fault);
+            tear();
+            return;
+        }
+        for (int list = 0; list < view.lists(); list++) {
+            if (view.chain() == 0) {
+                beginList(list);
+            } else if (!hasList) {
+                // The part before could not be read, so that this list cannot be judged as a whole.
+                return;
+            }
+            verifyRows(list);
+            if (!view.more()) {
+                endList();
+            }
+        }
+    }
+
+    private void beginList(int list) {
+        long id1 = view.id1(list);
+        long type = view.type(list);
+        if (hasList) {
+            int order = Borders.compare(lastId1, lastType, id1, type);
+            if (order >= 0) {
+                found("list %d is not above the one before it".formatted(list));
+            } else if (kind == RowKind.NODE && lastId1 == id1) {
+                found("node %s is there twice".formatted(Long.toUnsignedString(id1)));
+            }
+        }
+        hasList = true;
+        lastId1 = id1;
+        lastType = type;
+        lastTime = Long.MAX_VALUE;
+        lastId2 = 0;
+        id2Count = 0;
+        listVisible = 0;
+        idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
+        idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
+    }
+
+    private void verifyRows(int list) {
+        int first = view.firstRow(list);
+        int end = view.endRow(list);
+        if (lastTime < view.time(first)
+                || (lastTime == view.time(first)
+                        && Long.compareUnsigned(lastId2, view.id2(first)) > 0)) {
+            found("the part of a long list does not follow the one before it");
+        }
+        if (id2Count + end - first > id2s.length) {
+            id2s = Arrays.copyOf(id2s, Math.max(id2Count + end - first, id2s.length * 2));
+        }
+        String fault = "";
+        for (int row = first; row < end; row++) {
+            long id2 = view.id2(row);
+            int flags = view.flags(row);
+            id2s[id2Count++] = id2;
+            listVisible += flags == 0 ? 1 : 0;
+            dataBytes += view.dataLength(row);
+            versionMin = Math.min(versionMin, view.version(row));
+            versionMax = Math.max(versionMax, view.version(row));
+            if (!rule.allows(slice, lastId1, id2)) {
+                fault =
+                        "the key (%s, %s) belongs to another bucket"
+                                .formatted(
+                                        Long.toUnsignedString(lastId1), Long.toUnsignedString(id2));
+            }
+            if (isSegment && (flags & RowSink.TOMBSTONE) != 0) {
+                fault = "a deletion in a segment";
+            }
+        }
+        lastTime = view.time(end - 1);
+        lastId2 = view.id2(end - 1);
+        if (kind == RowKind.NODE && (end - first != 1 || lastId2 != 0)) {
+            fault = "a node that is not one row with the id2 0";
+        }
+        if (!fault.isEmpty()) {
+            found(fault);
+        }
+    }
+
+    /** The id2s of the list are all there now, in the order of its rows. */
+    private void endList() throws IOException {
+        if (kind == RowKind.LINK) {
+            visibleRows += listVisible;
+        }
+        if (view.isLong()) {
+            endLongList();
+        } else if (isSegment && id2Count > 1) {
+            Arrays.sort(id2s, 0, id2Count);
+            for (int i = 1; i < id2Count; i++) {
+                if (id2s[i - 1] == id2s[i]) {
+                    found(
+                            "the link to %s is there twice"
+                                    .formatted(Long.toUnsignedString(id2s[i])));
+                    return;
+                }
+            }
+        }
+    }
+
+    private void endLongList() throws IOException {
+        long entry = file.findLong(lastId1, lastType, block - view.chain());
+        if (file.longField(entry, FileLayout.LONG_VISIBLE) != listVisible) {
+            found(
+                    "the visible rows of a long list are %d, not what the tables say"
+                            .formatted(listVisible));
+        }
+        boolean indexed = file.longField(entry, FileLayout.LONG_WIDTH) != 0;
+        if (!isSegment) {
+            return;
+        }
+        if (indexed) {
+            verifyPieces(entry);
+        }
+        boolean inOrder = true;
+        long before = 0;
+        boolean ascending = true;
+        for (int i = 0; i < id2Count; i++) {
+            long id2 = id2s[indexed ? (int) file.pointOrdinal(entry, i) : i];
+            ascending &= i == 0 || Long.compareUnsigned(before, id2) < 0;
+            inOrder &= i == 0 || Long.compareUnsigned(id2s[i - 1], id2s[i]) < 0;
+            before = id2;
+        }
+        if (!ascending) {
+            found("the point index of a list is not in the order of its id2s, or they repeat");
+        }
+        if (indexed && inOrder) {
+            found("a list has a point index that it does not need");
+        }
+    }
+
+    /**
+     * Each piece is read and its padding compared; that its entries are right is seen by using
+     * them.
+     */
+    private void verifyPieces(long entry) throws IOException {
+        long first = file.longField(entry, FileLayout.LONG_FIRST_PIECE);
+        long left = id2Count * file.longField(entry, FileLayout.LONG_WIDTH);
+        for (long piece = first; left > 0; piece++, left -= FileLayout.PIECE_BYTES_MAX) {
+            int length = file.pieceLength(piece);
+            MemorySegment bytes =
+                    file.readChecked(
+                            file.pieceOffset(piece),
+                            length,
+                            file.pieceChecksum(piece),
+                            "a point index");
+            for (long at = Math.min(left, length); at < length; at++) {
+                if (bytes.get(Bytes.BYTE, at) != 0) {
+                    found("the padding of a point index is not zero");
+                }
+            }
+            progress.accept(length);
+        }
+    }
+
+    private void tear() {
+        isTorn = true;
+        hasList = false;
+    }
+
+    private void found(String text) {
+        findings.found(file.blockOffset(kind, block), slice, block, text);
+    }
+}

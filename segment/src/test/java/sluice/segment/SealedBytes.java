@@ -1,0 +1,79 @@
+package sluice.segment;
+
+import java.lang.foreign.MemorySegment;
+import java.util.zip.CRC32C;
+import sluice.storage.FileEntry;
+
+/**
+ * Makes the checksums of a changed block file right again, as far as its tables can be followed.
+ */
+final class SealedBytes {
+    private SealedBytes() {}
+
+    /** Seals {@code bytes} in place; returns the entry by which the file can be opened. */
+    static FileEntry seal(String name, byte[] bytes) {
+        MemorySegment file = MemorySegment.ofArray(bytes);
+        long footer = bytes.length - FileLayout.FOOTER_BYTES;
+        set(file, FileLayout.HEADER_CHECKSUM, crc(bytes, 0, FileLayout.HEADER_CHECKSUM));
+        long tables = file.get(Bytes.LONG, footer + FileLayout.FOOTER_TABLES_OFFSET);
+        if (tables >= 0 && tables <= footer) {
+            sealBlocks(file, bytes, tables, footer);
+            set(
+                    file,
+                    footer + FileLayout.FOOTER_TABLES_CHECKSUM,
+                    crc(bytes, tables, footer - tables));
+        }
+        int checksum = crc(bytes, footer, FileLayout.FOOTER_CHECKSUM);
+        set(file, footer + FileLayout.FOOTER_CHECKSUM, checksum);
+        return new FileEntry(name, bytes.length, checksum);
+    }
+
+    private static void sealBlocks(MemorySegment file, byte[] bytes, long tables, long footer) {
+        long at = tables;
+        long blocks =
+                file.get(Bytes.LONG, footer + FileLayout.FOOTER_LINK_BLOCKS)
+                        + file.get(Bytes.LONG, footer + FileLayout.FOOTER_NODE_BLOCKS);
+        for (long i = 0;
+                i < blocks && at + FileLayout.FENCE_BYTES <= footer;
+                i++, at += FileLayout.FENCE_BYTES) {
+            sealOne(
+                    file,
+                    bytes,
+                    at + FileLayout.FENCE_OFFSET,
+                    at + FileLayout.FENCE_LENGTH,
+                    at + FileLayout.FENCE_CHECKSUM);
+        }
+        long longs = file.get(Bytes.LONG, footer + FileLayout.FOOTER_LONGS);
+        long pieces = file.get(Bytes.LONG, footer + FileLayout.FOOTER_PIECES);
+        at += Math.clamp(longs, 0, 1000) * FileLayout.LONG_BYTES;
+        for (long i = 0;
+                i < pieces && at + FileLayout.PIECE_BYTES <= footer;
+                i++, at += FileLayout.PIECE_BYTES) {
+            sealOne(
+                    file,
+                    bytes,
+                    at + FileLayout.PIECE_OFFSET,
+                    at + FileLayout.PIECE_LENGTH,
+                    at + FileLayout.PIECE_CHECKSUM);
+        }
+    }
+
+    private static void sealOne(
+            MemorySegment file, byte[] bytes, long offsetAt, long lengthAt, long checksumAt) {
+        long offset = file.get(Bytes.LONG, offsetAt);
+        int length = file.get(Bytes.INT, lengthAt);
+        if (offset >= 0 && length >= 0 && offset <= bytes.length - length) {
+            set(file, checksumAt, crc(bytes, offset, length));
+        }
+    }
+
+    private static void set(MemorySegment file, long at, int value) {
+        file.set(Bytes.INT, at, value);
+    }
+
+    private static int crc(byte[] bytes, long offset, long length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, (int) offset, (int) length);
+        return (int) crc.getValue();
+    }
+}
