@@ -70,6 +70,13 @@ public record Manifest(
     /** Every file of the store but the manifest itself, each once. */
     public List<FileEntry> files() {
         Set<FileEntry> files = new LinkedHashSet<>(dictionaries);
+        files.addAll(blockFiles());
+        return List.copyOf(files);
+    }
+
+    /** The segments and runs, each once. */
+    public List<FileEntry> blockFiles() {
+        Set<FileEntry> files = new LinkedHashSet<>();
         for (Bucket bucket : buckets) {
             FileEntry segment = bucket.segment();
             if (segment != null) {

@@ -103,18 +103,23 @@ public final class ManifestFile {
         if (bytes.length < HEADER_BYTES + 4 || buffer.getLong(0) != MAGIC) {
             throw corrupt(0, "not a manifest");
         }
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, bytes.length - 4);
+        // Every format begins and ends like this one, so that a newer one is told from a damaged
+        // one.
+        if (buffer.getInt(12) != bytes.length
+                || (int) crc.getValue() != buffer.getInt(bytes.length - 4)) {
+            throw corrupt(bytes.length, "it does not match its length or checksum");
+        }
         int version = buffer.getInt(8);
         if (version > FORMAT_VERSION) {
             throw new SluiceException(
                     ErrorCode.STORE,
-                    "the store has format %d; this program reads formats up to %d: install a newer one"
+                    "the manifest has format %d; this program reads formats up to %d: install a newer one"
                             .formatted(version, FORMAT_VERSION));
         }
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, bytes.length - 4);
-        if (buffer.getInt(12) != bytes.length
-                || (int) crc.getValue() != buffer.getInt(bytes.length - 4)) {
-            throw corrupt(bytes.length, "it does not match its length or checksum");
+        if (version != FORMAT_VERSION) {
+            throw corrupt(8, "a format " + version);
         }
         try (DataInputStream in =
                 new DataInputStream(

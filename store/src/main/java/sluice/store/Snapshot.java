@@ -68,10 +68,7 @@ final class Snapshot {
             throws IOException {
         Map<FileEntry, OpenFile> files = new HashMap<>();
         try {
-            for (FileEntry entry : manifest.files()) {
-                if (manifest.dictionaries().contains(entry)) {
-                    continue;
-                }
+            for (FileEntry entry : manifest.blockFiles()) {
                 OpenFile known = before == null ? null : before.files.get(entry);
                 if (known == null) {
                     known = new OpenFile(BlockFile.open(storage, entry));
@@ -155,6 +152,16 @@ final class Snapshot {
 
     KeyRange range(int bucket) {
         return KeyRange.of(borders, bucket, bucket);
+    }
+
+    /** The name of a file that became shorter while it was open, or null. */
+    @Nullable String fileCutShort() throws IOException {
+        for (OpenFile open : files.values()) {
+            if (open.file().isCutShort()) {
+                return open.file().name();
+            }
+        }
+        return null;
     }
 
     /** Keeps the files open until {@link #release}; false when they were closed already. */

@@ -144,7 +144,7 @@ public final class StoreReader implements GraphReader {
             return new Answer<>(
                     read.on(new SnapshotReader(snapshot)), snapshot.manifest.complete());
         } catch (InternalError e) {
-            throw unreadable(e);
+            throw unreadable(snapshot, e);
         } finally {
             snapshot.release();
         }
@@ -164,10 +164,12 @@ public final class StoreReader implements GraphReader {
     }
 
     /** A page of a mapped file that cannot be read any more, as when the file was cut short. */
-    private static CorruptFileException unreadable(InternalError cause) {
+    private static CorruptFileException unreadable(Snapshot snapshot, InternalError cause)
+            throws IOException {
+        String name = snapshot.fileCutShort();
         CorruptFileException failure =
                 new CorruptFileException(
-                        "a file of the store",
+                        name == null ? "a file of the store" : name,
                         0,
                         "a mapped page cannot be read",
                         "run: sluice verify");

@@ -171,7 +171,9 @@ class RefreshTest {
                     FileChannel.open(directory.resolve("segment-1"), StandardOpenOption.WRITE)) {
                 channel.truncate(0);
             }
-            assertThrows(CorruptFileException.class, () -> reader.count(1, 1));
+            CorruptFileException failure =
+                    assertThrows(CorruptFileException.class, () -> reader.count(1, 1));
+            assertEquals("segment-1", failure.file());
         }
     }
 
