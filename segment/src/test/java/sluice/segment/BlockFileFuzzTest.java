@@ -73,10 +73,10 @@ class BlockFileFuzzTest {
     private static void fuzz(Good good) {
         int[] outcomes = new int[2];
         Seeds.each(
-                30,
+                20,
                 random -> {
                     byte[] file = good.file(random);
-                    for (int i = 0; i < 60; i++) {
+                    for (int i = 0; i < 50; i++) {
                         outcomes[readMutant(random, file) ? 1 : 0]++;
                     }
                 });

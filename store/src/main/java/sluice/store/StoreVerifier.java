@@ -1,0 +1,345 @@
+package sluice.store;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.BlockFile;
+import sluice.segment.BlockFileVerifier;
+import sluice.segment.Borders;
+import sluice.segment.FileKind;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+
+/**
+ * Verifies a store: reads every byte of every file that its manifest lists and compares everything
+ * that must hold within a file, between files, and between the files and the manifest.
+ *
+ * <p>A store without findings is good. Read-only; the store should not change meanwhile. Cost: one
+ * pass over the store, plus 8 bytes of memory for each link of the longest list. Belongs to one
+ * thread.
+ */
+public final class StoreVerifier {
+    private static final int NO_BUCKET = -1;
+    private static final long NO_BLOCK = -1;
+
+    /**
+     * Something that was found.
+     *
+     * @param isNote whether it harms nothing
+     * @param bucket -1 where none is meant
+     * @param block within the links or nodes of a file; -1 where none is meant
+     */
+    public record Finding(
+            boolean isNote, String file, long offset, int bucket, long block, String text) {
+        @Override
+        public String toString() {
+            String where =
+                    bucket < 0
+                            ? ""
+                            : " (bucket %d%s)"
+                                    .formatted(bucket, block < 0 ? "" : ", block " + block);
+            return "%s at byte %d%s: %s".formatted(file, offset, where, text);
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param findings the first ones of each file, notes among them
+     * @param findingCount how many there are in all, without notes
+     */
+    public record Report(
+            List<Finding> findings,
+            long findingCount,
+            int files,
+            long bytes,
+            long blocks,
+            long linkRows,
+            long nodeRows) {
+        public Report {
+            findings = List.copyOf(findings);
+        }
+
+        /** Whether the store is as it must be. */
+        public boolean isGood() {
+            return findingCount == 0;
+        }
+    }
+
+    /** Verifies the content of one dictionary, whose length is right. */
+    public interface DictionaryVerifier {
+        /** Fails with a {@link CorruptFileException} where something is wrong. */
+        void verify(Storage storage, FileEntry dictionary) throws IOException;
+    }
+
+    /** Is told how far the work has come. */
+    public interface Progress {
+        void verified(long bytes, long ofBytes);
+    }
+
+    /**
+     * How a store is verified.
+     *
+     * @param otherFiles which files may lie in the directory beside those of the manifest
+     * @param findingsPerFileMax how many findings of one file are kept
+     */
+    public record Options(
+            DictionaryVerifier dictionaries,
+            Predicate<String> otherFiles,
+            Progress progress,
+            int findingsPerFileMax) {
+        /** Of dictionaries only the length; no other files. */
+        public static final Options DEFAULT =
+                new Options((_, _) -> {}, _ -> false, (_, _) -> {}, 20);
+
+        public Options withDictionaries(DictionaryVerifier verifier) {
+            return new Options(verifier, otherFiles, progress, findingsPerFileMax);
+        }
+
+        public Options withOtherFiles(Predicate<String> allowed) {
+            return new Options(dictionaries, allowed, progress, findingsPerFileMax);
+        }
+
+        public Options withProgress(Progress told) {
+            return new Options(dictionaries, otherFiles, told, findingsPerFileMax);
+        }
+    }
+
+    private final Storage storage;
+    private final Options options;
+    private final List<Finding> findings = new ArrayList<>();
+    private final Map<String, Integer> findingsOfFile = new HashMap<>();
+    private long findingCount;
+    private long bytes;
+    private long totalBytes;
+    private long blocks;
+    private long linkRows;
+    private long nodeRows;
+
+    private StoreVerifier(Storage storage, Options options) {
+        this.storage = storage;
+        this.options = options;
+    }
+
+    /** Verifies the store in {@code storage}. Fails where there is none or the disk fails. */
+    public static Report verify(Storage storage, Options options) throws IOException {
+        return new StoreVerifier(storage, options).verify();
+    }
+
+    private Report verify() throws IOException {
+        Manifest manifest;
+        try {
+            Optional<Manifest> found = ManifestFile.read(storage);
+            manifest =
+                    found.orElseThrow(
+                            () ->
+                                    new SluiceException(
+                                            ErrorCode.STORE,
+                                            "%s is not a store: it has no manifest"
+                                                    .formatted(storage.location())));
+        } catch (CorruptFileException e) {
+            found(Manifest.FILE_NAME, e.offset(), NO_BUCKET, NO_BLOCK, e.getMessage());
+            return report(0);
+        }
+        List<FileEntry> files = manifest.files();
+        totalBytes = files.stream().mapToLong(FileEntry::lengthBytes).sum();
+        verifyManifest(manifest);
+        verifyNames(manifest);
+        for (FileEntry dictionary : manifest.dictionaries()) {
+            verifyDictionary(dictionary);
+        }
+        for (FileEntry entry : manifest.blockFiles()) {
+            verifyBlockFile(manifest, entry);
+        }
+        return report(files.size());
+    }
+
+    private Report report(int files) {
+        return new Report(findings, findingCount, files, bytes, blocks, linkRows, nodeRows);
+    }
+
+    private void verifyManifest(Manifest manifest) {
+        if (manifest.version() < 1 || manifest.loadNumber() < 1) {
+            foundInManifest(
+                    NO_BUCKET,
+                    "version %d and load %d, which are counted from 1"
+                            .formatted(manifest.version(), manifest.loadNumber()));
+        }
+        for (int i = 0; i < manifest.buckets().size(); i++) {
+            Bucket bucket = manifest.buckets().get(i);
+            if (manifest.phase() == Manifest.Phase.COMPLETE
+                    && bucket.state() != Bucket.State.BUILT) {
+                foundInManifest(i, "the load is complete, but a bucket is " + bucket.state());
+            }
+            if (bucket.demand() < 0) {
+                foundInManifest(i, "a demand of " + bucket.demand());
+            }
+        }
+        Map<String, FileEntry> byName = new HashMap<>();
+        for (FileEntry entry : manifest.files()) {
+            if (byName.put(entry.name(), entry) != null) {
+                foundInManifest(
+                        NO_BUCKET, "%s is listed twice, differently".formatted(entry.name()));
+            }
+        }
+        List<FileEntry> once = new ArrayList<>(manifest.runs());
+        once.addAll(manifest.dictionaries());
+        once.addAll(
+                manifest.buckets().stream()
+                        .map(Bucket::segment)
+                        .distinct()
+                        .filter(s -> s != null)
+                        .toList());
+        if (once.size() != manifest.files().size()) {
+            foundInManifest(NO_BUCKET, "a file is listed twice, or as things of two kinds");
+        }
+    }
+
+    /** Compares the directory with the manifest. Missing files are found when they are opened. */
+    private void verifyNames(Manifest manifest) throws IOException {
+        List<String> listed = manifest.files().stream().map(FileEntry::name).toList();
+        for (String name : storage.list()) {
+            if (listed.contains(name)
+                    || name.equals(Manifest.FILE_NAME)
+                    || options.otherFiles().test(name)) {
+                continue;
+            }
+            if (name.endsWith(StorageFiles.TEMPORARY_SUFFIX)) {
+                findings.add(
+                        new Finding(
+                                true,
+                                name,
+                                0,
+                                NO_BUCKET,
+                                NO_BLOCK,
+                                "left by a load that was stopped; the next one deletes it"));
+            } else {
+                found(name, 0, NO_BUCKET, NO_BLOCK, "the manifest does not list it");
+            }
+        }
+    }
+
+    private void verifyDictionary(FileEntry entry) throws IOException {
+        try (Storage.Source source = storage.open(entry.name())) {
+            if (source.lengthBytes() != entry.lengthBytes()) {
+                found(
+                        entry.name(),
+                        source.lengthBytes(),
+                        NO_BUCKET,
+                        NO_BLOCK,
+                        "expected a length of %d bytes".formatted(entry.lengthBytes()));
+            } else {
+                options.dictionaries().verify(storage, entry);
+            }
+        } catch (NoSuchFileException e) {
+            foundMissing(entry);
+        } catch (CorruptFileException e) {
+            found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, e.getMessage());
+        }
+        passed(entry.lengthBytes());
+    }
+
+    private void verifyBlockFile(Manifest manifest, FileEntry entry) throws IOException {
+        long before = bytes;
+        int firstBucket = firstBucket(manifest, entry);
+        boolean isRun = firstBucket < 0;
+        try (BlockFile file = BlockFile.open(storage, entry)) {
+            FileKind expected = isRun ? FileKind.RUN : FileKind.SEGMENT;
+            if (file.fileKind() != expected) {
+                found(
+                        entry.name(),
+                        0,
+                        NO_BUCKET,
+                        NO_BLOCK,
+                        "it is a %s, not a %s".formatted(file.fileKind(), expected));
+            } else if (isRun && file.slices() != manifest.buckets().size()) {
+                found(
+                        entry.name(),
+                        0,
+                        NO_BUCKET,
+                        NO_BLOCK,
+                        "it has %d slices for %d buckets"
+                                .formatted(file.slices(), manifest.buckets().size()));
+            } else {
+                blocks +=
+                        BlockFileVerifier.verify(
+                                file,
+                                keyRule(manifest, isRun ? null : entry),
+                                (offset, slice, block, text) ->
+                                        found(
+                                                entry.name(),
+                                                offset,
+                                                isRun ? slice : firstBucket,
+                                                block,
+                                                text),
+                                this::passed);
+                linkRows += file.linkRows();
+                nodeRows += file.nodeRows();
+            }
+        } catch (NoSuchFileException e) {
+            foundMissing(entry);
+        } catch (CorruptFileException e) {
+            found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, e.getMessage());
+        }
+        passed(before + entry.lengthBytes() - bytes);
+    }
+
+    private static int firstBucket(Manifest manifest, FileEntry segment) {
+        for (int i = 0; i < manifest.buckets().size(); i++) {
+            if (segment.equals(manifest.buckets().get(i).segment())) {
+                return i;
+            }
+        }
+        return NO_BUCKET;
+    }
+
+    /**
+     * A run's rows lie in the slices of their buckets. A segment's rows lie in buckets that it
+     * belongs to; where a later load built a bucket anew, the rows that it had in an older segment,
+     * shared with others, stay there and count no more.
+     */
+    private static BlockFileVerifier.KeyRule keyRule(
+            Manifest manifest, @Nullable FileEntry segment) {
+        Borders borders = manifest.borders();
+        boolean[] allowed = new boolean[borders.count()];
+        for (int i = 0; i < allowed.length; i++) {
+            Bucket bucket = manifest.buckets().get(i);
+            boolean builtAnew = manifest.loadNumber() > 1 && bucket.state() == Bucket.State.BUILT;
+            allowed[i] = segment == null || segment.equals(bucket.segment()) || builtAnew;
+        }
+        return (slice, id1, id2) -> {
+            int bucket = borders.find(id1, id2);
+            return segment == null ? bucket == slice : allowed[bucket];
+        };
+    }
+
+    private void passed(long count) {
+        bytes += count;
+        options.progress().verified(bytes, totalBytes);
+    }
+
+    private void foundMissing(FileEntry entry) {
+        found(entry.name(), 0, NO_BUCKET, NO_BLOCK, "the manifest lists it, but it is missing");
+    }
+
+    private void foundInManifest(int bucket, String text) {
+        found(Manifest.FILE_NAME, 0, bucket, NO_BLOCK, text);
+    }
+
+    private void found(String file, long offset, int bucket, long block, String text) {
+        findingCount++;
+        if (findingsOfFile.merge(file, 1, Integer::sum) <= options.findingsPerFileMax()) {
+            findings.add(new Finding(false, file, offset, bucket, block, text));
+        }
+    }
+}
