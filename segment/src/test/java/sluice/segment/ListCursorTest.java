@@ -352,7 +352,7 @@ class ListCursorTest {
         return new ListCursor(file, RowKind.LINK, 0, file.blocks(RowKind.LINK));
     }
 
-    private static List<Row> walk(BlockFile file, RowKind kind) throws IOException {
+    static List<Row> walk(BlockFile file, RowKind kind) throws IOException {
         return walk(new ListCursor(file, kind, 0, file.blocks(kind)));
     }
 
