@@ -27,7 +27,7 @@ import sluice.storage.StorageFiles;
  * bits are flipped, spread evenly; 0 means every bit.
  */
 class DamageTest {
-    private static final int FLIPS = Integer.getInteger("flips", 6_000);
+    private static final int FLIPS = Integer.getInteger("flips", 4_000);
     private static final int SECTOR_BYTES = 512;
 
     private final MemoryStorage storage = MemoryStorage.create();

@@ -38,7 +38,7 @@ import sluice.storage.Storage;
 class RefreshTest {
     private static final int IDS = 40;
     private static final int LINKS = 60;
-    private static final int VERSIONS = 30;
+    private static final int VERSIONS = 20;
 
     @TempDir Path directory;
 

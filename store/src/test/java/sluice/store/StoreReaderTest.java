@@ -33,17 +33,17 @@ class StoreReaderTest {
 
     @Test
     void answersAsTheReferenceWhileRowsAreStaged() {
-        Seeds.each(15, random -> assertAnswers(random, Manifest.Phase.STAGING));
+        Seeds.each(10, random -> assertAnswers(random, Manifest.Phase.STAGING));
     }
 
     @Test
     void answersAsTheReferenceWhileSomeBucketsAreBuilt() {
-        Seeds.each(25, random -> assertAnswers(random, Manifest.Phase.BUILDING));
+        Seeds.each(15, random -> assertAnswers(random, Manifest.Phase.BUILDING));
     }
 
     @Test
     void answersAsTheReferenceWhenTheLoadIsComplete() {
-        Seeds.each(25, random -> assertAnswers(random, Manifest.Phase.COMPLETE));
+        Seeds.each(15, random -> assertAnswers(random, Manifest.Phase.COMPLETE));
     }
 
     @Test
