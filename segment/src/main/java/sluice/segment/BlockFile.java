@@ -228,10 +228,6 @@ public final class BlockFile implements AutoCloseable {
         return block + 1 < blocks(kind) ? rowsBefore(kind, block + 1) : rows(kind);
     }
 
-    long rows(RowKind kind) {
-        return kind == RowKind.LINK ? linkRows : nodeRows;
-    }
-
     long blockOffset(RowKind kind, long block) {
         return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_OFFSET);
     }

@@ -86,7 +86,7 @@ public final class BlockFileVerifier {
             file.checkTables();
             checkUnused();
         } catch (CorruptFileException e) {
-            findings.found(e.offset(), -1, -1, e.getMessage());
+            findings.found(e.offset(), -1, -1, String.valueOf(e.getMessage()));
             return 0;
         }
         long tables = file.lengthBytes() - file.tablesOffset();
@@ -146,7 +146,7 @@ public final class BlockFileVerifier {
             try {
                 verifyBlock(file.readBlock(kind, block));
             } catch (CorruptFileException e) {
-                findings.found(e.offset(), slice, block, e.getMessage());
+                findings.found(e.offset(), slice, block, String.valueOf(e.getMessage()));
                 tear();
             }
             progress.accept(file.blockLength(kind, block));
