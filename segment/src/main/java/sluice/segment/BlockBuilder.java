@@ -20,6 +20,7 @@ final class BlockBuilder implements AutoCloseable {
 
     private static final int ENDS_COLUMN = 2;
     private static final int ROW_COLUMN = 3;
+    private static final int VERSIONS_COLUMN = 5;
     private static final int LENGTHS_COLUMN = 6;
     private static final boolean[] UNSIGNED = {true, true, false, true, false, false, false};
     private static final int[] BASE_AT = {
@@ -48,6 +49,9 @@ final class BlockBuilder implements AutoCloseable {
         listId1s, listTypes, listEnds, id2s, times, versions, lengths
     };
 
+    private long encodedDataBytes;
+    private long encodedVersionMin;
+    private long encodedVersionMax;
     private int rows;
     private int lists;
     private long dataBytes;
@@ -87,11 +91,18 @@ final class BlockBuilder implements AutoCloseable {
                                 <= BYTES_TARGET);
     }
 
-    /** Adds the row at {@code row} of {@code memory}, a pool's; {@link #fits} must have said so. */
-    void add(MemorySegment memory, long row) {
+    /**
+     * Adds the row at {@code row} of {@code memory}, a pool's; false, and nothing is added, when that
+     * would take the block beyond its limits.
+     */
+    boolean add(MemorySegment memory, long row) {
+        long lengthAndFlags = memory.get(Bytes.LONG, row + RowPool.LENGTH);
+        int length = (int) lengthAndFlags;
+        int rowFlags = (int) (lengthAndFlags >>> 32) & 0xFF;
+        if (!fits(length)) {
+            return false;
+        }
         int index = rows++;
-        int length = memory.get(Bytes.INT, row + RowPool.LENGTH);
-        int rowFlags = memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) & 0xFF;
         id2s[index] = memory.get(Bytes.LONG, row + RowPool.ID2);
         times[index] = memory.get(Bytes.LONG, row + RowPool.TIME);
         long dataAt = row + RowPool.HEADER_BYTES;
@@ -110,6 +121,7 @@ final class BlockBuilder implements AutoCloseable {
         }
         Bytes.copyWild(memory, dataAt, data, dataBytes, length);
         dataBytes += length;
+        return true;
     }
 
     /** Ends the list to which all rows since the last call belong. */
@@ -167,8 +179,32 @@ final class BlockBuilder implements AutoCloseable {
         int blockFlags = (hasFlags ? Block.HAS_FLAGS : 0) | (more ? Block.MORE : 0);
         out.set(Bytes.INT, offset + Block.FLAGS, blockFlags);
         out.set(Bytes.SHORT, offset + Block.RESERVED, (short) 0);
+        encodedDataBytes = blockData;
         removeFirst(count, blockData);
         return (int) (end - offset);
+    }
+
+    /** How many bytes of data the block has that was encoded last. */
+    long encodedDataBytes() {
+        return encodedDataBytes;
+    }
+
+    /** The lowest version in the block that was encoded last. */
+    long encodedVersionMin() {
+        return encodedVersionMin;
+    }
+
+    /** The highest version in the block that was encoded last. */
+    long encodedVersionMax() {
+        return encodedVersionMax;
+    }
+
+    private void noteVersions(long least, long distances, int count) {
+        encodedVersionMin = least;
+        encodedVersionMax = least;
+        for (int i = 0; distances != 0 && i < count; i++) {
+            encodedVersionMax = Math.max(encodedVersionMax, versions[i]);
+        }
     }
 
     /** Writes one column at {@code at} and its base and width into the header; returns its end. */
@@ -191,6 +227,9 @@ final class BlockBuilder implements AutoCloseable {
             for (int i = 0; i < count; i++, to += width) {
                 out.set(Bytes.LONG, to, values[i] - base);
             }
+        }
+        if (column == VERSIONS_COLUMN) {
+            noteVersions(base, distances, count);
         }
         if (column == LENGTHS_COLUMN) {
             out.set(Bytes.INT, offset + Block.LENGTH_BASE, (int) base);

@@ -77,17 +77,10 @@ public final class BlockFileWriter implements AutoCloseable {
         idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
         for (int i = from; i < to; i++) {
             long row = (long) places[i] << 3;
-            int length = pool.get(Bytes.INT, row + RowPool.LENGTH);
-            if (!block.fits(length)) {
+            // What is left of a list may still be too much beside the row, so room may be made twice.
+            while (!block.add(pool, row)) {
                 makeRoom(id1, type);
-                // What is left of this list may still be too much beside the row.
-                if (!block.fits(length)) {
-                    makeRoom(id1, type);
-                }
             }
-            block.add(pool, row);
-            noteVersion(pool, row);
-            dataBytes += length;
         }
         rows[kind.ordinal()] += to - from;
         block.endList(id1, type);
@@ -153,6 +146,9 @@ public final class BlockFileWriter implements AutoCloseable {
         long type = block.firstType();
         long offset = out.offset();
         int length = block.encode(out.buffer(), out.position(), chainIndex, more);
+        dataBytes += block.encodedDataBytes();
+        versionMin = Math.min(versionMin, block.encodedVersionMin());
+        versionMax = Math.max(versionMax, block.encodedVersionMax());
         long checksum = out.advance(length) & 0xFFFF_FFFFL;
         long before = writtenRows[kind.ordinal()];
         writtenRows[kind.ordinal()] += blockRows;
@@ -161,15 +157,6 @@ public final class BlockFileWriter implements AutoCloseable {
 
     private LongTable fences() {
         return kind == RowKind.LINK ? linkFences : nodeFences;
-    }
-
-    private void noteVersion(MemorySegment pool, long row) {
-        long version = 0;
-        if ((pool.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) & RowPool.HAS_VERSION) != 0) {
-            version = pool.get(Bytes.LONG, row + RowPool.HEADER_BYTES);
-        }
-        versionMin = Math.min(versionMin, version);
-        versionMax = Math.max(versionMax, version);
     }
 
     /** How many links and nodes were added so far. */

@@ -44,11 +44,16 @@ final class Bytes {
             MemorySegment.copy(from, fromOffset, to, toOffset, length);
             return;
         }
-        int done = 0;
-        for (; done + 8 <= length; done += 8) {
-            to.set(LONG, toOffset + done, from.get(LONG, fromOffset + done));
+        if (length >= 8) {
+            int last = length - 8;
+            for (int done = 0; done < last; done += 8) {
+                to.set(LONG, toOffset + done, from.get(LONG, fromOffset + done));
+            }
+            // The last word may overlap the one before it.
+            to.set(LONG, toOffset + last, from.get(LONG, fromOffset + last));
+            return;
         }
-        for (; done < length; done++) {
+        for (int done = 0; done < length; done++) {
             to.set(BYTE, toOffset + done, from.get(BYTE, fromOffset + done));
         }
     }

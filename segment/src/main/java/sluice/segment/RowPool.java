@@ -140,8 +140,8 @@ public final class RowPool implements RowSink, AutoCloseable {
             allFlags |= HAS_VERSION;
             versions = true;
         }
-        memory.set(Bytes.INT, row + LENGTH, dataLength);
-        memory.set(Bytes.INT, row + CODE_AND_FLAGS, code << 8 | allFlags);
+        // Length below, code and flags above: one store.
+        memory.set(Bytes.LONG, row + LENGTH, (long) (code << 8 | allFlags) << 32 | dataLength);
         Bytes.copy(data, dataOffset, memory, dataAt, dataLength);
     }
 
@@ -226,9 +226,10 @@ public final class RowPool implements RowSink, AutoCloseable {
     }
 
     private long sizeBytes(long row) {
-        int length = memory.get(Bytes.INT, row + LENGTH);
-        int version = (memory.get(Bytes.INT, row + CODE_AND_FLAGS) & HAS_VERSION) << 1;
-        return Bytes.align8(HEADER_BYTES + (long) version + length);
+        long lengthAndFlags = memory.get(Bytes.LONG, row + LENGTH);
+        // HAS_VERSION is the flag 4, and a version takes 8 bytes.
+        long version = (lengthAndFlags >>> 32 & HAS_VERSION) << 1;
+        return Bytes.align8(HEADER_BYTES + version + (int) lengthAndFlags);
     }
 
     @Override
