@@ -1,16 +1,6 @@
 package sluice.load;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import sluice.ingest.ChunkQueue;
-import sluice.ingest.ChunkSpan;
 import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
@@ -25,6 +15,16 @@ import sluice.store.Bucket;
 import sluice.store.Dictionary;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * One load of a source into a store, from its files to built segments; goes on where an interrupted
@@ -96,17 +96,31 @@ public final class Load {
                 .runLocked();
     }
 
-    private LoadResult runLocked() throws IOException {
-        Optional<Closeable> lock = storage.lock(StoreFiles.LOCK);
-        if (lock.isEmpty()) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "another load is writing to %s; wait for it, or stop it"
-                            .formatted(storage.location()));
+    /**
+     * Gives up the unfinished load of the store in {@code storage} and returns the store to what it
+     * was before it: the rows so far are dropped. Refuses once all rows are in the store. What is
+     * left behind by a try that ended before its first chunk is removed as well.
+     */
+    public static Abandoned abandon(Storage storage) throws IOException {
+        try (Closeable _ = lock(storage)) {
+            return Abandonment.run(storage);
         }
-        try (Closeable _ = lock.get()) {
+    }
+
+    private LoadResult runLocked() throws IOException {
+        try (Closeable _ = lock(storage)) {
             return run();
         }
+    }
+
+    private static Closeable lock(Storage storage) throws IOException {
+        return storage.lock(StoreFiles.LOCK)
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "another load is writing to %s; wait for it, or stop it"
+                                                .formatted(storage.location())));
     }
 
     private LoadResult run() throws IOException {
@@ -118,10 +132,14 @@ public final class Load {
             LoadIdentity before = LoadIdentity.parse(manifest.loadIdentity());
             boolean complete = manifest.phase() == Manifest.Phase.COMPLETE;
             if (before.sameAs(identity, options.chunkBytes()) && complete) {
-                return result(manifest, true, true, 0, "");
+                return result(manifest, true, true, List.of());
             }
             if (!complete && !before.sameAs(identity, options.chunkBytes())) {
-                throw before.mismatch(identity, options.chunkBytes(), storage.location());
+                throw before.mismatch(
+                        identity,
+                        options.chunkBytes(),
+                        manifest.phase() == Manifest.Phase.STAGING,
+                        storage.location());
             }
             resumed = !complete;
             checkIdKind(manifest, resumed);
@@ -173,6 +191,9 @@ public final class Load {
                         buckets,
                         List.of(),
                         dictionaries);
+        if (before.isPresent()) {
+            ManifestFile.publish(storage, StoreFiles.before(loadNumber), before.get());
+        }
         storage.syncDirectory();
         ManifestFile.publish(storage, manifest);
         NameStage.deleteRuns(storage);
@@ -185,14 +206,17 @@ public final class Load {
         Borders borders = begun.borders();
         demand.begin(borders);
         progress.bytesTotal.set(source.bytesTotal());
-        long rejected = 0;
         try (Pools pools = new Pools(MemoryPlan.of(options).poolBytes());
                 Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
             events.published(begun);
             if (begun.phase() == Manifest.Phase.STAGING) {
-                rejected = stage(state, identity, borders, publisher, pools);
+                stage(state, identity, borders, publisher, pools);
                 publisher.commit(this::atUptime);
+            } else {
+                noteStaged(StagedRuns.chunks(storage, begun.runs()));
             }
+            List<RunMeta> chunks = StagedRuns.chunks(storage, publisher.manifest().runs());
+            deleteStagingFiles(state.loadNumber());
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
             new Builder(state, pools, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
@@ -201,16 +225,29 @@ public final class Load {
                             Manifests.withoutRuns(
                                     Manifests.withPhase(old, Manifest.Phase.COMPLETE)));
             progress.enter(LoadProgress.Phase.DONE);
-            String ledger =
-                    storage.list().contains(StoreFiles.ledger(state.loadNumber()))
-                            ? StoreFiles.ledger(state.loadNumber())
-                            : "";
-            return result(publisher.manifest(), resumed, false, rejected, ledger);
+            return result(publisher.manifest(), resumed, false, chunks);
         }
     }
 
-    /** Stages the chunks that no run holds yet. Returns how many rows were rejected in all. */
-    private long stage(
+    /** Counts the chunks that an interrupted try had staged. */
+    private void noteStaged(List<RunMeta> chunks) {
+        progress.chunksResumed.add(chunks.size());
+        for (RunMeta chunk : chunks) {
+            progress.rowsRead.add(chunk.span().rows());
+            progress.rowsRejected.add(chunk.span().rejected());
+        }
+    }
+
+    /** Removes what only a load that still stages, or is abandoned, would need. */
+    private void deleteStagingFiles(int loadNumber) throws IOException {
+        RejectLedger.deleteChunks(storage, loadNumber);
+        if (storage.list().contains(StoreFiles.before(loadNumber))) {
+            storage.delete(StoreFiles.before(loadNumber));
+        }
+    }
+
+    /** Stages the chunks that no run holds yet. */
+    private void stage(
             LoadState state,
             LoadIdentity identity,
             Borders borders,
@@ -222,11 +259,7 @@ public final class Load {
             publisher.commit(old -> Manifests.withRuns(Manifests.withoutRuns(old), staged.files()));
         }
         staged.deleteIncomplete(storage);
-        progress.chunksResumed.add(staged.spans().size());
-        for (ChunkSpan span : staged.spans()) {
-            progress.rowsRead.add(span.rows());
-            progress.rowsRejected.add(span.rejected());
-        }
+        noteStaged(StagedRuns.chunks(storage, staged.files()));
         progress.enter(LoadProgress.Phase.STAGE);
         RejectLog rejects = new RejectLog(options, source, staged.spans());
         Borders stripes = stripes(borders, publisher.manifest());
@@ -241,7 +274,7 @@ public final class Load {
                     .run();
         }
         rejects.endOfSource();
-        return rejects.writeLedger(storage, state.loadNumber());
+        rejects.writeLedger(storage, state.loadNumber());
     }
 
     /** A finer division than the buckets, from the same sample of rows. */
@@ -320,10 +353,12 @@ public final class Load {
         found.ifPresent(manifest -> manifest.files().forEach(file -> kept.add(file.name())));
         String runs = resumed ? StoreFiles.runPrefix(found.orElseThrow().loadNumber()) : "\0";
         String rejects = resumed ? StoreFiles.rejectPrefix(found.orElseThrow().loadNumber()) : "\0";
+        String before = resumed ? StoreFiles.before(found.orElseThrow().loadNumber()) : "\0";
         for (String name : new TreeSet<>(storage.list())) {
             boolean temporary = name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
             boolean ours = StoreFiles.isDisposable(name) && !kept.contains(name);
-            boolean resumable = name.startsWith(runs) || name.startsWith(rejects);
+            boolean resumable =
+                    name.startsWith(runs) || name.startsWith(rejects) || name.equals(before);
             if (temporary || (ours && !resumable)) {
                 storage.delete(name);
             }
@@ -341,8 +376,15 @@ public final class Load {
     }
 
     private LoadResult result(
-            Manifest manifest, boolean resumed, boolean already, long rejected, String ledger)
+            Manifest manifest, boolean resumed, boolean already, List<RunMeta> chunks)
             throws IOException {
+        long rowsRead = 0;
+        long rowsRejected = 0;
+        for (RunMeta chunk : chunks) {
+            rowsRead += chunk.span().rows();
+            rowsRejected += chunk.span().rejected();
+        }
+        String ledger = StoreFiles.ledger(manifest.loadNumber());
         long nodes = 0;
         long links = 0;
         long bytes = 0;
@@ -357,7 +399,14 @@ public final class Load {
             }
         }
         return new LoadResult(
-                resumed, already, progress.rowsRead(), rejected, ledger, nodes, links, bytes);
+                resumed,
+                already,
+                rowsRead,
+                rowsRejected,
+                storage.list().contains(ledger) ? ledger : "",
+                nodes,
+                links,
+                bytes);
     }
 
     private LoadState state(int loadNumber, LoadIdentity identity) {

@@ -1,13 +1,14 @@
 package sluice.load;
 
+import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import sluice.ingest.Source;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 
 /**
  * What a load is bound to, as lines of {@code key=value} in the manifest: its input, its mapping
@@ -79,8 +80,13 @@ record LoadIdentity(Map<String, String> values) {
                 .equals(values);
     }
 
-    /** Says what differs between this unfinished load and the one that was asked for. */
-    SluiceException mismatch(LoadIdentity asked, long chunkBytes, String location) {
+    /**
+     * Says what differs between this unfinished load and the one that was asked for.
+     *
+     * @param abandonable whether the unfinished one can still be given up
+     */
+    SluiceException mismatch(
+            LoadIdentity asked, long chunkBytes, boolean abandonable, String location) {
         LoadIdentity whole = asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes());
         StringBuilder differences = new StringBuilder();
         values.forEach(
@@ -93,8 +99,13 @@ record LoadIdentity(Map<String, String> values) {
                 });
         return new SluiceException(
                 ErrorCode.STORE,
-                "%s holds an unfinished load, and this is not the same one: %s; repeat the command of that load, or load into another directory"
-                        .formatted(location, differences));
+                "%s holds an unfinished load, and this is not the same one: %s; repeat the command of that load, %s"
+                        .formatted(
+                                location,
+                                differences,
+                                abandonable
+                                        ? "or give it up with: sluice abandon " + location
+                                        : "whose rows are all in the store, or load into another directory"));
     }
 
     private static String describe(String key, String before, String now) {

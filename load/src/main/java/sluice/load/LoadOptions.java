@@ -48,6 +48,30 @@ public record LoadOptions(
     /** How many rows may be rejected: so many, and so many in a hundred of those read. */
     public record RejectBudget(long rows, double percent) {
         public static final RejectBudget UNLIMITED = new RejectBudget(Long.MAX_VALUE, 100);
+
+        public RejectBudget {
+            if (rows < 0 || !(percent >= 0 && percent <= 100)) {
+                throw new IllegalArgumentException(
+                        "a budget of %d rows and %s percent".formatted(rows, percent));
+            }
+        }
+
+        /** Reads a number of rows ({@code 100}) or a share of them ({@code 0.5%}). */
+        public static RejectBudget parse(String text) {
+            try {
+                if (text.endsWith("%")) {
+                    String percent = text.substring(0, text.length() - 1).strip();
+                    return new RejectBudget(Long.MAX_VALUE, Double.parseDouble(percent));
+                }
+                return new RejectBudget(Long.parseLong(text), 100);
+            } catch (IllegalArgumentException e) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        "\"%s\" is not a number of rows; give one such as 100, or a share from 0%% to 100%% such as 0.5%%"
+                                .formatted(text),
+                        e);
+            }
+        }
     }
 
     public LoadOptions {

@@ -1,6 +1,14 @@
 package sluice.load;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkSpan;
+import sluice.ingest.Source;
+import sluice.ingest.SourceFile;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -14,12 +22,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import sluice.ingest.ChunkId;
-import sluice.ingest.ChunkSpan;
-import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
 
 /**
  * The reject ledger: the rejected rows of each chunk as a small binary file beside its runs and,
@@ -61,12 +63,11 @@ final class RejectLedger {
     }
 
     /**
-     * Writes the ledger of all chunks, {@code spans} in source order, and removes their small
-     * files.
+     * Writes the ledger of all chunks, {@code spans} in source order. Their small files stay until
+     * the load is past the step that would need them again: {@link #deleteChunks}.
      */
-    long write(List<ChunkSpan> spans) throws IOException {
+    void write(List<ChunkSpan> spans) throws IOException {
         List<String> present = storage.list();
-        List<String> used = new ArrayList<>();
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         long count = 0;
         long linesBefore = 0;
@@ -79,7 +80,6 @@ final class RejectLedger {
             }
             String name = StoreFiles.rejects(loadNumber, span.id());
             if (present.contains(name)) {
-                used.add(name);
                 for (RejectedRow row : readChunk(name)) {
                     lines.writeBytes(toJson(file, span, linesBefore, row));
                     count++;
@@ -94,10 +94,15 @@ final class RejectLedger {
                     StoreFiles.ledger(loadNumber),
                     sink -> StorageFiles.writeFully(sink, content));
         }
-        for (String name : used) {
-            storage.delete(name);
+    }
+
+    /** Deletes the chunks' small files, once no resumed load stages again. */
+    static void deleteChunks(Storage storage, int loadNumber) throws IOException {
+        for (String name : storage.list()) {
+            if (name.startsWith(StoreFiles.rejectPrefix(loadNumber))) {
+                storage.delete(name);
+            }
         }
-        return count;
     }
 
     private List<RejectedRow> readChunk(String name) throws IOException {

@@ -1,11 +1,7 @@
 package sluice.load;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
@@ -15,6 +11,12 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * The rows of a load that could not be read: stops the load, counts them, or keeps them for the
  * ledger, as the options say. Kept rows become durable with the runs of their chunk, so that a
@@ -22,9 +24,6 @@ import sluice.storage.Storage;
  * spans.
  */
 final class RejectLog {
-    /** Below this many rejected rows a percentage says little, so the budget's percent waits. */
-    private static final long PERCENT_ROWS_MIN = 1000;
-
     private final LoadOptions options;
     private final Source source;
     private final Map<ChunkId, ChunkSpan> spans = new TreeMap<>();
@@ -44,28 +43,27 @@ final class RejectLog {
         return new ChunkRejects(chunk.id());
     }
 
-    /** Takes a chunk's counts and stops the load when more was rejected than the budget bears. */
+    /**
+     * Takes a chunk's counts and stops the load when more rows were rejected than the budget bears.
+     * A share of the rows is known only when all were read: chunks of bad rows may come first.
+     */
     synchronized void end(ChunkSpan span) {
         note(span);
-        LoadOptions.RejectBudget budget = options.maxRejects();
-        if (rejected > budget.rows()) {
-            throw overBudget();
-        }
-        if (rejected >= PERCENT_ROWS_MIN && isOverPercent()) {
+        if (rejected > options.maxRejects().rows()) {
             throw overBudget();
         }
     }
 
-    /** Checks the budget once more when all rows were read. */
+    /** Checks the whole budget when all rows were read, also in an earlier try. */
     synchronized void endOfSource() {
-        if (isOverPercent()) {
+        if (rejected > options.maxRejects().rows() || isOverPercent()) {
             throw overBudget();
         }
     }
 
-    /** Writes all kept rows in source order as the load's ledger. Returns how many there are. */
-    synchronized long writeLedger(Storage storage, int loadNumber) throws IOException {
-        return new RejectLedger(storage, source, loadNumber).write(List.copyOf(spans.values()));
+    /** Writes all kept rows in source order as the load's ledger. */
+    synchronized void writeLedger(Storage storage, int loadNumber) throws IOException {
+        new RejectLedger(storage, source, loadNumber).write(List.copyOf(spans.values()));
     }
 
     private void note(ChunkSpan span) {

@@ -1,16 +1,20 @@
 package sluice.load;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
 import sluice.segment.BlockFile;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The runs that an interrupted try of a load left: those of whole chunks, which are kept, and the
@@ -25,7 +29,8 @@ record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> inc
         Map<ChunkId, List<FileEntry>> parts = new TreeMap<>();
         Map<ChunkId, RunMeta> last = new TreeMap<>();
         List<String> incomplete = new ArrayList<>();
-        for (String name : storage.list()) {
+        Set<String> present = new HashSet<>(storage.list());
+        for (String name : new TreeSet<>(present)) {
             if (!name.startsWith(StoreFiles.runPrefix(loadNumber))) {
                 continue;
             }
@@ -33,7 +38,10 @@ record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> inc
                 FileEntry entry = BlockFile.describe(storage, name);
                 RunMeta meta = readMeta(storage, entry);
                 ChunkId id = meta.span().id();
+                boolean lacksRejects =
+                        meta.rejects() && !present.contains(StoreFiles.rejects(loadNumber, id));
                 if (meta.loadKey() != loadKey
+                        || lacksRejects
                         || !name.equals(StoreFiles.run(loadNumber, id, meta.part()))) {
                     incomplete.add(name);
                     continue;
@@ -65,6 +73,18 @@ record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> inc
             }
         }
         return new StagedRuns(files, spans, incomplete);
+    }
+
+    /** What the chunks say of themselves whose whole runs are {@code runs}, in source order. */
+    static List<RunMeta> chunks(Storage storage, List<FileEntry> runs) throws IOException {
+        List<RunMeta> chunks = new ArrayList<>();
+        for (FileEntry run : runs) {
+            RunMeta meta = readMeta(storage, run);
+            if (meta.last()) {
+                chunks.add(meta);
+            }
+        }
+        return chunks;
     }
 
     /** Deletes what is not kept. To be called once no manifest lists it. */

@@ -43,11 +43,17 @@ final class StoreFiles {
         return "rejects-%06d.jsonl".formatted(loadNumber);
     }
 
+    /** The manifest that a load began with, for as long as the load can be abandoned. */
+    static String before(int loadNumber) {
+        return "before-%06d".formatted(loadNumber);
+    }
+
     /** Whether a file was made by a load and may go when no manifest lists it. */
     static boolean isDisposable(String name) {
         return name.startsWith("run-")
                 || name.startsWith("segment-")
                 || name.startsWith("reject-")
+                || name.startsWith("before-")
                 || name.startsWith("dict-");
     }
 }

@@ -1,5 +1,14 @@
 package sluice.store;
 
+import org.jspecify.annotations.Nullable;
+
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -12,13 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.CorruptFileException;
-import sluice.storage.FileEntry;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
 
 /**
  * The manifest as a file: written beside the old one, synced, renamed over it. Layout:
@@ -37,11 +39,16 @@ public final class ManifestFile {
 
     /** The manifest of the store, or empty when there is none. */
     public static Optional<Manifest> read(Storage storage) throws IOException {
-        if (!storage.list().contains(Manifest.FILE_NAME)) {
+        return read(storage, Manifest.FILE_NAME);
+    }
+
+    /** The manifest that was put by under {@code name}, or empty when there is none. */
+    public static Optional<Manifest> read(Storage storage, String name) throws IOException {
+        if (!storage.list().contains(name)) {
             return Optional.empty();
         }
         byte[] bytes;
-        try (Storage.Source source = storage.open(Manifest.FILE_NAME)) {
+        try (Storage.Source source = storage.open(name)) {
             long length = source.lengthBytes();
             if (length > LENGTH_MAX) {
                 throw corrupt(0, "a length of " + length + " bytes");
@@ -55,9 +62,13 @@ public final class ManifestFile {
 
     /** Makes {@code manifest} the store's, durably. */
     public static void publish(Storage storage, Manifest manifest) throws IOException {
+        publish(storage, Manifest.FILE_NAME, manifest);
+    }
+
+    /** Puts {@code manifest} by under {@code name}, durably. */
+    public static void publish(Storage storage, String name, Manifest manifest) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(encode(manifest));
-        StorageFiles.publish(
-                storage, Manifest.FILE_NAME, sink -> StorageFiles.writeFully(sink, bytes));
+        StorageFiles.publish(storage, name, sink -> StorageFiles.writeFully(sink, bytes));
     }
 
     static byte[] encode(Manifest manifest) {

@@ -1,0 +1,107 @@
+package sluice.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import sluice.ingest.Source;
+import sluice.load.LoadOptions.OnError;
+import sluice.load.LoadOptions.RejectBudget;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.MemoryStorage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+class RejectBudgetTest {
+    @TempDir Path directory;
+
+    @Test
+    void aBudgetIsANumberOfRowsOrAShareOfThem() {
+        assertEquals(new RejectBudget(0, 100), RejectBudget.parse("0"));
+        assertEquals(new RejectBudget(1_000_000, 100), RejectBudget.parse("1000000"));
+        assertEquals(new RejectBudget(Long.MAX_VALUE, 0.5), RejectBudget.parse("0.5%"));
+        assertEquals(new RejectBudget(Long.MAX_VALUE, 100), RejectBudget.parse("100 %"));
+    }
+
+    @Test
+    void whatIsNeitherIsRefusedWithAnExample() {
+        for (String wrong : List.of("", "%", "-1", "-1%", "101%", "1.5", "NaN%", "many", "1%%")) {
+            SluiceException refused =
+                    assertThrows(SluiceException.class, () -> RejectBudget.parse(wrong), wrong);
+            assertEquals(ErrorCode.CONFIG, refused.code());
+            assertTrue(refused.getMessage().contains("0.5%"), refused::getMessage);
+        }
+    }
+
+    @Test
+    void asManyRowsAsTheBudgetMayBeRejectedAndNotOneMore() throws IOException {
+        Source source = twoOfEightRowsBad();
+        assertEquals(2, load(source, OnError.SKIP, "2").rowsRejected());
+        assertOver(source, OnError.SKIP, "1");
+        assertOver(source, OnError.DIVERT, "1");
+    }
+
+    @Test
+    void aShareCountsAllRowsAndNotOnlyTheTakenOnes() throws IOException {
+        Source source = twoOfEightRowsBad();
+        assertEquals(2, load(source, OnError.SKIP, "25%").rowsRejected());
+        assertOver(source, OnError.SKIP, "24.9%");
+    }
+
+    @Test
+    void badRowsThatAllComeFirstAreCountedAgainstTheWholeSource() throws IOException {
+        LoadFixture fixture = new LoadFixture(directory);
+        fixture.write(
+                "links.csv",
+                "id1,id2,time\n1,2,3\n" + "1,2,x\n".repeat(2000) + "3,4,5\n".repeat(38_000));
+        LoadResult result = load(fixture.source("links.csv"), OnError.SKIP, "5%");
+        assertEquals(2000, result.rowsRejected());
+        assertEquals(38_001, result.rowsRead());
+    }
+
+    @Test
+    void aLargerBudgetLetsTheSameLoadGoOn() throws IOException {
+        Source source = twoOfEightRowsBad();
+        MemoryStorage storage = LoadFixture.storage();
+        LoadOptions options = LoadFixture.options().withChunkBytes(8).withThreads(1);
+        LoadOptions strict = options.withRejects(OnError.DIVERT, RejectBudget.parse("1"));
+        assertThrows(SluiceException.class, () -> LoadFixture.load(storage, source, strict));
+
+        LoadOptions lenient = options.withRejects(OnError.DIVERT, RejectBudget.parse("2"));
+        LoadResult result = LoadFixture.load(storage, source, lenient);
+        assertTrue(result.resumed());
+        assertEquals(2, result.rowsRejected());
+        assertEquals(6, result.rowsRead());
+    }
+
+    private Source twoOfEightRowsBad() throws IOException {
+        LoadFixture fixture = new LoadFixture(directory);
+        fixture.write(
+                "links.csv",
+                "id1,id2,time\n1,2,0\n1,2,x\n1,3,0\n1,4,0\n1,4,y\n1,5,0\n1,6,0\n1,7,0\n");
+        return fixture.source("links.csv");
+    }
+
+    private static LoadResult load(Source source, OnError onError, String budget)
+            throws IOException {
+        return LoadFixture.load(
+                LoadFixture.storage(),
+                source,
+                LoadFixture.options().withRejects(onError, RejectBudget.parse(budget)));
+    }
+
+    private static void assertOver(Source source, OnError onError, String budget) {
+        SluiceException over =
+                assertThrows(SluiceException.class, () -> load(source, onError, budget));
+        assertEquals(ErrorCode.INPUT, over.code());
+        assertEquals(
+                "2 of 8 rows could not be read, more than --max-rejects allows; mend the source or allow more",
+                over.getMessage());
+    }
+}
