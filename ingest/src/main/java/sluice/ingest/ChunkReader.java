@@ -1,8 +1,9 @@
 package sluice.ingest;
 
+import sluice.segment.RowSink;
+
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
-import sluice.segment.RowSink;
 
 /**
  * Reads the rows that begin in a range of a text: whole windows through the parser, then the row
@@ -15,7 +16,7 @@ final class ChunkReader implements AutoCloseable {
     private final Relation relation;
     private final Window window;
     private final Window.Feed feed;
-    private final RowParser rows;
+    private final RowReader rows;
     private final int rowBytesMax;
     private final long startByte;
 
@@ -35,8 +36,12 @@ final class ChunkReader implements AutoCloseable {
         this.feed = feed;
         this.rowBytesMax = rowBytesMax;
         this.startByte = window.position();
+        LedgerPart ledger = relation.ledger();
         this.rows =
-                new RowParser(relation, names, sink, rejects, RowSink.DATA_BYTES_MAX, rowBytesMax);
+                ledger == null
+                        ? new RowParser(
+                                relation, names, sink, rejects, RowSink.DATA_BYTES_MAX, rowBytesMax)
+                        : new LedgerReader(relation, ledger, names, sink, rejects, rowBytesMax);
     }
 
     /**

@@ -1,8 +1,10 @@
 package sluice.ingest;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
+
 import sluice.segment.RowKind;
+
+import java.util.List;
 
 /**
  * What the rows of some files mean: nodes or links, and the job of each column.
@@ -15,6 +17,8 @@ import sluice.segment.RowKind;
  * @param arrayDelimiter between the parts of an array property
  * @param extraFields whether fields after the last column are left out, as with edge lists that
  *     carry weights; without it a row is rejected when one of them is not empty
+ * @param ledger where the rows stand in a reject ledger, else null; {@code format} is then that of
+ *     the ledger's lines
  */
 public record Relation(
         String name,
@@ -24,7 +28,8 @@ public record Relation(
         @Nullable TypeRef type,
         @Nullable TypeRef inverse,
         byte arrayDelimiter,
-        boolean extraFields) {
+        boolean extraFields,
+        @Nullable LedgerPart ledger) {
 
     public Relation {
         columns = List.copyOf(columns);
@@ -40,6 +45,39 @@ public record Relation(
             @Nullable TypeRef inverse,
             byte arrayDelimiter) {
         this(name, kind, format, columns, type, inverse, arrayDelimiter, false);
+    }
+
+    /** A relation whose rows stand in files of their own. */
+    public Relation(
+            String name,
+            RowKind kind,
+            TextFormat format,
+            List<Column> columns,
+            @Nullable TypeRef type,
+            @Nullable TypeRef inverse,
+            byte arrayDelimiter,
+            boolean extraFields) {
+        this(name, kind, format, columns, type, inverse, arrayDelimiter, extraFields, null);
+    }
+
+    /** The relation of rows that stand in the lines of a reject ledger. */
+    Relation inLedger(LedgerPart part) {
+        return new Relation(
+                name,
+                kind,
+                LedgerPart.LINES,
+                columns,
+                type,
+                inverse,
+                arrayDelimiter,
+                extraFields,
+                part);
+    }
+
+    /** The relation of the same rows, each taken out of its line of the ledger. */
+    Relation ofRows(LedgerPart part) {
+        return new Relation(
+                name, kind, part.format(), columns, type, inverse, arrayDelimiter, extraFields);
     }
 
     /** A type given by number or by name. */

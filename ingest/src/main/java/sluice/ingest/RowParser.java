@@ -2,10 +2,12 @@ package sluice.ingest;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import org.jspecify.annotations.Nullable;
+
+import sluice.segment.RowSink;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import sluice.segment.RowSink;
 
 /**
  * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread, which
@@ -30,12 +32,11 @@ import sluice.segment.RowSink;
  * <p>Hot: no object per row. About 16 ns a row of two ids, 36 ns a row of five short fields, 90 ns
  * when these are quoted ({@code RowParserSpeed} measures it).
  */
-public final class RowParser implements AutoCloseable {
+public final class RowParser implements RowReader {
     /** The longest row in bytes: the longest data and room for keys and quotes. */
     static final int ROW_BYTES_MAX = RowSink.DATA_BYTES_MAX + (1 << 16);
 
     static final int NAME_BYTES_MAX = 4096;
-    static final int REJECT_BYTES_MAX = 1 << 20;
 
     private final RowPlan plan;
     private final Names names;
@@ -120,6 +121,7 @@ public final class RowParser implements AutoCloseable {
      *
      * <p>A window with 8 readable bytes after {@code to} spares a copy of its last row.
      */
+    @Override
     public long parse(MemorySegment window, long from, long to, boolean last) {
         Objects.checkFromToIndex(from, to, window.byteSize());
         long inPlaceTo = Math.max(from, Math.min(to, window.byteSize() - Swar.SLACK_BYTES));
@@ -136,16 +138,19 @@ public final class RowParser implements AutoCloseable {
     }
 
     /** The line ends in the bytes that were parsed so far. */
+    @Override
     public long lines() {
         return lines;
     }
 
     /** The rows that were taken so far, inverse links not counted. */
+    @Override
     public long rows() {
         return rows;
     }
 
     /** The rows that were rejected so far. */
+    @Override
     public long rejected() {
         return rejected;
     }
@@ -608,7 +613,8 @@ public final class RowParser implements AutoCloseable {
             long windowOffset,
             int column,
             String cause) {
-        byte[] row = window.asSlice(start, Math.min(REJECT_BYTES_MAX, length)).toArray(JAVA_BYTE);
+        byte[] row =
+                window.asSlice(start, Math.min(Rejects.ROW_BYTES_MAX, length)).toArray(JAVA_BYTE);
         rejected++;
         rejects.reject(lines + 1, windowOffset + start, column, cause, row);
     }

@@ -1,5 +1,11 @@
 package sluice.ingest;
 
+import org.jspecify.annotations.Nullable;
+
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowSink;
+
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,10 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.segment.RowSink;
 
 /**
  * Input files and what their columns mean, resolved: what one load reads. Immutable, but for
@@ -32,8 +34,8 @@ public final class Source {
     /**
      * Finds the files behind {@code inputs} (files, directories, globs, lists with commas, "-" for
      * standard input) and their relations, by {@code mapping} where there is one, else by their
-     * headers and shape. The mapping file itself is no source, even in a directory of sources.
-     * Cost: reads the first 64 KiB of every file.
+     * headers and shape; reject ledgers bring their relations along. The mapping file itself is no
+     * source, even in a directory of sources. Cost: reads the first 64 KiB of every file.
      */
     public static Source open(List<String> inputs, @Nullable Path mapping) throws IOException {
         return open(inputs, mapping, SourceOptions.standard());
@@ -48,9 +50,18 @@ public final class Source {
         for (Input input : found) {
             heads.add(FileHead.read(input, options));
         }
-        List<SourceFile> files = RelationResolver.resolve(found, heads, read);
+        boolean ledgers = heads.stream().anyMatch(LedgerFiles::isLedger);
+        List<SourceFile> files =
+                ledgers
+                        ? LedgerFiles.resolve(found, heads)
+                        : RelationResolver.resolve(found, heads, read);
+        List<FileHead> headOfFile =
+                ledgers
+                        ? files.stream().map(file -> headNamed(file.name(), heads)).toList()
+                        : heads;
         RateLimit rate = new RateLimit(options.rateBytesPerSecond(), options.nanoClock());
-        Source source = new Source(files, heads.stream().map(FileHead::withoutText).toList(), rate);
+        Source source =
+                new Source(files, headOfFile.stream().map(FileHead::withoutText).toList(), rate);
         boolean standardInput = found.stream().anyMatch(Input::isStandardInput);
         if (standardInput && source.hasNames()) {
             throw new SluiceException(
@@ -59,6 +70,10 @@ public final class Source {
                             + " write it to a file and load that");
         }
         return source;
+    }
+
+    private static FileHead headNamed(String name, List<FileHead> heads) {
+        return heads.stream().filter(head -> head.name().equals(name)).findFirst().orElseThrow();
     }
 
     /** The files in source order. */

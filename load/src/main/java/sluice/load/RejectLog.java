@@ -12,7 +12,7 @@ import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,8 +39,9 @@ final class RejectLog {
     }
 
     /** What the parser of one chunk reports to. */
-    ChunkRejects begin(Chunk chunk) {
-        return new ChunkRejects(chunk.id());
+    ChunkRejects begin(Chunk chunk, Storage storage, int loadNumber) {
+        String name = StoreFiles.rejects(loadNumber, chunk.id());
+        return new ChunkRejects(chunk.id(), new RejectFile.Writer(storage, name));
     }
 
     /**
@@ -83,14 +84,15 @@ final class RejectLog {
                         .formatted(rejected, rows + rejected));
     }
 
-    /** The rejected rows of one chunk. Belongs to one thread. */
-    final class ChunkRejects implements Rejects {
+    /** The rejected rows of one chunk. Belongs to one thread, which closes it. */
+    final class ChunkRejects implements Rejects, AutoCloseable {
         private final ChunkId id;
-        private final List<RejectedRow> kept = new ArrayList<>();
+        private final RejectFile.Writer kept;
         private @Nullable RejectedRow first;
 
-        private ChunkRejects(ChunkId id) {
+        private ChunkRejects(ChunkId id, RejectFile.Writer kept) {
             this.id = id;
+            this.kept = kept;
         }
 
         @Override
@@ -98,19 +100,25 @@ final class RejectLog {
             RejectedRow rejectedRow = new RejectedRow(line, byteOffset, column, cause, row);
             first = first == null ? rejectedRow : first;
             if (options.onError() == LoadOptions.OnError.DIVERT) {
-                kept.add(rejectedRow);
+                try {
+                    kept.add(rejectedRow);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
             }
         }
 
         /** Stops the load if it shall stop at the first; else makes durable what is kept. */
-        boolean finish(Storage storage, int loadNumber, ChunkSpan span) throws IOException {
+        boolean finish(ChunkSpan span) throws IOException {
             if (first != null && options.onError() == LoadOptions.OnError.FAIL) {
                 throw firstFailure(span, first);
             }
-            if (!kept.isEmpty()) {
-                RejectLedger.publishChunk(storage, loadNumber, id, kept);
-            }
-            return !kept.isEmpty();
+            return kept.publish();
+        }
+
+        @Override
+        public void close() throws IOException {
+            kept.close();
         }
 
         private SluiceException firstFailure(ChunkSpan span, RejectedRow row) throws IOException {

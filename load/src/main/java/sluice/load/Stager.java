@@ -1,8 +1,5 @@
 package sluice.load;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.List;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -17,6 +14,10 @@ import sluice.segment.RowPool;
 import sluice.segment.StripeWriter;
 import sluice.storage.Storage;
 import sluice.store.Dictionary;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
  * Turns chunks into runs, on all threads: parse into a pool that is divided into stripes, sort
@@ -99,9 +100,13 @@ final class Stager {
             part = 0;
             pool.onFull(this::overflow);
             pool.reset(stripes);
-            RejectLog.ChunkRejects chunkRejects = rejects.begin(chunk);
-            ChunkSpan span = chunk.parse(names, pool, chunkRejects);
-            boolean kept = chunkRejects.finish(storage, state.loadNumber(), span);
+            ChunkSpan span;
+            boolean kept;
+            try (RejectLog.ChunkRejects chunkRejects =
+                    rejects.begin(chunk, storage, state.loadNumber())) {
+                span = chunk.parse(names, pool, chunkRejects);
+                kept = chunkRejects.finish(span);
+            }
             writeRun(new RunMeta(state.loadKey(), part, true, kept, span));
             rejects.end(span);
             state.progress().rowsRead.add(span.rows());
