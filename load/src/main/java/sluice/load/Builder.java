@@ -1,5 +1,6 @@
 package sluice.load;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,8 @@ import sluice.store.Manifest;
 
 /**
  * Builds the buckets that have rows in runs, on all threads, in the order that demand decides. Each
- * segment is published as soon as it is written. {@code this} guards the buckets' states.
+ * segment is published as soon as it is written. {@code this} guards the buckets' states and {@code
+ * failed}.
  */
 final class Builder {
     private final Storage storage;
@@ -32,6 +34,7 @@ final class Builder {
     private final Borders borders;
     private final Bucket.State[] states;
     private final List<BlockFile> runs = new ArrayList<>();
+    private boolean failed;
 
     Builder(
             LoadState state,
@@ -53,18 +56,32 @@ final class Builder {
 
     /** Builds every bucket; when this returns all segments are published. */
     void run() throws IOException {
-        try {
+        try (Closeable _ = this::closeRuns) {
             for (FileEntry run : publisher.manifest().runs()) {
                 runs.add(BlockFile.open(storage, run));
             }
             noteWork();
-            Workers.runAll(
-                    "build", state.options().threads(), Workers.inCaller(), this::buildBuckets);
+            Workers.runAll("build", state.options().threads(), this::buildBuckets);
             publisher.await();
-        } finally {
-            for (BlockFile run : runs) {
+        }
+    }
+
+    /** Closes all runs, even if closing one fails. */
+    private void closeRuns() throws IOException {
+        @Nullable IOException failure = null;
+        for (BlockFile run : runs) {
+            try {
                 run.close();
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -93,12 +110,23 @@ final class Builder {
                 }
                 build(bucket.getAsInt(), build);
             }
+        } catch (Throwable failure) {
+            fail();
+            throw failure;
         } finally {
             pools.giveBack(pool);
         }
     }
 
+    private synchronized void fail() {
+        failed = true;
+    }
+
+    /** The bucket to build next; none when all were taken or a thread failed. */
     private synchronized OptionalInt next() {
+        if (failed) {
+            return OptionalInt.empty();
+        }
         OptionalInt next = order.next(states, demand.queries());
         next.ifPresent(bucket -> states[bucket] = Bucket.State.BUILDING);
         return next;
@@ -106,7 +134,9 @@ final class Builder {
 
     private void build(int bucket, SegmentBuild build) throws IOException {
         FileEntry before = publisher.manifest().buckets().get(bucket).segment();
-        try (Slices slices = slicesOf(bucket, before)) {
+        try (@Nullable BlockFile earlier =
+                before == null ? null : BlockFile.open(storage, before)) {
+            Slices slices = slicesOf(bucket, earlier);
             String name = StoreFiles.segment(state.loadNumber(), bucket);
             PendingFile segment =
                     build.build(
@@ -121,22 +151,11 @@ final class Builder {
         }
     }
 
-    /**
-     * A bucket's share of all files, oldest first, with the earlier segment open while it is read.
-     */
-    private record Slices(@Nullable BlockFile segment, List<Slice> slices, long runRows)
-            implements AutoCloseable {
-        @Override
-        public void close() throws IOException {
-            if (segment != null) {
-                segment.close();
-            }
-        }
-    }
+    /** A bucket's share of all files, oldest first. */
+    private record Slices(List<Slice> slices, long runRows) {}
 
-    private Slices slicesOf(int bucket, @Nullable FileEntry before) throws IOException {
+    private Slices slicesOf(int bucket, @Nullable BlockFile segment) throws IOException {
         List<Slice> slices = new ArrayList<>();
-        @Nullable BlockFile segment = before == null ? null : BlockFile.open(storage, before);
         if (segment != null) {
             slices.add(new Slice(segment, RowKind.LINK, 0, segment.blocks(RowKind.LINK)));
             slices.add(new Slice(segment, RowKind.NODE, 0, segment.blocks(RowKind.NODE)));
@@ -150,7 +169,7 @@ final class Builder {
                 slices.add(slice);
             }
         }
-        return new Slices(segment, slices, runRows);
+        return new Slices(slices, runRows);
     }
 
     private Manifest built(Manifest old, int bucket, @Nullable FileEntry segment) {

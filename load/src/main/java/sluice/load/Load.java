@@ -1,5 +1,12 @@
 package sluice.load;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
@@ -37,6 +44,7 @@ import java.util.TreeSet;
  */
 public final class Load {
     private static final long CHUNK_BYTES_MAX = 64L << 20;
+    private static final int SYNC_THREADS = 2;
     private static final long SAMPLE_BYTES = 4L << 20;
 
     /** How much larger packed text is taken to be once it is unpacked. */
@@ -48,6 +56,7 @@ public final class Load {
     private final Storage storage;
     private final Source source;
     private final LoadOptions options;
+    private final MemoryPlan memory;
     private final LoadProgress progress;
     private final LoadEvents events;
     private final Demand demand;
@@ -57,6 +66,7 @@ public final class Load {
             Storage storage,
             Source source,
             LoadOptions options,
+            MemoryPlan memory,
             LoadProgress progress,
             LoadEvents events,
             Demand demand,
@@ -64,6 +74,7 @@ public final class Load {
         this.storage = storage;
         this.source = source;
         this.options = options;
+        this.memory = memory;
         this.progress = progress;
         this.events = events;
         this.demand = demand;
@@ -81,7 +92,9 @@ public final class Load {
             LoadEvents events,
             Demand demand)
             throws IOException {
-        return new Load(storage, source, options, progress, events, demand, 2).runLocked();
+        MemoryPlan memory = MemoryPlan.of(options);
+        return new Load(storage, source, options, memory, progress, events, demand, SYNC_THREADS)
+                .runLocked();
     }
 
     /**
@@ -89,10 +102,42 @@ public final class Load {
      * it.
      */
     static LoadResult runInCaller(
-            Storage storage, Source source, LoadOptions options, LoadEvents events)
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            MemoryPlan memory,
+            LoadEvents events)
             throws IOException {
-        LoadOptions single = options.withThreads(1);
-        return new Load(storage, source, single, new LoadProgress(), events, new Demand(), 0)
+        return new Load(
+                        storage,
+                        source,
+                        options.withThreads(1),
+                        memory,
+                        new LoadProgress(),
+                        events,
+                        new Demand(),
+                        0)
+                .runLocked();
+    }
+
+    /** As {@link #run}, with pools that a test chooses, so that little input overflows them. */
+    static LoadResult runWith(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            MemoryPlan memory,
+            LoadProgress progress,
+            LoadEvents events)
+            throws IOException {
+        return new Load(
+                        storage,
+                        source,
+                        options,
+                        memory,
+                        progress,
+                        events,
+                        new Demand(),
+                        SYNC_THREADS)
                 .runLocked();
     }
 
@@ -132,6 +177,7 @@ public final class Load {
             LoadIdentity before = LoadIdentity.parse(manifest.loadIdentity());
             boolean complete = manifest.phase() == Manifest.Phase.COMPLETE;
             if (before.sameAs(identity, options.chunkBytes()) && complete) {
+                deleteLeftovers(found, true);
                 return result(manifest, true, true, List.of());
             }
             if (!complete && !before.sameAs(identity, options.chunkBytes())) {
@@ -171,9 +217,8 @@ public final class Load {
         long chunkBytes =
                 options.chunkBytes() > 0
                         ? options.chunkBytes()
-                        : MemoryPlan.of(options)
-                                .chunkBytes(
-                                        inputBytes, expansion, options.threads(), CHUNK_BYTES_MAX);
+                        : memory.chunkBytes(
+                                inputBytes, expansion, options.threads(), CHUNK_BYTES_MAX);
 
         BucketPlanner planner = new BucketPlanner(sample);
         List<Bucket> buckets =
@@ -206,7 +251,7 @@ public final class Load {
         Borders borders = begun.borders();
         demand.begin(borders);
         progress.bytesTotal.set(source.bytesTotal());
-        try (Pools pools = new Pools(MemoryPlan.of(options).poolBytes());
+        try (Pools pools = new Pools(memory.poolBytes());
                 Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
             events.published(begun);
             if (begun.phase() == Manifest.Phase.STAGING) {
@@ -289,22 +334,18 @@ public final class Load {
     }
 
     /** All rows are in runs: buckets without new ones are built as they are. */
-    private Manifest atUptime(Manifest old) {
-        try {
-            Set<Integer> touched = touchedBuckets(old);
-            Manifest next =
-                    Manifests.withBuckets(
-                            old,
-                            i -> {
-                                Bucket bucket = old.buckets().get(i);
-                                return touched.contains(i)
-                                        ? bucket
-                                        : bucket.withState(Bucket.State.BUILT);
-                            });
-            return Manifests.withPhase(next, Manifest.Phase.BUILDING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private Manifest atUptime(Manifest old) throws IOException {
+        Set<Integer> touched = touchedBuckets(old);
+        Manifest next =
+                Manifests.withBuckets(
+                        old,
+                        i -> {
+                            Bucket bucket = old.buckets().get(i);
+                            return touched.contains(i)
+                                    ? bucket
+                                    : bucket.withState(Bucket.State.BUILT);
+                        });
+        return Manifests.withPhase(next, Manifest.Phase.BUILDING);
     }
 
     private Set<Integer> touchedBuckets(Manifest manifest) throws IOException {
@@ -347,22 +388,35 @@ public final class Load {
         return buckets;
     }
 
-    /** Removes what an earlier try left and nothing refers to. */
-    private void deleteLeftovers(Optional<Manifest> found, boolean resumed) throws IOException {
-        Set<String> kept = new HashSet<>(Set.of(Manifest.FILE_NAME, StoreFiles.LOCK));
+    /**
+     * Removes what an earlier try left and this one does not go on from.
+     *
+     * @param begun whether the manifest is of this load rather than of an earlier one
+     */
+    private void deleteLeftovers(Optional<Manifest> found, boolean begun) throws IOException {
+        // What the manifest does not list may go only once it is the manifest for good.
+        storage.syncDirectory();
+        Set<String> kept = new HashSet<>();
         found.ifPresent(manifest -> manifest.files().forEach(file -> kept.add(file.name())));
-        String runs = resumed ? StoreFiles.runPrefix(found.orElseThrow().loadNumber()) : "\0";
-        String rejects = resumed ? StoreFiles.rejectPrefix(found.orElseThrow().loadNumber()) : "\0";
-        String before = resumed ? StoreFiles.before(found.orElseThrow().loadNumber()) : "\0";
-        for (String name : new TreeSet<>(storage.list())) {
+        for (String name : storage.list()) {
             boolean temporary = name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
             boolean ours = StoreFiles.isDisposable(name) && !kept.contains(name);
-            boolean resumable =
-                    name.startsWith(runs) || name.startsWith(rejects) || name.equals(before);
-            if (temporary || (ours && !resumable)) {
+            if (temporary || (ours && !isResumable(name, begun ? found : Optional.empty()))) {
                 storage.delete(name);
             }
         }
+    }
+
+    /** Names matter until a load has its first manifest, runs and rejected rows until uptime. */
+    private static boolean isResumable(String name, Optional<Manifest> begun) {
+        if (begun.isEmpty()) {
+            return name.startsWith(StoreFiles.NAMES_PREFIX);
+        }
+        int loadNumber = begun.get().loadNumber();
+        return begun.get().phase() == Manifest.Phase.STAGING
+                && (name.startsWith(StoreFiles.runPrefix(loadNumber))
+                        || name.startsWith(StoreFiles.rejectPrefix(loadNumber))
+                        || name.equals(StoreFiles.before(loadNumber)));
     }
 
     private void checkIdKind(Manifest manifest, boolean resumed) {
@@ -410,7 +464,7 @@ public final class Load {
     }
 
     private LoadState state(int loadNumber, LoadIdentity identity) {
-        return new LoadState(loadNumber, identity.key(), options, progress, events);
+        return new LoadState(loadNumber, identity.key(), options, memory, progress, events);
     }
 
     private Workers syncWorkers() {

@@ -4,7 +4,7 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /**
- * What all steps of one load share: its number, its options, and whether it shall stop.
+ * What all steps of one load share: its number, its options, its memory, and whether it shall stop.
  *
  * @param loadKey a hash of the load's identity, written into its runs
  */
@@ -12,6 +12,7 @@ record LoadState(
         int loadNumber,
         long loadKey,
         LoadOptions options,
+        MemoryPlan memory,
         LoadProgress progress,
         LoadEvents events) {
 

@@ -65,7 +65,9 @@ final class NameStage {
                             before,
                             runs,
                             state.loadNumber(),
-                            MemoryPlan.of(state.options()).poolBytes());
+                            Math.max(
+                                    DictionaryBuilder.MEMORY_BYTES_MIN,
+                                    state.memory().poolBytes()));
             storage.syncDirectory();
             List<FileEntry> all = new ArrayList<>(known);
             added.ifPresent(
@@ -109,19 +111,13 @@ final class NameStage {
         List<String> runs = new ArrayList<>(done.stream().map(span -> runName(span.id())).toList());
         try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, done)) {
             state.progress().reading(queue);
-            Workers.runAll(
-                    "names",
-                    state.options().threads(),
-                    Workers.inCaller(),
-                    () -> collectChunks(queue, runs));
+            Workers.runAll("names", state.options().threads(), () -> collectChunks(queue, runs));
         }
         return runs;
     }
 
     private void collectChunks(ChunkQueue queue, List<String> runs) throws IOException {
-        long memory =
-                Math.max(
-                        NameCollector.MEMORY_BYTES_MIN, MemoryPlan.of(state.options()).poolBytes());
+        long memory = Math.max(NameCollector.MEMORY_BYTES_MIN, state.memory().poolBytes());
         RowSink nowhere =
                 (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> {};
         try (NameCollector collector = new NameCollector(storage, memory)) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
-import java.util.function.UnaryOperator;
 import sluice.segment.PendingFile;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -30,8 +29,13 @@ final class Publisher implements AutoCloseable {
     private final Workers workers;
     private final Semaphore pending = new Semaphore(PENDING_MAX);
     private final Object manifestLock = new Object();
-    private final List<UnaryOperator<Manifest>> changes = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
     private volatile Manifest manifest;
+
+    /** What becomes of the manifest. */
+    interface Change {
+        Manifest apply(Manifest manifest) throws IOException;
+    }
 
     /** What follows once a file is durable. */
     interface Then {
@@ -51,18 +55,30 @@ final class Publisher implements AutoCloseable {
         return manifest;
     }
 
-    /** Publishes {@code file}, then the manifest with it. */
-    void publish(PendingFile file, Then then) {
+    /**
+     * Publishes {@code file}, then the manifest with it. Once that failed for any file, this one is
+     * given up too, and the failure is thrown.
+     */
+    void publish(PendingFile file, Then then) throws IOException {
         pending.acquireUninterruptibly();
         workers.submit(
                 () -> {
                     try {
-                        FileEntry entry = file.publish();
-                        commit(old -> then.change(old, entry));
+                        publishNow(file, then);
                     } finally {
                         pending.release();
                     }
                 });
+        workers.throwFailure();
+    }
+
+    private void publishNow(PendingFile file, Then then) throws IOException {
+        if (workers.hasFailed()) {
+            file.discard();
+            return;
+        }
+        FileEntry entry = file.publish();
+        commit(old -> then.change(old, entry));
     }
 
     /** Waits until all that was handed over is published. */
@@ -73,12 +89,12 @@ final class Publisher implements AutoCloseable {
     }
 
     /** Changes the manifest, durably, and deletes what it lists no longer. */
-    void commit(UnaryOperator<Manifest> change) throws IOException {
+    void commit(Change change) throws IOException {
         synchronized (this) {
             changes.add(change);
         }
         synchronized (manifestLock) {
-            List<UnaryOperator<Manifest>> mine;
+            List<Change> mine;
             synchronized (this) {
                 mine = List.copyOf(changes);
                 changes.clear();
@@ -89,10 +105,10 @@ final class Publisher implements AutoCloseable {
         }
     }
 
-    private void publishManifest(List<UnaryOperator<Manifest>> mine) throws IOException {
+    private void publishManifest(List<Change> mine) throws IOException {
         Manifest before = manifest;
         Manifest next = before;
-        for (UnaryOperator<Manifest> change : mine) {
+        for (Change change : mine) {
             next = change.apply(next);
         }
         next = Manifests.withVersion(next, before.version() + 1);

@@ -95,6 +95,8 @@ record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> inc
                 storage.delete(name);
             }
         }
+        // Else an old part could come back beside new ones of its chunk, cut elsewhere.
+        storage.syncDirectory();
     }
 
     private static RunMeta readMeta(Storage storage, FileEntry entry) throws IOException {

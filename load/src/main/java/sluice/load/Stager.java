@@ -62,7 +62,7 @@ final class Stager {
 
     /** Stages all chunks of the queue; when this returns their runs are published. */
     void run() throws IOException {
-        Workers.runAll("stage", state.options().threads(), Workers.inCaller(), this::stageChunks);
+        Workers.runAll("stage", state.options().threads(), this::stageChunks);
         publisher.await();
     }
 

@@ -54,6 +54,7 @@ final class StoreFiles {
                 || name.startsWith("segment-")
                 || name.startsWith("reject-")
                 || name.startsWith("before-")
-                || name.startsWith("dict-");
+                || name.startsWith("dict-")
+                || name.startsWith(NAMES_PREFIX);
     }
 }

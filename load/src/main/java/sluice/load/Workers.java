@@ -47,7 +47,7 @@ final class Workers implements AutoCloseable {
         return new Workers(null);
     }
 
-    /** Does {@code task} soon; after a failure no more tasks are begun. */
+    /** Does {@code task} soon, also after another one failed. */
     void submit(Task task) {
         if (executor == null) {
             run(task);
@@ -58,9 +58,7 @@ final class Workers implements AutoCloseable {
 
     private void run(Task task) {
         try {
-            if (failure.get() == null) {
-                task.run();
-            }
+            task.run();
         } catch (Throwable thrown) {
             fail(thrown);
         }
@@ -90,8 +88,11 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    /** Runs {@code task} in each of {@code count} threads and waits for all. */
-    static void runAll(String name, int count, Workers alsoFailing, Task task) throws IOException {
+    /**
+     * Runs {@code task} in each of {@code count} threads and waits for all; it must itself see to
+     * it that one that fails stops the others.
+     */
+    static void runAll(String name, int count, Task task) throws IOException {
         if (count == 1) {
             task.run();
             return;
@@ -108,7 +109,6 @@ final class Workers implements AutoCloseable {
             joinFully(thread);
         }
         result.throwFailure();
-        alsoFailing.throwFailure();
     }
 
     private static void joinFully(Thread thread) {

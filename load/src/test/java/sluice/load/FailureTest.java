@@ -1,0 +1,98 @@
+package sluice.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.storage.Fault;
+import sluice.storage.FaultPlan;
+import sluice.storage.FaultyStorage;
+import sluice.storage.MemoryStorage;
+import sluice.storage.OpenHandles;
+
+/**
+ * E4: every operation of a load fails in every way, once or from there on. The load ends with an
+ * exception that names the file, leaves nothing open, and its repeat ends with the same store.
+ *
+ * <p>{@code -Dsweep=full} tries every operation, otherwise one of several; {@code -Dseed=} draws
+ * the rows and which ones.
+ */
+class FailureTest {
+    private static final long SEED = Long.getLong("seed", 1);
+    private static final int ONE_IN = "full".equals(System.getProperty("sweep")) ? 1 : 23;
+    private static final Fault[] FAULTS = {
+        Fault.EIO, Fault.ENOSPC, Fault.SHORT_READ, Fault.SHORT_WRITE, Fault.SYNC_FAILURE
+    };
+
+    @TempDir Path directory;
+    private long runs;
+    private long failures;
+
+    @Test
+    @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void everyFailureEndsTheLoadAndTheRepeatFinishesIt() throws IOException {
+        for (CrashScenario scenario : new Scenarios(directory, SEED).all()) {
+            for (Fault fault : FAULTS) {
+                sweep(scenario, fault, false);
+                sweep(scenario, fault, true);
+            }
+        }
+
+        System.out.printf(
+                "E4 -Dseed=%d, one operation in %d: %d runs, %d loads failed%n",
+                SEED, ONE_IN, runs, failures);
+        assertTrue(failures > 100, "only " + failures + " loads failed");
+    }
+
+    private void sweep(CrashScenario scenario, Fault fault, boolean forEver) throws IOException {
+        boolean struck = true;
+        for (int n = 1 + (int) (SEED % ONE_IN); struck; n += ONE_IN) {
+            FaultPlan plan = forEver ? FaultPlan.from(n, fault) : FaultPlan.at(n, fault);
+            struck = fail(scenario, plan);
+        }
+    }
+
+    private static String lastOf(FaultyStorage storage) {
+        List<String> script = storage.script();
+        return script.subList(Math.max(0, script.size() - 20), script.size()).toString();
+    }
+
+    private boolean fail(CrashScenario scenario, FaultPlan plan) throws IOException {
+        runs++;
+        MemoryStorage disk = scenario.disk();
+        FaultyStorage storage = FaultyStorage.over(disk, plan);
+        String where =
+                "%s, %s at %d%s: "
+                        .formatted(
+                                scenario.name(),
+                                plan.fault(),
+                                plan.first(),
+                                plan.forEver() ? " and later" : "");
+        try {
+            scenario.load(storage);
+        } catch (IOException failure) {
+            failures++;
+            String message = String.valueOf(failure.getMessage());
+            assertTrue(message.contains("memory"), () -> where + "names no file: " + message);
+            assertTrue(storage.hitCount() > 0, () -> where + failure);
+        } catch (RuntimeException | Error failure) {
+            throw new AssertionError(where + lastOf(storage), failure);
+        }
+        try {
+            assertEquals(OpenHandles.NONE, disk.openHandles());
+            scenario.checkFound(disk, new SplittableRandom(SEED));
+            scenario.checkRepeated(disk);
+            assertEquals(OpenHandles.NONE, disk.openHandles());
+        } catch (RuntimeException | IOException | Error failure) {
+            throw new AssertionError(where + lastOf(storage), failure);
+        }
+        return storage.hitCount() > 0;
+    }
+}
