@@ -11,7 +11,10 @@ import picocli.CommandLine.ScopeType;
 /** The command {@code sluice}: what all verbs share, and the list of the verbs. */
 @Command(
         name = "sluice",
-        subcommands = {CompletionCommand.class},
+        subcommands = {
+            GenerateCommand.class,
+            CompletionCommand.class,
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
