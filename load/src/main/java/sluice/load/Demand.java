@@ -28,8 +28,8 @@ public final class Demand implements LongConsumer {
         }
     }
 
-    /** The queries for each bucket so far. */
-    long[] queries() {
+    /** The queries for each bucket so far; one bucket before the load has planned them. */
+    public long[] queries() {
         Counts now = counts;
         long[] queries = new long[now.queries.length()];
         for (int bucket = 0; bucket < queries.length; bucket++) {
