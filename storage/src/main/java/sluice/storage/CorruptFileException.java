@@ -11,11 +11,13 @@ public final class CorruptFileException extends IOException {
 
     private final String file;
     private final long offset;
+    private final String finding;
 
     public CorruptFileException(String file, long offset, String finding, String advice) {
         super("%s is damaged at byte %d: %s; %s".formatted(file, offset, finding, advice));
         this.file = file;
         this.offset = offset;
+        this.finding = finding;
     }
 
     /** The file ends at {@code lengthBytes}, though {@code expectedBytes} were promised. */
@@ -30,5 +32,10 @@ public final class CorruptFileException extends IOException {
 
     public long offset() {
         return offset;
+    }
+
+    /** What is wrong there, without file, offset and advice. */
+    public String finding() {
+        return finding;
     }
 }

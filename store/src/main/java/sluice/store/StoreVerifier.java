@@ -148,7 +148,7 @@ public final class StoreVerifier {
                                             "%s is not a store: it has no manifest"
                                                     .formatted(storage.location())));
         } catch (CorruptFileException e) {
-            found(Manifest.FILE_NAME, e.offset(), NO_BUCKET, NO_BLOCK, String.valueOf(e.getMessage()));
+            found(Manifest.FILE_NAME, e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
             return report(0);
         }
         List<FileEntry> files = manifest.files();
@@ -244,7 +244,7 @@ public final class StoreVerifier {
         } catch (NoSuchFileException e) {
             foundMissing(entry);
         } catch (CorruptFileException e) {
-            found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, String.valueOf(e.getMessage()));
+            found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
         }
         passed(entry.lengthBytes());
     }
@@ -289,7 +289,7 @@ public final class StoreVerifier {
         } catch (NoSuchFileException e) {
             foundMissing(entry);
         } catch (CorruptFileException e) {
-            found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, String.valueOf(e.getMessage()));
+            found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
         }
         passed(before + entry.lengthBytes() - bytes);
     }
