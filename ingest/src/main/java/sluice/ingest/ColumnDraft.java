@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name as the header has it, without type; the whole field where it has no name
  * @param group of an id, or null where none was given
- * @param namesOnly whether an id without group is a name even when it looks like a number
+ * @param namesOnly whether an id without group or a type is a name even when it looks like a number
  * @param json how the column is written when it is a property
  * @param unknownType the type that the header gives and nobody knows, else null
  */
@@ -132,7 +132,8 @@ record ColumnDraft(
         if (job != null && (!array || job == Job.TYPE)) {
             String options =
                     (typed.group("before") + " " + typed.group("options")).toLowerCase(Locale.ROOT);
-            boolean namesOnly = options.replace(" ", "").contains("id-type:string");
+            boolean namesOnly =
+                    job != Job.TYPE && options.replace(" ", "").contains("id-type:string");
             String group = typed.group("group");
             return new ColumnDraft(
                     name,
@@ -174,6 +175,10 @@ record ColumnDraft(
                 time,
                 json,
                 unknownType);
+    }
+
+    ColumnDraft withNamesOnly() {
+        return new ColumnDraft(name, job, group, true, time, json, unknownType);
     }
 
     ColumnDraft withTime(TimeFormat other) {

@@ -32,7 +32,8 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
     sealed interface Type {
         record Constant(int line, String text) implements Type {}
 
-        record FromColumn(ColumnName column) implements Type {}
+        /** With {@code names} its values are names, also those that look like numbers. */
+        record FromColumn(ColumnName column, boolean names) implements Type {}
     }
 
     /** What becomes a row's data. */
@@ -89,7 +90,7 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
                     names.add(each);
                 }
             }
-            if (type instanceof Type.FromColumn(ColumnName column)) {
+            if (type instanceof Type.FromColumn(ColumnName column, _)) {
                 names.add(column);
             }
             if (data instanceof Data.Bytes(ColumnName column)) {

@@ -20,7 +20,7 @@ import sluice.segment.RowKind;
 
 /** Reads a mapping file, strictly: whatever it does not know is an error with its line. */
 final class MappingLoader {
-    private static final int MAPPING_BYTES_MAX = 1 << 20;
+    static final int MAPPING_BYTES_MAX = 1 << 20;
 
     private static final List<String> TOP_KEYS = List.of("defaults", "relations");
     private static final List<String> DEFAULT_KEYS =
@@ -237,15 +237,30 @@ final class MappingLoader {
             case null -> null;
             case Yaml.Empty _ -> null;
             case Yaml.Table _ -> {
-                Yaml.Table table = table(value, "a type", List.of("column"));
+                Yaml.Table table = table(value, "a type", List.of("column", "names"));
                 Yaml column = table.values().get("column");
                 if (column == null) {
                     throw error(
                             value.line(), "found a type without column, expected {column: NAME}");
                 }
-                yield new Mapping.Type.FromColumn(column(column, "column"));
+                yield new Mapping.Type.FromColumn(
+                        column(column, "column"), names(table.values().get("names")));
             }
             default -> constant(value, "a type", placeholders);
+        };
+    }
+
+    private boolean names(@Nullable Yaml value) {
+        if (value == null) {
+            return false;
+        }
+        return switch (text(value, "names", "true or false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                    throw error(
+                            value.line(),
+                            "found names %s, expected true or false".formatted(describe(value)));
         };
     }
 

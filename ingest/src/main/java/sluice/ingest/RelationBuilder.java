@@ -94,8 +94,12 @@ final class RelationBuilder {
         applyId(given.id(), ColumnDraft.Job.NODE_ID);
         applyId(given.id1(), ColumnDraft.Job.ID1);
         applyId(given.id2(), ColumnDraft.Job.ID2);
-        if (given.type() instanceof Mapping.Type.FromColumn(Mapping.ColumnName column)) {
-            assign(column, ColumnDraft.Job.TYPE, strict);
+        if (given.type()
+                instanceof Mapping.Type.FromColumn(Mapping.ColumnName column, boolean names)) {
+            int index = assign(column, ColumnDraft.Job.TYPE, strict);
+            if (names && index >= 0) {
+                columns.set(index, columns.get(index).withNamesOnly());
+            }
         } else if (given.type() != null) {
             release(ColumnDraft.Job.TYPE);
         }
@@ -371,7 +375,8 @@ final class RelationBuilder {
                     case IGNORE -> Column.Role.IGNORE;
                     case NODE_ID, ID1 -> Column.Role.ID1;
                     case ID2 -> Column.Role.ID2;
-                    case TYPE -> Column.Role.TYPE_NUMBER;
+                    case TYPE ->
+                            draft.namesOnly() ? Column.Role.TYPE_NAME : Column.Role.TYPE_NUMBER;
                     case TIME -> Column.Role.TIME;
                     case VERSION -> Column.Role.VERSION;
                     case VISIBILITY -> Column.Role.VISIBILITY;

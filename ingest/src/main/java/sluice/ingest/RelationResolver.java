@@ -273,13 +273,9 @@ final class RelationResolver {
         if (layout == null) {
             return true;
         }
-        for (FileHead.Line line : part.finder.lines()) {
-            if (line.from() < layout.dataFrom()) {
-                continue;
-            }
-            List<String> fields =
-                    Fields.split(line.text(), layout.delimiter(), layout.format().quote());
-            // Lines inside a quoted field have any number of fields; they say nothing.
+        for (String row : part.head.rows(layout.format(), layout.dataFrom())) {
+            List<String> fields = Fields.split(row, layout.delimiter(), layout.format().quote());
+            // A row with too many or too few fields says nothing; it will be rejected.
             if (fields.size() == layout.columns().size()
                     && !Fields.isUnsignedNumber(fields.get(position))) {
                 return false;

@@ -58,6 +58,37 @@ class SourceTest {
     }
 
     @Test
+    void aMappingSaysThatTypesAreNamesThoughTheyLookLikeNumbers() throws IOException {
+        write("y/links.csv", "a,b,year\n1,2,1999\n");
+        for (boolean names : List.of(true, false)) {
+            Path mapping =
+                    write(
+                            "year.yaml",
+                            "relations: [{files: links.csv, id1: a, id2: b,"
+                                    + " link: {column: year, names: %s}}]".formatted(names));
+            Source source = Source.open(List.of(directory.resolve("y").toString()), mapping);
+            assertEquals(names, source.hasNames());
+        }
+    }
+
+    @Test
+    void linesInsideOfQuotesAreNoRows() throws IOException {
+        write("q/links.csv", "id1,link_type,id2,data\n1,2,3,\"\nx,y,z,\n\"\n");
+        Source numbers = Source.open(List.of(directory.resolve("q").toString()), null);
+        assertFalse(numbers.hasNames());
+        write("q/links.csv", "id1,link_type,id2,data\n1,2,3,\"\n\"\nx,y,z,\n");
+        Source names = Source.open(List.of(directory.resolve("q").toString()), null);
+        assertTrue(names.hasIdNames());
+    }
+
+    @Test
+    void aQuoteThatNeverClosesHidesNoRow() throws IOException {
+        write("o/links.csv", "id1,link_type,id2,data\n1,2,3,\"\nx,y,z,\n");
+        Source source = Source.open(List.of(directory.resolve("o").toString()), null);
+        assertTrue(source.hasIdNames());
+    }
+
+    @Test
     void aSourceThatCannotBeFoundIsAnErrorThatHelps() throws IOException {
         Files.createDirectory(directory.resolve("empty"));
         write("a.txt", "1 2\n");
