@@ -34,6 +34,11 @@ public final class Dictionary implements AutoCloseable {
     private final DictionaryTypes types;
     private final long count;
 
+    /** Opens the dictionary of the store whose manifest is {@code manifest}. */
+    public static Dictionary open(Storage storage, Manifest manifest) throws IOException {
+        return open(storage, manifest.nameFiles());
+    }
+
     /** Opens the generations in {@code files}, oldest first; none make an empty dictionary. */
     public static Dictionary open(Storage storage, List<NameFile> files) throws IOException {
         return open(storage, files, NameBytes.HASH);
@@ -215,11 +220,16 @@ public final class Dictionary implements AutoCloseable {
 
     /** The name of a type, as UTF-8, or empty when {@code type} has none. */
     public Optional<String> typeName(long type) {
+        return typeNameBytes(type).map(name -> new String(name, StandardCharsets.UTF_8));
+    }
+
+    /** The bytes of a type's name, or empty when {@code type} has none. */
+    public Optional<byte[]> typeNameBytes(long type) {
         if (type < DictionaryFormat.FIRST_TYPE
                 || type >= DictionaryFormat.FIRST_TYPE + types.count()) {
             return Optional.empty();
         }
-        return Optional.of(new String(types.name(type), StandardCharsets.UTF_8));
+        return Optional.of(types.name(type));
     }
 
     @Override

@@ -67,6 +67,18 @@ public record Manifest(
         return new Borders(id1s, id2s);
     }
 
+    /** The dictionaries as a {@link Dictionary} is opened with them. */
+    public List<NameFile> nameFiles() {
+        return dictionaries.stream()
+                .map(
+                        file ->
+                                new NameFile(
+                                        file.name(),
+                                        file.lengthBytes(),
+                                        Integer.toUnsignedLong(file.checksum())))
+                .toList();
+    }
+
     /** Every file of the store but the manifest itself, each once. */
     public List<FileEntry> files() {
         Set<FileEntry> files = new LinkedHashSet<>(dictionaries);

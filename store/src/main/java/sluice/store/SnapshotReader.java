@@ -13,6 +13,7 @@ import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
+import sluice.segment.FileKind;
 import sluice.segment.KeyRange;
 import sluice.segment.LinkCollector;
 import sluice.segment.ListCursor;
@@ -117,8 +118,12 @@ final class SnapshotReader {
     /** Shows all rows, bucket by bucket. */
     void scan(GraphReader.Visitor visitor) throws IOException {
         for (int bucket = 0; bucket < snapshot.borders.count(); bucket++) {
-            new BucketScan(this, snapshot, bucket).scan(visitor);
+            scanBucket(bucket, visitor);
         }
+    }
+
+    void scanBucket(int bucket, GraphReader.Visitor visitor) throws IOException {
+        new BucketScan(this, snapshot, bucket).scan(visitor);
     }
 
     /** The winning rows of a list, of all its buckets. */
@@ -132,6 +137,7 @@ final class SnapshotReader {
         List<KeyRange> ranges = new ArrayList<>();
         long version = 0;
         boolean oneVersion = true;
+        boolean distinct = true;
         for (int bucket = firstBucket; bucket <= lastBucket; bucket++) {
             KeyRange range =
                     snapshot.borders.cutsInside(bucket) ? snapshot.range(bucket) : KeyRange.ALL;
@@ -143,10 +149,14 @@ final class SnapshotReader {
                 if (seekList(cursor, id1, linkType)) {
                     version = cursors.isEmpty() ? part.file().versionMin() : version;
                     oneVersion &= part.file().hasOnlyVersion(version);
+                    distinct &= cursors.isEmpty() && part.file().fileKind() == FileKind.SEGMENT;
                     cursors.add(cursor);
                     ranges.add(range);
                 }
             }
+        }
+        if (distinct && cursors.size() == 1) {
+            return new SegmentWinners(id1, cursors.getFirst(), ranges.getFirst());
         }
         return oneVersion
                 ? new MergedWinners(id1, cursors, ranges)

@@ -134,6 +134,18 @@ public final class StoreReader implements GraphReader {
                 .complete();
     }
 
+    /**
+     * As {@link #scan}, of one bucket of {@link #manifest} alone: for several threads. Between the
+     * buckets of one pass there must be no {@link #refresh}.
+     */
+    public void scanBucket(int bucket, Visitor visitor) throws IOException {
+        answer(
+                reader -> {
+                    reader.scanBucket(bucket, visitor);
+                    return bucket;
+                });
+    }
+
     private interface Read<T> {
         T on(SnapshotReader reader) throws IOException;
     }

@@ -1,0 +1,77 @@
+package sluice.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import sluice.storage.CorruptFileException;
+
+/**
+ * The names of a store's ids and types for who reads rows: numbers in, names out. Belongs to one
+ * thread; the dictionary stays open meanwhile.
+ *
+ * <p>Cost of an id: a place in a small cache, or else a search in the dictionary.
+ */
+public final class StoreNames {
+    private static final int CACHED_COUNT = 1 << 12;
+
+    private final Manifest manifest;
+    private final Dictionary dictionary;
+    private final @Nullable Name[] cachedNames;
+    private final long[] cachedIds;
+    private final Map<Long, Optional<byte[]>> types = new HashMap<>();
+
+    /** The names in {@code dictionary}, which was opened with {@code manifest}. */
+    public StoreNames(Manifest manifest, Dictionary dictionary) {
+        this.manifest = manifest;
+        this.dictionary = dictionary;
+        int cached = manifest.idNames() ? CACHED_COUNT : 0;
+        this.cachedNames = new Name[cached];
+        this.cachedIds = new long[cached];
+    }
+
+    /** Whether ids stand for names rather than for themselves. */
+    public boolean idsAreNames() {
+        return manifest.idNames();
+    }
+
+    /** The name of an id in a store whose ids are names; one without a name is damage. */
+    public Name idName(long id) throws IOException {
+        int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 52);
+        Name cached = cachedNames[slot];
+        if (cached != null && cachedIds[slot] == id) {
+            return cached;
+        }
+        Optional<Name> found = dictionary.name(id);
+        if (found.isEmpty()) {
+            throw new CorruptFileException(
+                    Manifest.FILE_NAME,
+                    0,
+                    "a row has the id %s, but the dictionary has %d names"
+                            .formatted(Long.toUnsignedString(id), dictionary.count()),
+                    "run: sluice verify");
+        }
+        cachedNames[slot] = found.get();
+        cachedIds[slot] = id;
+        return found.get();
+    }
+
+    /** The bytes of a type's name, not to be written to; empty where the type is a number only. */
+    public Optional<byte[]> typeName(long type) {
+        return types.computeIfAbsent(type, dictionary::typeNameBytes);
+    }
+
+    /** An id as a user writes it: its name with its group, or its number. */
+    public String idText(long id) throws IOException {
+        return idsAreNames() ? idName(id).toString() : Long.toUnsignedString(id);
+    }
+
+    /** A type as a user writes it: its name, or its number. */
+    public String typeText(long type) {
+        return typeName(type)
+                .map(name -> new String(name, StandardCharsets.UTF_8))
+                .orElse(Long.toUnsignedString(type));
+    }
+}
