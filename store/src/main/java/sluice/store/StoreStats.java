@@ -1,0 +1,95 @@
+package sluice.store;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import sluice.storage.FileEntry;
+
+/**
+ * Figures of a store's graph: how many nodes and links of which types, and how the links are spread
+ * over the ids.
+ *
+ * @param complete whether the store had all rows of its last load
+ * @param nodeTypes in order of their counts, largest first
+ * @param linkTypes likewise; their counts include hidden links
+ * @param hiddenLinks of all links those that are hidden
+ * @param dataBytes of nodes and links
+ * @param sources how many ids have visible links
+ * @param largest the ids with most visible links, most first; of equal ones the lower id
+ * @param degrees how many ids have 2^i to 2^(i+1)-1 visible links, at index i
+ * @param segmentBytes of all segments
+ * @param runBytes of all runs
+ * @param dictionaryBytes of all dictionaries
+ */
+public record StoreStats(
+        boolean complete,
+        long nodes,
+        long links,
+        List<TypeFigure> nodeTypes,
+        List<TypeFigure> linkTypes,
+        long hiddenLinks,
+        long dataBytes,
+        long sources,
+        List<IdFigure> largest,
+        List<Long> degrees,
+        long segmentBytes,
+        long runBytes,
+        long dictionaryBytes) {
+
+    /** How many rows have a type, by the type's name or else its number. */
+    public record TypeFigure(String type, long count) {}
+
+    /** How many visible links an id has, by the id's name or else its number. */
+    public record IdFigure(String id, long links) {}
+
+    public StoreStats {
+        nodeTypes = List.copyOf(nodeTypes);
+        linkTypes = List.copyOf(linkTypes);
+        largest = List.copyOf(largest);
+        degrees = List.copyOf(degrees);
+    }
+
+    /**
+     * Counts what {@code reader} answers from, bucket by bucket on {@code threads} threads. Cost:
+     * one pass over all rows; memory for the types and a few numbers for each bucket.
+     */
+    public static StoreStats of(
+            StoreReader reader, Dictionary dictionary, int threads, ScanProgress progress)
+            throws IOException {
+        Manifest manifest = reader.manifest();
+        RowCounts total = new RowCounts(progress);
+        ScanThreads.run(
+                threads,
+                manifest.buckets().size(),
+                progress,
+                bucket -> {
+                    RowCounts rows = new RowCounts(progress);
+                    reader.scanBucket(bucket, rows);
+                    rows.endBucket();
+                    synchronized (total) {
+                        total.add(rows);
+                    }
+                });
+        total.end();
+        Set<FileEntry> segments = new HashSet<>();
+        manifest.buckets().stream()
+                .flatMap(bucket -> Stream.ofNullable(bucket.segment()))
+                .forEach(segments::add);
+        return total.stats(
+                new StoreNames(manifest, dictionary),
+                manifest.complete(),
+                bytes(segments),
+                bytes(manifest.runs()),
+                bytes(manifest.dictionaries()));
+    }
+
+    private static long bytes(Iterable<FileEntry> files) {
+        long bytes = 0;
+        for (FileEntry file : files) {
+            bytes += file.lengthBytes();
+        }
+        return bytes;
+    }
+}
