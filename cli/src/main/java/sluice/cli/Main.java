@@ -13,7 +13,11 @@ import picocli.CommandLine.ScopeType;
         name = "sluice",
         subcommands = {
             GenerateCommand.class,
-            CompletionCommand.class,
+            HashCommand.class,
+            ExportCommand.class,
+            StatsCommand.class,
+            VerifyCommand.class,
+            CompletionCommand.class
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,

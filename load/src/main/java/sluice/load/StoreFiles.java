@@ -3,11 +3,13 @@ package sluice.load;
 import sluice.ingest.ChunkId;
 
 /** The names of a store's files. Every name is used once; the number of its load is part of it. */
-final class StoreFiles {
+public final class StoreFiles {
     static final String LOCK = "lock";
 
     /** Names of one chunk, between the two passes over a source with names. */
     static final String NAMES_PREFIX = "names-";
+
+    private static final String LEDGER_PREFIX = "rejects-";
 
     private StoreFiles() {}
 
@@ -40,7 +42,19 @@ final class StoreFiles {
 
     /** All rejected rows of a load, in source order, for people and for replay. */
     static String ledger(int loadNumber) {
-        return "rejects-%06d.jsonl".formatted(loadNumber);
+        return LEDGER_PREFIX + "%06d.jsonl".formatted(loadNumber);
+    }
+
+    /**
+     * Whether loads leave files of this name beside those that the manifest lists: the lock,
+     * ledgers of rejected rows, and what a load that was stopped left for the next one to take up
+     * or delete.
+     */
+    public static boolean isOfLoad(String name) {
+        return name.equals(LOCK)
+                || name.startsWith(LEDGER_PREFIX)
+                || name.startsWith(NAMES_PREFIX)
+                || isDisposable(name);
     }
 
     /** The manifest that a load began with, for as long as the load can be abandoned. */

@@ -1,0 +1,104 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import sluice.load.StoreFiles;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
+import sluice.store.Dictionary;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+import sluice.store.StoreVerifier;
+import sluice.store.StoreVerifier.Finding;
+
+/**
+ * What came of verifying a store: its files by {@link StoreVerifier}, the content of its
+ * dictionaries by {@link Dictionary#verify}.
+ *
+ * @param findings the first ones, notes among them
+ * @param findingCount how many there are in all, without notes
+ */
+record StoreCheck(
+        List<Finding> findings,
+        long findingCount,
+        int files,
+        long bytes,
+        long blocks,
+        long linkRows,
+        long nodeRows) {
+    private static final int NONE = -1;
+
+    StoreCheck {
+        findings = List.copyOf(findings);
+    }
+
+    /** Verifies the store in {@code storage}; one that a load changes meanwhile is an error. */
+    static StoreCheck run(Storage storage, StoreVerifier.Progress progress) throws IOException {
+        long versionBefore = version(storage);
+        StoreVerifier.Report report =
+                StoreVerifier.verify(
+                        storage,
+                        StoreVerifier.Options.DEFAULT
+                                .withOtherFiles(StoreFiles::isOfLoad)
+                                .withProgress(progress));
+        List<Finding> findings = new ArrayList<>(report.findings());
+        List<CorruptFileException> damages = dictionaryDamages(storage, report);
+        for (CorruptFileException damage : damages) {
+            findings.add(
+                    new Finding(
+                            false, damage.file(), damage.offset(), NONE, NONE, damage.finding()));
+        }
+        StoreCheck check =
+                new StoreCheck(
+                        findings,
+                        report.findingCount() + damages.size(),
+                        report.files(),
+                        report.bytes(),
+                        report.blocks(),
+                        report.linkRows(),
+                        report.nodeRows());
+        if (!check.isGood() && version(storage) != versionBefore) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s changed while it was verified: a load is running; verify it when that has ended"
+                            .formatted(storage.location()));
+        }
+        return check;
+    }
+
+    /** Whether the store is as it must be. */
+    boolean isGood() {
+        return findingCount == 0;
+    }
+
+    /** Where a file has the wrong length or is missing, its content says nothing more. */
+    private static List<CorruptFileException> dictionaryDamages(
+            Storage storage, StoreVerifier.Report report) throws IOException {
+        Optional<Manifest> manifest = manifest(storage);
+        if (manifest.isEmpty()) {
+            return List.of();
+        }
+        List<String> found = report.findings().stream().map(Finding::file).toList();
+        boolean known =
+                manifest.get().dictionaries().stream()
+                        .anyMatch(file -> found.contains(file.name()));
+        return known ? List.of() : Dictionary.verify(storage, manifest.get().nameFiles());
+    }
+
+    private static long version(Storage storage) throws IOException {
+        return manifest(storage).map(Manifest::version).orElse(0L);
+    }
+
+    /** Empty also where it is damaged, which the verifier tells. */
+    private static Optional<Manifest> manifest(Storage storage) throws IOException {
+        try {
+            return ManifestFile.read(storage);
+        } catch (CorruptFileException _) {
+            return Optional.empty();
+        }
+    }
+}
