@@ -46,7 +46,7 @@ final class StatsView {
             }
             table.print(output);
             output.println();
-            output.println("links of an id, and how many ids have so many");
+            output.println("links of an id, and how many ids have so many (bars: logarithm)");
             DegreePlot.print(output, stats.degrees(), unicode);
         }
     }
