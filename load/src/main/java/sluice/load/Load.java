@@ -22,6 +22,7 @@ import sluice.store.Bucket;
 import sluice.store.Dictionary;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.NameFile;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -206,7 +207,7 @@ public final class Load {
 
         SampleRows sample = new SampleRows();
         Source.Sample read;
-        try (Dictionary dictionary = Dictionary.open(storage, NameStage.nameFiles(dictionaries));
+        try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(dictionaries));
                 DictionaryNames names = new DictionaryNames(dictionary)) {
             read =
                     source.sample(
@@ -309,13 +310,19 @@ public final class Load {
         RejectLog rejects = new RejectLog(options, source, staged.spans());
         Borders stripes = stripes(borders, publisher.manifest());
         try (Dictionary dictionary =
-                        Dictionary.open(
-                                storage, NameStage.nameFiles(publisher.manifest().dictionaries()));
+                        Dictionary.open(storage, NameFile.of(publisher.manifest().dictionaries()));
                 ChunkQueue queue = ChunkQueue.open(source, identity.chunkBytes(), staged.spans())) {
             progress.reading(queue);
             new Stager(
                             state,
-                            pools, storage, queue, borders, stripes, dictionary, rejects, publisher)
+                            pools,
+                            storage,
+                            queue,
+                            borders,
+                            stripes,
+                            dictionary,
+                            rejects,
+                            publisher)
                     .run();
         }
         rejects.endOfSource();
@@ -326,7 +333,7 @@ public final class Load {
     private Borders stripes(Borders borders, Manifest manifest) throws IOException {
         SampleRows sample = new SampleRows();
         try (Dictionary dictionary =
-                        Dictionary.open(storage, NameStage.nameFiles(manifest.dictionaries()));
+                        Dictionary.open(storage, NameFile.of(manifest.dictionaries()));
                 DictionaryNames names = new DictionaryNames(dictionary)) {
             source.sample(SAMPLE_BYTES, names, sample, (line, offset, column, cause, row) -> {});
         }

@@ -49,7 +49,7 @@ final class NameStage {
      */
     List<FileEntry> run(List<FileEntry> known) throws IOException {
         List<String> runs = new ArrayList<>();
-        try (Dictionary before = Dictionary.open(storage, nameFiles(known))) {
+        try (Dictionary before = Dictionary.open(storage, NameFile.of(known))) {
             TreeSet<String> constants = constants();
             if (!source.hasNames()
                     && constants.stream().allMatch(type -> before.type(type).isPresent())) {
@@ -88,17 +88,6 @@ final class NameStage {
                 storage.delete(name);
             }
         }
-    }
-
-    static List<NameFile> nameFiles(List<FileEntry> entries) {
-        return entries.stream()
-                .map(
-                        entry ->
-                                new NameFile(
-                                        entry.name(),
-                                        entry.lengthBytes(),
-                                        Integer.toUnsignedLong(entry.checksum())))
-                .toList();
     }
 
     /**
