@@ -85,14 +85,17 @@ final class Builder {
         }
     }
 
-    private void noteWork() {
+    private void noteWork() throws IOException {
         long rows = 0;
         int built = 0;
-        for (BlockFile run : runs) {
-            rows += run.linkRows() + run.nodeRows();
-        }
-        for (Bucket.State bucket : states) {
-            built += bucket == Bucket.State.BUILT ? 1 : 0;
+        for (int bucket = 0; bucket < states.length; bucket++) {
+            if (states[bucket] == Bucket.State.BUILT) {
+                built++;
+                continue;
+            }
+            for (BlockFile run : runs) {
+                rows += bucket < run.slices() ? sliceOf(run, bucket).rows() : 0;
+            }
         }
         state.progress().rowsToBuild.set(rows);
         state.progress().bucketsTotal.set(states.length);
@@ -163,13 +166,17 @@ final class Builder {
         long runRows = 0;
         for (BlockFile run : runs) {
             if (bucket < run.slices()) {
-                RowKind kind = run.blocks(RowKind.LINK) > 0 ? RowKind.LINK : RowKind.NODE;
-                Slice slice = new Slice(run, kind, run.sliceBegin(bucket), run.sliceEnd(bucket));
+                Slice slice = sliceOf(run, bucket);
                 runRows += slice.rows();
                 slices.add(slice);
             }
         }
         return new Slices(slices, runRows);
+    }
+
+    private static Slice sliceOf(BlockFile run, int bucket) throws IOException {
+        RowKind kind = run.blocks(RowKind.LINK) > 0 ? RowKind.LINK : RowKind.NODE;
+        return new Slice(run, kind, run.sliceBegin(bucket), run.sliceEnd(bucket));
     }
 
     private Manifest built(Manifest old, int bucket, @Nullable FileEntry segment) {

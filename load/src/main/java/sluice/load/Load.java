@@ -170,6 +170,7 @@ public final class Load {
     }
 
     private LoadResult run() throws IOException {
+        progress.bytesTotal.set(source.bytesTotal());
         Optional<Manifest> found = ManifestFile.read(storage);
         LoadIdentity identity = LoadIdentity.of(source, options, bucketBytes());
         boolean resumed = false;
@@ -251,7 +252,6 @@ public final class Load {
         LoadState state = state(begun.loadNumber(), identity);
         Borders borders = begun.borders();
         demand.begin(borders);
-        progress.bytesTotal.set(source.bytesTotal());
         try (Pools pools = new Pools(memory.poolBytes());
                 Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
             events.published(begun);

@@ -19,6 +19,8 @@ public final class LoadProgress {
     private volatile Phase phase = Phase.PLAN;
     final AtomicLong bytesTotal = new AtomicLong();
     private volatile @Nullable ChunkQueue queue;
+    private volatile long bytesResumed;
+    private volatile long rowsResumed;
     final LongAdder chunksStaged = new LongAdder();
     final LongAdder chunksResumed = new LongAdder();
     final LongAdder rowsRead = new LongAdder();
@@ -35,8 +37,12 @@ public final class LoadProgress {
         phase = newPhase;
     }
 
-    /** The pass over the source that is under way; its bytes count from 0. */
+    /**
+     * The pass over the source that begins now; what has been counted of it is of an earlier try.
+     */
     void reading(ChunkQueue newQueue) {
+        bytesResumed = newQueue.bytesRead();
+        rowsResumed = rowsRead();
         queue = newQueue;
     }
 
@@ -55,6 +61,11 @@ public final class LoadProgress {
         return reading == null ? 0 : reading.bytesRead();
     }
 
+    /** Bytes of this pass that an interrupted try had read already: no part of the rate. */
+    public long bytesResumed() {
+        return bytesResumed;
+    }
+
     public long chunksStaged() {
         return chunksStaged.sum();
     }
@@ -67,6 +78,11 @@ public final class LoadProgress {
     /** Rows of the source that were taken. */
     public long rowsRead() {
         return rowsRead.sum();
+    }
+
+    /** Rows that an interrupted try had taken already. */
+    public long rowsResumed() {
+        return rowsResumed;
     }
 
     /** Rows in runs; more than were read where inverse links are made. */
