@@ -154,6 +154,7 @@ public final class Load {
     }
 
     private LoadResult runLocked() throws IOException {
+        refuseOtherFiles();
         try (Closeable _ = lock(storage)) {
             return run();
         }
@@ -167,6 +168,24 @@ public final class Load {
                                         ErrorCode.STORE,
                                         "another load is writing to %s; wait for it, or stop it"
                                                 .formatted(storage.location())));
+    }
+
+    /**
+     * A load deletes what it takes for leftovers, so a directory that is no store is left alone.
+     */
+    private void refuseOtherFiles() throws IOException {
+        List<String> names = storage.list();
+        if (names.contains(Manifest.FILE_NAME)) {
+            return;
+        }
+        for (String name : names) {
+            if (!StoreFiles.isOfStore(name)) {
+                throw new SluiceException(
+                        ErrorCode.STORE,
+                        "%s is not a store and holds other files, such as %s; name a new or empty directory"
+                                .formatted(storage.location(), name));
+            }
+        }
     }
 
     private LoadResult run() throws IOException {

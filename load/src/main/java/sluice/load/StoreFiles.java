@@ -1,6 +1,7 @@
 package sluice.load;
 
 import sluice.ingest.ChunkId;
+import sluice.store.Manifest;
 
 /** The names of a store's files. Every name is used once; the number of its load is part of it. */
 public final class StoreFiles {
@@ -70,5 +71,13 @@ public final class StoreFiles {
                 || name.startsWith("before-")
                 || name.startsWith("dict-")
                 || name.startsWith(NAMES_PREFIX);
+    }
+
+    /** Whether a load may have left the file where there is no manifest yet. */
+    static boolean isOfStore(String name) {
+        return name.equals(LOCK)
+                || name.startsWith(NAMES_PREFIX)
+                || name.startsWith(Manifest.FILE_NAME)
+                || isDisposable(name);
     }
 }
