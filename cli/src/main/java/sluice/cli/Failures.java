@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
+import sluice.storage.StorageErrors;
 
 /**
  * Turns what a verb threw into one message on standard error and an exit status.
@@ -84,11 +86,33 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return switch (failure) {
             case NoSuchFileException missing -> missing.getFile() + ": no such file or directory";
             case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+            case CorruptFileException damaged -> describe(damaged);
+            case IOException full when StorageErrors.isDiskFull(full) ->
+                    describe(full) + room(full) + "; make room and repeat the same command";
             case SluiceException _, IOException _ -> describe(failure);
             case OutOfMemoryError _ ->
                     "out of memory: " + describe(failure) + "; give more with --memory";
             default -> "a fault of sluice itself: " + failure;
         };
+    }
+
+    /** How much room there is where {@code failure} happened, as far as can be told. */
+    private static String room(IOException failure) {
+        Path directory =
+                failure instanceof FileSystemException known && known.getFile() != null
+                        ? Path.of(known.getFile()).toAbsolutePath().getParent()
+                        : null;
+        try {
+            return directory == null
+                    ? ""
+                    : " (%s are free in %s)"
+                            .formatted(
+                                    Amounts.bytes(Files.getFileStore(directory).getUsableSpace()),
+                                    directory);
+        } catch (IOException _) {
+            // Told beside the failure itself, which is what matters.
+            return "";
+        }
     }
 
     private static String describe(Throwable failure) {

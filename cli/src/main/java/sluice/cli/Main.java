@@ -1,10 +1,14 @@
 package sluice.cli;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -12,6 +16,9 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "sluice",
         subcommands = {
+            LoadCommand.class,
+            QueryCommand.class,
+            StatusCommand.class,
             GenerateCommand.class,
             HashCommand.class,
             ExportCommand.class,
@@ -38,7 +45,28 @@ public final class Main implements Runnable {
     @CommandLine.Spec
     private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
 
-    private Main() {}
+    private final Terminal terminal;
+    private final StopSignal stop;
+
+    private Main(Terminal terminal, StopSignal stop) {
+        this.terminal = terminal;
+        this.stop = stop;
+    }
+
+    /** What the verbs of one command line share. */
+    static Main of(CommandLine.Model.CommandSpec verb) {
+        return (Main) verb.root().userObject();
+    }
+
+    /** Where the verb's output is shown. */
+    Terminal terminal() {
+        return terminal;
+    }
+
+    /** How the user asks the verb to end. */
+    StopSignal stop() {
+        return stop;
+    }
 
     /** Runs the verb that {@code arguments} name and ends the process with its exit status. */
     public static void main(String[] arguments) {
@@ -46,9 +74,11 @@ public final class Main implements Runnable {
         Locale.setDefault(Locale.ROOT);
         PrintWriter output = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter errors = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int exitStatus = run(output, errors, arguments);
+        StopSignal stop = new StopSignal(errors);
+        int exitStatus = run(Terminal.ofProcess(), stop, output, errors, arguments);
         output.flush();
         errors.flush();
+        stop.ended(exitStatus);
         System.exit(exitStatus);
     }
 
@@ -56,14 +86,18 @@ public final class Main implements Runnable {
      * Runs the verb that {@code arguments} name, writes to the two writers, returns the exit
      * status.
      */
-    static int run(PrintWriter output, PrintWriter errors, String... arguments) {
-        Main main = new Main();
+    static int run(
+            Terminal terminal,
+            StopSignal stop,
+            PrintWriter output,
+            PrintWriter errors,
+            String... arguments) {
+        Main main = new Main(terminal, stop);
         Failures failures = new Failures(() -> main.debug);
         CommandLine command =
-                new CommandLine(main)
+                commandLine(main)
                         .setOut(output)
                         .setErr(errors)
-                        .setCaseInsensitiveEnumValuesAllowed(true)
                         .setParameterExceptionHandler(failures)
                         .setExecutionExceptionHandler(failures);
         try {
@@ -72,6 +106,34 @@ public final class Main implements Runnable {
             // picocli hands over exceptions only; errors, such as no more memory, come through.
             return failures.report(failure, errors);
         }
+    }
+
+    private static CommandLine commandLine(Main main) {
+        boolean coloured = main.terminal.output() && System.getenv("NO_COLOR") == null;
+        return new CommandLine(main)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                // The launcher looks for --memory in the arguments that it sees.
+                .setExpandAtFiles(false)
+                .setColorScheme(Help.defaultColorScheme(coloured ? Help.Ansi.ON : Help.Ansi.OFF));
+    }
+
+    /** The words of each verb, and of what stands below a verb; no words are the command alone. */
+    static List<List<String>> verbs() {
+        List<List<String>> verbs = new ArrayList<>();
+        StopSignal stop = new StopSignal(new PrintWriter(Writer.nullWriter()));
+        addVerbs(List.of(), commandLine(new Main(Terminal.none(), stop)), verbs);
+        return verbs;
+    }
+
+    private static void addVerbs(List<String> words, CommandLine command, List<List<String>> all) {
+        all.add(words);
+        command.getSubcommands()
+                .forEach(
+                        (name, verb) -> {
+                            List<String> more = new ArrayList<>(words);
+                            more.add(name);
+                            addVerbs(List.copyOf(more), verb, all);
+                        });
     }
 
     /** Called where no verb is named. */

@@ -75,7 +75,13 @@ class MainTest {
     }
 
     private int run(String... arguments) {
-        return Main.run(new PrintWriter(output, true), new PrintWriter(errors, true), arguments);
+        PrintWriter toErrors = new PrintWriter(errors, true);
+        return Main.run(
+                Terminal.none(),
+                new StopSignal(toErrors),
+                new PrintWriter(output, true),
+                toErrors,
+                arguments);
     }
 
     private int report(Throwable failure) {

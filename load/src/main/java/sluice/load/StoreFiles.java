@@ -78,6 +78,7 @@ public final class StoreFiles {
         return name.equals(LOCK)
                 || name.startsWith(NAMES_PREFIX)
                 || name.startsWith(Manifest.FILE_NAME)
+                || name.startsWith("rejects-")
                 || isDisposable(name);
     }
 }

@@ -1,0 +1,217 @@
+package sluice.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Writes what a query found in one of three formats. */
+final class FindingsPrinter {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /** How the answer of a query is written. */
+    enum Format {
+        TABLE,
+        JSONL,
+        CSV
+    }
+
+    private final PrintWriter output;
+    private final PrintWriter errors;
+    private final Terminal terminal;
+
+    FindingsPrinter(PrintWriter output, PrintWriter errors, Terminal terminal) {
+        this.output = output;
+        this.errors = errors;
+        this.terminal = terminal;
+    }
+
+    void print(Findings findings, Format format) throws IOException {
+        switch (format) {
+            case TABLE -> printTable(findings);
+            case JSONL -> printJson(findings);
+            case CSV -> printCsv(findings);
+        }
+    }
+
+    private void printTable(Findings findings) {
+        int columns = terminal.output() ? terminal.columns().getAsInt() : Integer.MAX_VALUE;
+        if (!findings.rows().isEmpty()) {
+            List<List<String>> lines =
+                    findings.list() ? linesOfList(findings) : linesOfOne(findings);
+            int[] widths = widths(lines);
+            for (List<String> line : lines) {
+                output.println(ShownText.cut(aligned(line, widths), columns, terminal.unicode()));
+            }
+        }
+        output.println(lastLine(findings));
+    }
+
+    private static List<List<String>> linesOfList(Findings findings) {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(findings.columns());
+        for (List<Findings.Value> row : findings.rows()) {
+            lines.add(row.stream().map(ShownText::of).toList());
+        }
+        return lines;
+    }
+
+    private static List<List<String>> linesOfOne(Findings findings) {
+        List<List<String>> lines = new ArrayList<>();
+        for (int i = 0; i < findings.columns().size(); i++) {
+            lines.add(
+                    List.of(
+                            findings.columns().get(i),
+                            ShownText.of(findings.rows().getFirst().get(i))));
+        }
+        return lines;
+    }
+
+    private static int[] widths(List<List<String>> lines) {
+        int[] widths = new int[lines.getFirst().size()];
+        for (List<String> line : lines) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], ShownText.columns(line.get(i)));
+            }
+        }
+        return widths;
+    }
+
+    private static String aligned(List<String> line, int[] widths) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            String value = line.get(i);
+            text.append(value);
+            text.append(" ".repeat(widths[i] - ShownText.columns(value) + 2));
+        }
+        return text.toString().stripTrailing();
+    }
+
+    private static String lastLine(Findings findings) {
+        StringBuilder line = new StringBuilder();
+        if (findings.rows().isEmpty()) {
+            line.append("nothing found; ");
+        } else if (findings.list()) {
+            int rows = findings.rows().size();
+            String what = findings.what();
+            line.append(rows).append(' ');
+            line.append(rows == 1 ? what.substring(0, what.length() - 1) : what).append("; ");
+        }
+        if (findings.nextOffset() >= 0) {
+            line.append("more with --offset ").append(findings.nextOffset()).append("; ");
+        }
+        return line + completeness(findings);
+    }
+
+    private static String completeness(Findings findings) {
+        return findings.complete()
+                ? "complete"
+                : "partial: a load is still copying rows, some of which may belong here";
+    }
+
+    private void printJson(Findings findings) throws IOException {
+        for (List<Findings.Value> row : findings.rows()) {
+            StringWriter line = new StringWriter();
+            try (JsonGenerator json = JSON.createGenerator(line)) {
+                json.writeStartObject();
+                for (int i = 0; i < row.size(); i++) {
+                    writeJson(json, findings.columns().get(i), row.get(i));
+                }
+                json.writeEndObject();
+            }
+            output.println(line);
+        }
+        StringWriter last = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(last)) {
+            json.writeStartObject();
+            json.writeNumberField("found", findings.rows().size());
+            if (findings.nextOffset() >= 0) {
+                json.writeNumberField("next_offset", findings.nextOffset());
+            }
+            json.writeBooleanField("complete", findings.complete());
+            json.writeEndObject();
+        }
+        output.println(last);
+    }
+
+    private static void writeJson(JsonGenerator json, String column, Findings.Value value)
+            throws IOException {
+        switch (value) {
+            case Findings.Value.Id(long id, String name) ->
+                    writeNamed(json, column, Long.toUnsignedString(id), name);
+            case Findings.Value.Type(long type, String name) ->
+                    writeNamed(json, column, Long.toUnsignedString(type), name);
+            case Findings.Value.Time(long time) -> json.writeNumberField(column, time);
+            case Findings.Value.Number(long number) -> json.writeNumberField(column, number);
+            case Findings.Value.Word(String word) -> json.writeStringField(column, word);
+            case Findings.Value.Data(byte[] bytes) -> {
+                String hex = HexFormat.of().formatHex(bytes);
+                var text = ShownText.utf8(bytes);
+                json.writeStringField(
+                        text.isPresent() ? column : column + "_hex", text.orElse(hex));
+            }
+        }
+    }
+
+    private static void writeNamed(JsonGenerator json, String column, String number, String name)
+            throws IOException {
+        json.writeFieldName(column);
+        json.writeNumber(number);
+        if (!name.isEmpty()) {
+            json.writeStringField(column + "_name", name);
+        }
+    }
+
+    private void printCsv(Findings findings) {
+        List<String> header = new ArrayList<>();
+        for (String column : findings.columns()) {
+            header.add(column);
+            switch (column) {
+                case "id", "id1", "id2", "type", "link_type" -> header.add(column + "_name");
+                case "data" -> header.add(column + "_hex");
+                default -> {}
+            }
+        }
+        printCsvLine(header);
+        for (List<Findings.Value> row : findings.rows()) {
+            List<String> fields = new ArrayList<>();
+            row.forEach(value -> addCsv(fields, value));
+            printCsvLine(fields);
+        }
+        errors.println(lastLine(findings));
+    }
+
+    private static void addCsv(List<String> fields, Findings.Value value) {
+        switch (value) {
+            case Findings.Value.Id(long id, String name) -> {
+                fields.add(Long.toUnsignedString(id));
+                fields.add(name);
+            }
+            case Findings.Value.Type(long type, String name) -> {
+                fields.add(Long.toUnsignedString(type));
+                fields.add(name);
+            }
+            case Findings.Value.Time(long time) -> fields.add(Long.toString(time));
+            case Findings.Value.Number(long number) -> fields.add(Long.toString(number));
+            case Findings.Value.Word(String word) -> fields.add(word);
+            case Findings.Value.Data(byte[] bytes) -> {
+                var text = ShownText.utf8(bytes);
+                fields.add(text.orElse(""));
+                fields.add(text.isPresent() ? "" : HexFormat.of().formatHex(bytes));
+            }
+        }
+    }
+
+    private void printCsvLine(List<String> fields) {
+        List<String> quoted = new ArrayList<>();
+        for (String field : fields) {
+            boolean plain = field.chars().noneMatch(c -> ",\"\r\n".indexOf(c) >= 0);
+            quoted.add(plain ? field : '"' + field.replace("\"", "\"\"") + '"');
+        }
+        output.println(String.join(",", quoted));
+    }
+}

@@ -1,0 +1,346 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import sluice.model.Answer;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.TypeCount;
+import sluice.model.Visibility;
+import sluice.store.NamedStore;
+
+/** {@code sluice query}: asks a store, also while another process loads into it. */
+@Command(
+        name = "query",
+        customSynopsis = "sluice query STORE QUESTION [OPTIONS]",
+        commandListHeading = "%nQuestions:%n",
+        description = {
+            "Ask a store, also while it is being loaded.",
+            "",
+            "An id is an unsigned number, or GROUP:NAME where the ids of the store are names (the bare"
+                    + " name where they have no group). A type is a number, or the name that the"
+                    + " source gave it."
+        },
+        footer = {
+            "",
+            "Each answer says whether it is complete: in the last line; in the last object, with the"
+                    + " key complete, of jsonl; on standard error for csv. Names that the store"
+                    + " does not hold are answered with nothing found.",
+            "",
+            "Examples:",
+            "  sluice query graph links Person:933 knows --limit 10",
+            "  sluice query graph links 17 4 --min-time 2024-01-01 --format jsonl",
+            "  sluice query graph node Person:933",
+            "",
+            "Exit status: 0 answered, also where nothing was found, 2 a wrong id, type or option, 4 no"
+                    + " store, 5 a damaged store."
+        })
+final class QueryCommand implements Runnable {
+    private static final int LIMIT_MAX = 1_000_000;
+
+    private static final List<String> LINK_COLUMNS =
+            List.of("id1", "link_type", "id2", "visibility", "time", "version", "data");
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    // Not required, so that the help of a question can be asked for without a store.
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            hideParamSyntax = true,
+            paramLabel = "STORE",
+            description = "Directory of the store.")
+    private @Nullable Path store;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            scope = ScopeType.INHERIT,
+            description =
+                    "table (cut to the width of a terminal), jsonl (an object a line) or csv"
+                            + " (default: table).")
+    private FindingsPrinter.Format format = FindingsPrinter.Format.TABLE;
+
+    /** Called where no question is named. */
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "name a store and a question: "
+                        + String.join(", ", spec.commandLine().getSubcommands().keySet()));
+    }
+
+    @Command(
+            name = "links",
+            customSynopsis = "sluice query STORE links ID1 TYPE [OPTIONS]",
+            description = "The visible links of one id and type, newest first.",
+            footer = "")
+    int links(
+            @Parameters(paramLabel = "ID1", description = "Where the links begin.") String id1,
+            @Parameters(paramLabel = "TYPE", description = "Type of the links.") String type,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "100",
+                            description =
+                                    "How many links to show, 0 to 1000000 (default:"
+                                            + " ${DEFAULT-VALUE}).")
+                    int limit,
+            @Option(
+                            names = "--offset",
+                            paramLabel = "N",
+                            defaultValue = "0",
+                            description =
+                                    "How many of the newest to leave out (default:"
+                                            + " ${DEFAULT-VALUE}).")
+                    long offset,
+            @Option(
+                            names = "--min-time",
+                            paramLabel = "TIME",
+                            converter = TimeText.class,
+                            defaultValue = "-9223372036854775808",
+                            description =
+                                    "The oldest time, included: a number, or a date or time of"
+                                            + " ISO-8601, which means milliseconds (default: no"
+                                            + " limit).")
+                    long minTime,
+            @Option(
+                            names = "--max-time",
+                            paramLabel = "TIME",
+                            converter = TimeText.class,
+                            defaultValue = "9223372036854775807",
+                            description = "The newest time, included (default: no limit).")
+                    long maxTime)
+            throws IOException {
+        if (limit < 0 || limit > LIMIT_MAX || offset < 0) {
+            throw new ParameterException(
+                    spec.commandLine().getSubcommands().get("links"),
+                    "--limit must be from 0 to %d and --offset not negative".formatted(LIMIT_MAX));
+        }
+        return ask(
+                named -> {
+                    long linkType = named.type(type);
+                    OptionalLong from = named.id(id1);
+                    List<List<Findings.Value>> rows = new ArrayList<>();
+                    boolean complete = named.reader().manifest().complete();
+                    long next = -1;
+                    if (from.isPresent()) {
+                        // One more than shown tells whether the list goes on.
+                        Answer<LinkList> answer =
+                                named.reader()
+                                        .linkList(
+                                                new LinkQuery(
+                                                        from.getAsLong(),
+                                                        linkType,
+                                                        minTime,
+                                                        maxTime,
+                                                        offset,
+                                                        limit + 1));
+                        LinkList list = answer.value();
+                        for (int i = 0; i < Math.min(limit, list.size()); i++) {
+                            rows.add(valuesOfListed(named, list.link(i)));
+                        }
+                        next = limit > 0 && list.size() > limit ? offset + limit : -1;
+                        complete = answer.complete();
+                    }
+                    return new Findings(
+                            "links",
+                            List.of("id2", "time", "version", "data"),
+                            rows,
+                            true,
+                            complete,
+                            next);
+                });
+    }
+
+    @Command(
+            name = "node",
+            customSynopsis = "sluice query STORE node ID [OPTIONS]",
+            description = "One node.",
+            footer = "")
+    int node(@Parameters(paramLabel = "ID", description = "Id of the node.") String id)
+            throws IOException {
+        return ask(
+                named -> {
+                    OptionalLong number = named.id(id);
+                    Answer<Optional<Node>> answer =
+                            number.isPresent()
+                                    ? named.reader().node(number.getAsLong())
+                                    : nothing(named);
+                    List<List<Findings.Value>> rows = new ArrayList<>();
+                    if (answer.value().isPresent()) {
+                        rows.add(values(named, answer.value().get()));
+                    }
+                    return new Findings(
+                            "nodes",
+                            List.of("id", "type", "time", "version", "data"),
+                            rows,
+                            false,
+                            answer.complete(),
+                            -1);
+                });
+    }
+
+    @Command(
+            name = "link",
+            customSynopsis = "sluice query STORE link ID1 TYPE ID2 [OPTIONS]",
+            description = "One link, also when it is hidden.",
+            footer = "")
+    int link(
+            @Parameters(paramLabel = "ID1", description = "Where the link begins.") String id1,
+            @Parameters(paramLabel = "TYPE", description = "Type of the link.") String type,
+            @Parameters(paramLabel = "ID2", description = "Where the link ends.") String id2)
+            throws IOException {
+        return ask(
+                named -> {
+                    long linkType = named.type(type);
+                    OptionalLong from = named.id(id1);
+                    OptionalLong to = named.id(id2);
+                    Answer<Optional<Link>> answer =
+                            from.isPresent() && to.isPresent()
+                                    ? named.reader()
+                                            .link(from.getAsLong(), linkType, to.getAsLong())
+                                    : nothing(named);
+                    List<List<Findings.Value>> rows = new ArrayList<>();
+                    if (answer.value().isPresent()) {
+                        rows.add(values(named, answer.value().get()));
+                    }
+                    return new Findings("links", LINK_COLUMNS, rows, false, answer.complete(), -1);
+                });
+    }
+
+    @Command(
+            name = "count",
+            customSynopsis = "sluice query STORE count ID1 TYPE [OPTIONS]",
+            description = "How many visible links one id has of one type.",
+            footer = "")
+    int count(
+            @Parameters(paramLabel = "ID1", description = "Where the links begin.") String id1,
+            @Parameters(paramLabel = "TYPE", description = "Type of the links.") String type)
+            throws IOException {
+        return ask(
+                named -> {
+                    long linkType = named.type(type);
+                    OptionalLong from = named.id(id1);
+                    Answer<Long> answer =
+                            from.isPresent()
+                                    ? named.reader().count(from.getAsLong(), linkType)
+                                    : new Answer<>(0L, named.reader().manifest().complete());
+                    return new Findings(
+                            "counts",
+                            List.of("count"),
+                            List.of(List.of(new Findings.Value.Number(answer.value()))),
+                            false,
+                            answer.complete(),
+                            -1);
+                });
+    }
+
+    @Command(
+            name = "types",
+            customSynopsis = "sluice query STORE types ID [OPTIONS]",
+            description = "The types of the visible links of one id, with their counts.",
+            footer = "")
+    int types(@Parameters(paramLabel = "ID", description = "Where the links begin.") String id)
+            throws IOException {
+        return ask(
+                named -> {
+                    OptionalLong number = named.id(id);
+                    Answer<List<TypeCount>> answer =
+                            number.isPresent()
+                                    ? named.reader().types(number.getAsLong())
+                                    : new Answer<>(List.of(), named.reader().manifest().complete());
+                    List<List<Findings.Value>> rows = new ArrayList<>();
+                    for (TypeCount each : answer.value()) {
+                        rows.add(
+                                List.of(
+                                        type(named, each.linkType()),
+                                        new Findings.Value.Number(each.count())));
+                    }
+                    return new Findings(
+                            "types",
+                            List.of("link_type", "count"),
+                            rows,
+                            true,
+                            answer.complete(),
+                            -1);
+                });
+    }
+
+    private interface Question {
+        Findings ask(NamedStore named) throws IOException;
+    }
+
+    private int ask(Question question) throws IOException {
+        if (store == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "name a store before the question: sluice query STORE …");
+        }
+        try (NamedStore named = NamedStore.open(StoreDirectory.existing(store))) {
+            Findings findings = question.ask(named);
+            new FindingsPrinter(
+                            spec.commandLine().getOut(),
+                            spec.commandLine().getErr(),
+                            Main.of(spec).terminal())
+                    .print(findings, format);
+        }
+        return 0;
+    }
+
+    private static <T> Answer<Optional<T>> nothing(NamedStore named) {
+        return new Answer<>(Optional.empty(), named.reader().manifest().complete());
+    }
+
+    private static List<Findings.Value> valuesOfListed(NamedStore named, Link link)
+            throws IOException {
+        return List.of(
+                id(named, link.id2()),
+                new Findings.Value.Time(link.time()),
+                new Findings.Value.Number(link.version()),
+                new Findings.Value.Data(link.data()));
+    }
+
+    private static List<Findings.Value> values(NamedStore named, Link link) throws IOException {
+        return List.of(
+                id(named, link.id1()),
+                type(named, link.linkType()),
+                id(named, link.id2()),
+                new Findings.Value.Word(
+                        link.visibility() == Visibility.VISIBLE ? "visible" : "hidden"),
+                new Findings.Value.Time(link.time()),
+                new Findings.Value.Number(link.version()),
+                new Findings.Value.Data(link.data()));
+    }
+
+    private static List<Findings.Value> values(NamedStore named, Node node) throws IOException {
+        return List.of(
+                id(named, node.id()),
+                type(named, node.type()),
+                new Findings.Value.Time(node.time()),
+                new Findings.Value.Number(node.version()),
+                new Findings.Value.Data(node.data()));
+    }
+
+    private static Findings.Value id(NamedStore named, long id) throws IOException {
+        return new Findings.Value.Id(id, named.idName(id).orElse(""));
+    }
+
+    private static Findings.Value type(NamedStore named, long type) {
+        return new Findings.Value.Type(type, named.typeName(type).orElse(""));
+    }
+}

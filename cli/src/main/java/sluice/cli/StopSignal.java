@@ -1,0 +1,96 @@
+package sluice.cli;
+
+import java.io.PrintWriter;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ctrl-C and SIGTERM: the first asks the running verb to end soundly and waits for it, the second
+ * ends the process at once. Safe for any number of threads; one for each process.
+ *
+ * <p>Java runs its shutdown hooks when such a signal comes, while the verb goes on; the hook here
+ * ends the process with the verb's own exit status.
+ */
+final class StopSignal {
+    private static final long WAIT_SECONDS_MAX = 30;
+    private static final int SIGINT = 2;
+    private static final int SIGTERM = 15;
+
+    private final PrintWriter errors;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean requested;
+    private volatile int exitStatus = 130;
+
+    StopSignal(PrintWriter errors) {
+        this.errors = errors;
+    }
+
+    /** From now on a signal asks instead of killing. */
+    void arm() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+    }
+
+    /** Asks the verb to end. */
+    void request() {
+        requested = true;
+    }
+
+    /** Whether the verb shall end soon. */
+    boolean requested() {
+        return requested;
+    }
+
+    /** The verb has ended and said all that it has to say. */
+    void ended(int status) {
+        exitStatus = status;
+        ended.countDown();
+    }
+
+    private void stop() {
+        if (ended.getCount() == 0) {
+            // The process ends by itself.
+            return;
+        }
+        request();
+        letSignalsKill();
+        errors.println();
+        errors.println("sluice: stopping; a second Ctrl-C ends at once (nothing is lost by it)");
+        try {
+            if (!ended.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)) {
+                errors.println("sluice: stopped; repeat the same command to go on");
+            }
+        } catch (InterruptedException _) {
+            errors.println("sluice: stopped at once; repeat the same command to go on");
+        }
+        errors.flush();
+        Runtime.getRuntime().halt(exitStatus);
+    }
+
+    /**
+     * Gives the signals back to the system: Java takes the second one and does nothing. C: {@code
+     * signal(SIGINT, SIG_DFL)}, where SIG_DFL is 0.
+     */
+    @SuppressWarnings("restricted") // the launcher allows native calls
+    private static void letSignalsKill() {
+        Linker linker = Linker.nativeLinker();
+        MemorySegment signal = linker.defaultLookup().find("signal").orElse(MemorySegment.NULL);
+        if (signal.equals(MemorySegment.NULL)) {
+            return;
+        }
+        var call =
+                linker.downcallHandle(
+                        signal,
+                        FunctionDescriptor.of(
+                                ValueLayout.ADDRESS, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+        try {
+            MemorySegment _ = (MemorySegment) call.invokeExact(SIGINT, MemorySegment.NULL);
+            MemorySegment _ = (MemorySegment) call.invokeExact(SIGTERM, MemorySegment.NULL);
+        } catch (Throwable failure) {
+            throw new IllegalStateException("signal() cannot be called", failure);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The reference page of the command is the help of its verbs, word for word. */
+class CliPageTest {
+    private static final Path PAGE = Path.of("../docs/cli.md");
+    private static final boolean REWRITE = Boolean.getBoolean("rewrite");
+    private static final int COLUMNS_MAX = 80;
+
+    @Test
+    void pageIsTheHelpOfAllVerbs() throws IOException {
+        StringBuilder page = new StringBuilder("# The command line\n\n");
+        page.append("What `--help` says of each verb; a test writes this page (`-Drewrite`).\n");
+        for (List<String> verb : Main.verbs()) {
+            String name = verb.isEmpty() ? "sluice" : "sluice " + String.join(" ", verb);
+            page.append("\n#".repeat(1)).append("#".repeat(verb.size() > 1 ? 2 : 1));
+            page.append(' ').append(name).append("\n\n```text\n");
+            page.append(help(verb).stripTrailing()).append("\n```\n");
+        }
+        if (REWRITE) {
+            Files.writeString(PAGE, page);
+        }
+        assertEquals(
+                Files.readString(PAGE), page.toString(), "rewrite with -Drewrite, read the diff");
+    }
+
+    @Test
+    void helpFitsTheScreen() {
+        for (List<String> verb : Main.verbs()) {
+            help(verb)
+                    .lines()
+                    .forEach(line -> assertTrue(line.length() <= COLUMNS_MAX, () -> line));
+        }
+    }
+
+    private static String help(List<String> verb) {
+        // A question stands behind the store in a command line, and its parent's name in the list.
+        String[] words = verb.toArray(String[]::new);
+        String[] arguments = Arrays.copyOf(words, words.length + 1);
+        arguments[words.length] = "--help";
+        CommandRun run = CommandRun.of(arguments);
+        assertEquals(0, run.status(), run::errors);
+        return run.output();
+    }
+}

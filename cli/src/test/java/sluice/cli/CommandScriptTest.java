@@ -1,0 +1,114 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.storage.DirectoryStorage;
+
+/**
+ * Commands and what they write, as scripts: a line {@code $ sluice …}, then standard output, the
+ * lines of standard error behind {@code ! }, and the exit status where it is not 0. {@code DIR} is
+ * the directory of the files; {@code $ stopped sluice …} is a command stopped before it begins.
+ * Times and amounts that differ from run to run are shown as {@code ?}.
+ */
+class CommandScriptTest {
+    private static final Path SCRIPTS = Path.of("src/test/resources/sluice/cli");
+    private static final boolean REWRITE = Boolean.getBoolean("rewrite");
+
+    @TempDir private Path directory;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        SmallFiles.writeTo(directory);
+    }
+
+    @Test
+    void numbers() throws IOException {
+        check("numbers.txt");
+    }
+
+    @Test
+    void names() throws IOException {
+        check("names.txt");
+    }
+
+    @Test
+    void errors() throws IOException {
+        check("errors.txt");
+    }
+
+    @Test
+    void resume() throws IOException {
+        check("resume.txt");
+    }
+
+    private void check(String name) throws IOException {
+        Path file = SCRIPTS.resolve(name);
+        List<String> lines = Files.readAllLines(file);
+        StringBuilder actual = new StringBuilder();
+        for (String line : lines) {
+            if (line.startsWith("#")) {
+                actual.append(line).append('\n');
+            } else if (line.startsWith("$ ")) {
+                actual.append(line).append('\n').append(run(line.substring(2))).append('\n');
+            }
+        }
+        String text = actual.toString().stripTrailing() + "\n";
+        if (REWRITE) {
+            Files.writeString(file, text);
+        }
+        assertEquals(Files.readString(file), text, "rewrite with -Drewrite, then read the diff");
+    }
+
+    private String run(String line) throws IOException {
+        boolean stopped = line.startsWith("stopped ");
+        String command = line.substring(line.indexOf("sluice "));
+        String[] words = command.replace("DIR", directory.toString()).split(" +");
+        String[] arguments = List.of(words).subList(1, words.length).toArray(String[]::new);
+        CommandRun run;
+        try (Closeable _ = prepare(line)) {
+            run = CommandRun.of(Terminal.none(), stopped, arguments);
+        }
+        StringBuilder text = new StringBuilder(run.output());
+        run.errors().lines().forEach(error -> text.append("! ").append(error).append('\n'));
+        if (run.status() != 0) {
+            text.append("exit status ").append(run.status()).append('\n');
+        }
+        return text.toString()
+                .replace(directory.toString(), "DIR")
+                .replaceAll("[0-9]+\\.[0-9]{2} s\\b", "? s")
+                .replaceAll("; [0-9.]+ k?M?B/s", "; ? B/s")
+                .replaceAll("(?m)^  peak memory .*\n", "")
+                .replaceAll("in /[^ )]*\\)", "in ?)")
+                .replaceAll("run the command \\([^)]*\\)", "run the command (?)");
+    }
+
+    /** What a script may ask for in front of the command. */
+    private Closeable prepare(String line) throws IOException {
+        if (line.startsWith("locked ")) {
+            Path store = Files.createDirectories(directory.resolve("locked"));
+            return DirectoryStorage.open(store).lock("lock").orElseThrow();
+        }
+        if (line.startsWith("newer ")) {
+            Path manifest = directory.resolve("newer").resolve("manifest");
+            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(manifest));
+            Files.write(manifest, bytes.putInt(8, 99).array());
+        }
+        if (line.startsWith("damaged ")) {
+            Path manifest = directory.resolve("newer").resolve("manifest");
+            byte[] bytes = Files.readAllBytes(manifest);
+            bytes[11] = 1;
+            bytes[20] ^= 1;
+            Files.write(manifest, bytes);
+        }
+        return () -> {};
+    }
+}

@@ -1,0 +1,89 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real process, since signals are about processes. */
+class StopSignalTest {
+    private static final int ROWS = 60_000;
+
+    @TempDir private Path directory;
+
+    @Test
+    void stoppedLoadGoesOnWithTheSameCommand() throws IOException, InterruptedException {
+        Path source = directory.resolve("edges.txt");
+        StringBuilder rows = new StringBuilder();
+        for (int i = 0; i < ROWS; i++) {
+            rows.append(i % 100).append(' ').append(i).append('\n');
+        }
+        Files.writeString(source, rows);
+
+        Process process = start(source, "--source-rate=250k");
+        List<String> errors = new ArrayList<>();
+        try (BufferedReader reader = process.errorReader()) {
+            // A chunk is staged: something is there to go on with.
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                errors.add(line);
+                boolean staged =
+                        line.contains("\"chunks_staged\":")
+                                && !line.contains("\"chunks_staged\":0,");
+                if (staged && process.isAlive() && !errors.contains("signalled")) {
+                    errors.add("signalled");
+                    // Unlike the process's own method this leaves its streams open.
+                    process.toHandle().destroy();
+                }
+            }
+        }
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(130, process.exitValue(), errors::toString);
+        assertTrue(errors.getLast().contains("repeat the same command"), errors::toString);
+
+        CommandRun run = CommandRun.of(arguments(source, "--format=json"));
+        assertEquals(0, run.status(), run::errors);
+        JsonNode report = new ObjectMapper().readTree(run.output());
+        assertTrue(report.get("resumed").asBoolean());
+        assertEquals(ROWS, report.get("links").asLong());
+        assertEquals(ROWS, report.get("rows_read").asLong());
+        assertTrue(report.get("input_bytes").asLong() < Files.size(source), run::output);
+    }
+
+    private Process start(Path source, String option) throws IOException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx64m",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Main.class.getName()));
+        command.addAll(List.of(arguments(source, option)));
+        return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    }
+
+    private String[] arguments(Path source, String option) {
+        return new String[] {
+            "load",
+            directory.resolve("graph").toString(),
+            source.toString(),
+            "--chunk-size=16k",
+            "--bucket-size=64k",
+            "--memory=256m",
+            "--threads=1",
+            "--progress=json",
+            option
+        };
+    }
+}
