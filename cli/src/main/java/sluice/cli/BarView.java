@@ -8,6 +8,9 @@ final class BarView implements ProgressView {
     private static final int BAR_MAX = 40;
     private static final int BAR_MIN = 4;
 
+    /** Kept for the words even where they are fewer, so that the bar keeps its length. */
+    private static final int WORDS_USUAL = 49;
+
     /** How many drawings share one look at the terminal's width. */
     private static final int DRAWINGS_PER_WIDTH = 20;
 
@@ -77,11 +80,13 @@ final class BarView implements ProgressView {
     /** At most {@code columns} wide; the bar takes what the words leave of it. */
     static String line(ProgressMeter.Reading reading, int columns, boolean unicode) {
         String phase = "%-5s".formatted(ProgressWords.phase(reading.counters()));
+        String percent = ProgressWords.percent(reading);
         String words =
-                ProgressWords.percent(reading)
+                (percent.isEmpty() ? "    " : percent)
                         + ProgressWords.rates(reading)
                         + ProgressWords.rejected(reading);
-        int room = Math.min(BAR_MAX, columns - phase.length() - words.length() - 4);
+        int wordsColumns = Math.max(WORDS_USUAL, words.length());
+        int room = Math.min(BAR_MAX, columns - phase.length() - wordsColumns - 4);
         String bar = "";
         if (reading.part().isPresent() && room >= BAR_MIN) {
             int full = (int) Math.floor(reading.part().getAsDouble() * room);
@@ -90,7 +95,7 @@ final class BarView implements ProgressView {
                             ? " ▕" + "█".repeat(full) + "░".repeat(room - full) + "▏"
                             : " [" + "#".repeat(full) + ".".repeat(room - full) + "]";
         }
-        String line = (phase + bar + " " + words.strip()).stripTrailing();
+        String line = (phase + bar + " " + words).stripTrailing();
         return line.length() <= columns ? line : line.substring(0, columns);
     }
 }

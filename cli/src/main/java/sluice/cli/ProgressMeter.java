@@ -37,13 +37,16 @@ final class ProgressMeter {
 
     private final Deque<Point> window = new ArrayDeque<>();
     private LoadProgress.@Nullable Phase phase;
+    private long bytesResumed;
 
     /** The counters as they are {@code seconds} after the load began. */
     Reading read(Counters counters, double seconds) {
         long bytes = bytes(counters);
         long rows = rows(counters);
-        if (counters.phase() != phase) {
+        // What was resumed is known a moment after the phase began.
+        if (counters.phase() != phase || counters.bytesResumed() != bytesResumed) {
             phase = counters.phase();
+            bytesResumed = counters.bytesResumed();
             window.clear();
             window.add(new Point(seconds, bytesBefore(counters), rowsBefore(counters)));
         }
@@ -53,7 +56,8 @@ final class ProgressMeter {
         }
         Point first = window.getFirst();
         double span = seconds - first.seconds();
-        boolean tells = span >= SPAN_SECONDS_MIN;
+        boolean tells =
+                span >= SPAN_SECONDS_MIN && counters.phase() != LoadProgress.Phase.PLAN;
         double bytesPerSecond = tells ? (bytes - first.bytes()) / span : 0;
         double rowsPerSecond = tells ? (rows - first.rows()) / span : 0;
         return new Reading(

@@ -55,10 +55,11 @@ final class StopSignal {
             // The process ends by itself.
             return;
         }
-        request();
-        letSignalsKill();
+        // Said first: once it is asked, the verb may have the last word at any moment.
         errors.println();
         errors.println("sluice: stopping; a second Ctrl-C ends at once (nothing is lost by it)");
+        request();
+        letSignalsKill();
         try {
             if (!ended.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)) {
                 errors.println("sluice: stopped; repeat the same command to go on");

@@ -41,6 +41,27 @@ class ProgressTest {
     }
 
     @Test
+    void whatWasResumedMayBecomeKnownWithinThePhase() {
+        ProgressMeter meter = new ProgressMeter();
+        meter.read(staging(0, 0, 6_000), 10);
+        meter.read(staging(600 * MB, 600 * MB, 6_000), 11);
+        ProgressMeter.Reading reading = meter.read(staging(620 * MB, 600 * MB, 8_000), 13);
+        assertEquals(10e6, reading.bytesPerSecond(), 1);
+    }
+
+    @Test
+    void planningHasNoRates() {
+        ProgressMeter meter = new ProgressMeter();
+        meter.read(phase(Phase.PLAN), 0);
+        ProgressMeter.Reading reading =
+                meter.read(
+                        new Counters(
+                                Phase.PLAN, MB, MB, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+                        2);
+        assertEquals("plan", BarView.line(reading, 80, true));
+    }
+
+    @Test
     void rateIsThatOfTheLastSeconds() {
         ProgressMeter meter = new ProgressMeter();
         long bytes = 0;
@@ -61,7 +82,7 @@ class ProgressTest {
         ProgressMeter.Reading reading = meter.read(counters, 5);
         assertTrue(reading.part().isEmpty());
         assertTrue(reading.secondsLeft().isEmpty());
-        assertEquals("stage 1 rows/s  1.00 MB/s", BarView.line(reading, 80, true));
+        assertEquals("stage       1 rows/s  1.00 MB/s", BarView.line(reading, 80, true));
     }
 
     @Test
@@ -76,7 +97,7 @@ class ProgressTest {
         assertTrue(BarView.line(reading, 79, true).startsWith("stage ▕█"));
         assertTrue(
                 BarView.line(reading, 79, false)
-                        .matches("stage \\[#+\\.+\\] 62%  .* to uptime  3 rejected"));
+                        .matches("stage \\[#+\\.+\\]  62%  .* to uptime  3 rejected"));
     }
 
     @Test

@@ -34,6 +34,9 @@ public final class LoadProgress {
     final LongAdder segmentBytes = new LongAdder();
 
     void enter(Phase newPhase) {
+        // The pass before is over; its bytes are none of the new phase.
+        queue = null;
+        bytesResumed = 0;
         phase = newPhase;
     }
 
