@@ -45,6 +45,8 @@ final class CommandScript {
         StringWriter errors = new StringWriter();
         int status =
                 Main.run(
+                        Terminal.none(),
+                        new StopSignal(new PrintWriter(errors, true)),
                         new PrintWriter(output, true),
                         new PrintWriter(errors, true),
                         arguments.split(" +"));

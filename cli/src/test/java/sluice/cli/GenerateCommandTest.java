@@ -67,6 +67,8 @@ class GenerateCommandTest {
         String arguments = "generate %s %s %s".formatted(graph, file(name), options);
         int status =
                 Main.run(
+                        Terminal.none(),
+                        new StopSignal(new PrintWriter(errors, true)),
                         new PrintWriter(new StringWriter()),
                         new PrintWriter(errors, true),
                         arguments.split(" "));

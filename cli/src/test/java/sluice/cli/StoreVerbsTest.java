@@ -206,6 +206,12 @@ class StoreVerbsTest {
     private int run(String... arguments) {
         output.getBuffer().setLength(0);
         errors.getBuffer().setLength(0);
-        return Main.run(new PrintWriter(output, true), new PrintWriter(errors, true), arguments);
+        PrintWriter toErrors = new PrintWriter(errors, true);
+        return Main.run(
+                Terminal.none(),
+                new StopSignal(toErrors),
+                new PrintWriter(output, true),
+                toErrors,
+                arguments);
     }
 }

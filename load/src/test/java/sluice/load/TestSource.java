@@ -64,7 +64,7 @@ record TestSource(List<TestFile> files, List<String> paths) {
             return rows;
         }
         try (Dictionary dictionary =
-                Dictionary.open(storage, NameStage.nameFiles(manifest.dictionaries()))) {
+                Dictionary.open(storage, manifest.nameFiles())) {
             List<TestRow> resolved = new ArrayList<>();
             for (TestRow row : rows) {
                 resolved.add(row.withIds(id -> id(dictionary, id)));
