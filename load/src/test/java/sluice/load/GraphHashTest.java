@@ -95,6 +95,22 @@ class GraphHashTest {
     }
 
     @Test
+    void groupsNamesAndTypesCountAndNothingBetweenThem() throws IOException {
+        Set<String> digests = new HashSet<>();
+        List<String> headers =
+                List.of(
+                        "id1(a),link_type,id2(b)",
+                        "id1(ax),link_type,id2(b)",
+                        "id1(a),link_type,id2");
+        for (String header : headers) {
+            for (String row : List.of("xy,k,z", "y,k,z", "xy,kz,z", "xy,k,zz", "z,k,xy")) {
+                digests.add(hash("names", header + "\n", List.of(row)).digest());
+            }
+        }
+        assertEquals(headers.size() * 5, digests.size());
+    }
+
+    @Test
     void aGraphWithoutRowsHasADigest() throws IOException {
         GraphHash empty = hash("empty", List.of());
         assertEquals(0, empty.nodes() + empty.links());
@@ -128,13 +144,21 @@ class GraphHashTest {
     }
 
     private GraphHash hash(String name, List<String> rows) throws IOException {
-        return TextGraph.hash(load(name, rows), 1);
+        return hash(name, HEADER, rows);
+    }
+
+    private GraphHash hash(String name, String header, List<String> rows) throws IOException {
+        return TextGraph.hash(load(name, header, rows), 1);
     }
 
     private MemoryStorage load(String name, List<String> rows) throws IOException {
+        return load(name, HEADER, rows);
+    }
+
+    private MemoryStorage load(String name, String header, List<String> rows) throws IOException {
         Path files = Files.createDirectories(directory.resolve(name));
         Files.writeString(files.resolve("mapping.yaml"), "defaults: {delimiter: \",\"}");
-        Files.writeString(files.resolve("links.csv"), HEADER + String.join("\n", rows) + "\n");
+        Files.writeString(files.resolve("links.csv"), header + String.join("\n", rows) + "\n");
         MemoryStorage store = MemoryStorage.create();
         TextGraph.load(store, files, TextGraph.options(1, 0, 0));
         return store;
