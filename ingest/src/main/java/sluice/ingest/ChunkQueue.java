@@ -1,5 +1,12 @@
 package sluice.ingest;
 
+import org.jspecify.annotations.Nullable;
+
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowKind;
+import sluice.segment.RowSink;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
@@ -14,11 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
 
 /**
  * Cuts a source into chunks and hands them out to any number of threads. The cuts depend on the
@@ -56,7 +58,12 @@ public final class ChunkQueue implements AutoCloseable {
     private boolean failed;
     private volatile boolean closed;
 
-    private ChunkQueue(Source source, long chunkBytes, int rowBytesMax, List<ChunkSpan> doneSpans) {
+    private ChunkQueue(
+            Source source,
+            List<SourceFile> files,
+            long chunkBytes,
+            int rowBytesMax,
+            List<ChunkSpan> doneSpans) {
         this.rowBytesMax = rowBytesMax;
         this.rate = source.rate();
         this.bytesTotal = source.bytesTotal();
@@ -65,7 +72,7 @@ public final class ChunkQueue implements AutoCloseable {
             done.add(span.id());
             doneByFile.computeIfAbsent(span.id().fileIndex(), _ -> new ArrayList<>()).add(span);
         }
-        for (SourceFile file : source.files()) {
+        for (SourceFile file : files) {
             List<ChunkSpan> spans = doneByFile.getOrDefault(file.index(), List.of());
             if (file.isStream()) {
                 addStream(new StreamFile(source, file, chunkBytes, rowBytesMax, spans, bytesRead));
@@ -109,6 +116,21 @@ public final class ChunkQueue implements AutoCloseable {
         return open(source, chunkBytes, RowParser.ROW_BYTES_MAX, done);
     }
 
+    /**
+     * As {@link #open(Source, long, List)}, of the files of one kind alone.
+     *
+     * @param bytesRead of the other files before
+     */
+    public static ChunkQueue open(
+            Source source, RowKind kind, long bytesRead, long chunkBytes, List<ChunkSpan> done) {
+        List<SourceFile> files =
+                source.files().stream().filter(file -> file.relation().kind() == kind).toList();
+        int rowBytesMax = RowParser.ROW_BYTES_MAX;
+        ChunkQueue queue = new ChunkQueue(source, files, chunkBytes, rowBytesMax, done);
+        queue.bytesRead.add(bytesRead);
+        return queue;
+    }
+
     /** For tests, which cannot wait for rows of 16 MiB. */
     static ChunkQueue open(Source source, long chunkBytes, int rowBytesMax, List<ChunkSpan> done) {
         if (chunkBytes < 1 || chunkBytes > CHUNK_BYTES_MAX) {
@@ -116,7 +138,7 @@ public final class ChunkQueue implements AutoCloseable {
                     "chunk size is %d bytes, expected 1 to %d"
                             .formatted(chunkBytes, CHUNK_BYTES_MAX));
         }
-        return new ChunkQueue(source, chunkBytes, rowBytesMax, done);
+        return new ChunkQueue(source, source.files(), chunkBytes, rowBytesMax, done);
     }
 
     /** Bytes read from disk so far, those of chunks that were done before included. */

@@ -1,5 +1,7 @@
 package sluice.ingest;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.function.LongSupplier;
 
 /** Takes the rows that cannot be read. One instance belongs to one thread. */
@@ -19,9 +21,25 @@ public interface Rejects {
      */
     void reject(long line, long byteOffset, int column, String cause, byte[] row);
 
+    /** What links are checked by before they are taken, or null to take all. */
+    default @Nullable LinkCheck linkCheck() {
+        return null;
+    }
+
     /** These rejects for a parser of single rows, whose places others know. */
     default Rejects at(LongSupplier line, LongSupplier byteOffset) {
-        return (_, _, column, cause, row) ->
-                reject(line.getAsLong(), byteOffset.getAsLong(), column, cause, row);
+        Rejects outer = this;
+        return new Rejects() {
+            @Override
+            public void reject(long within, long offset, int column, String cause, byte[] row) {
+                outer.reject(line.getAsLong(), byteOffset.getAsLong(), column, cause, row);
+            }
+
+            @Override
+            public @Nullable LinkCheck linkCheck() {
+                LinkCheck check = outer.linkCheck();
+                return check == null ? null : check.at(line);
+            }
+        };
     }
 }

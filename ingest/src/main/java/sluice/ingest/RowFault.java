@@ -1,8 +1,10 @@
 package sluice.ingest;
 
-import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Objects;
 
 /** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
 final class RowFault {
@@ -39,6 +41,20 @@ final class RowFault {
         this.column = column + 1;
         cause = "data is longer than " + dataBytesMax + " bytes";
         return FieldCutter.FAULT;
+    }
+
+    /** The node of one end, or of both, is declared nowhere; an end that is has no text. */
+    void ofEnds(String id1, String id2) {
+        Column.Role first = id1.isEmpty() ? Column.Role.ID2 : Column.Role.ID1;
+        List<Column> columns = plan.relation.columns();
+        column = 1;
+        while (columns.get(column - 1).role() != first) {
+            column++;
+        }
+        cause =
+                id1.isEmpty() || id2.isEmpty()
+                        ? "no node row declares id " + id1 + id2
+                        : "no node row declares id " + id1 + " or " + id2;
     }
 
     /** The text is not what {@code column} holds. */

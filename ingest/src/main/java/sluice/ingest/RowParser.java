@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import org.jspecify.annotations.Nullable;
 
+import sluice.segment.RowKind;
 import sluice.segment.RowSink;
 
 import java.lang.foreign.MemorySegment;
@@ -51,6 +52,9 @@ public final class RowParser implements RowReader {
 
     /** The end of a window that has no readable bytes after it. */
     private final GrowingBuffer tail = new GrowingBuffer();
+
+    /** Null where every link is taken. */
+    private final @Nullable LinkCheck check;
 
     /** Null when the relation has no properties. */
     private final @Nullable JsonData json;
@@ -105,6 +109,7 @@ public final class RowParser implements RowReader {
         cutter = new FieldCutter(format);
         json = plan.properties.isEmpty() ? null : new JsonData(plan, dataBytesMax);
         fault = new RowFault(plan, json, dataBytesMax);
+        check = relation.kind() == RowKind.LINK ? rejects.linkCheck() : null;
         actions = plan.actions;
         slots = plan.slots;
         fastDigits = plan.fastDigits;
@@ -503,6 +508,9 @@ public final class RowParser implements RowReader {
         if (plan.hasNames) {
             resolveNames(window);
         }
+        if (check != null && !passes(check, window)) {
+            return FieldCutter.FAULT;
+        }
         MemorySegment data = dataUnquoted ? cutter.unquotedBytes() : window;
         if (json != null) {
             json.end();
@@ -521,6 +529,30 @@ public final class RowParser implements RowReader {
                     id2, plan.inverseType, id1, time, version, flags, data, dataFrom, dataLength);
         }
         return end;
+    }
+
+    /** Whether the link at hand is taken, though its ends may not be declared. */
+    private boolean passes(LinkCheck check, MemorySegment window) {
+        boolean first = check.isDeclared(values[RowPlan.ID1]);
+        boolean second = check.isDeclared(values[RowPlan.ID2]);
+        if ((first && second) || (flags & RowSink.TOMBSTONE) != 0) {
+            return true;
+        }
+        String id1 = first ? "" : idText(RowPlan.ID1, window);
+        String id2 = second ? "" : idText(RowPlan.ID2, window);
+        fault.ofEnds(id1, id2);
+        if (!check.rejects()) {
+            check.tell(lines + 1, fault.column, fault.cause);
+        }
+        return !check.rejects();
+    }
+
+    private String idText(int slot, MemorySegment window) {
+        if (!plan.named[slot]) {
+            return Long.toUnsignedString(values[slot]);
+        }
+        MemorySegment text = nameUnquoted[slot] ? cutter.unquotedBytes() : window;
+        return FoundText.of(text, nameFrom[slot], nameLength[slot]);
     }
 
     private void resolveNames(MemorySegment window) {

@@ -1,13 +1,7 @@
 package sluice.load;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import sluice.ingest.ChunkQueue;
+import sluice.ingest.ChunkSpan;
 import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
@@ -15,6 +9,7 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.segment.BlockFile;
 import sluice.segment.Borders;
+import sluice.segment.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
@@ -26,13 +21,11 @@ import sluice.store.NameFile;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * One load of a source into a store, from its files to built segments; goes on where an interrupted
@@ -329,23 +322,56 @@ public final class Load {
         RejectLog rejects = new RejectLog(options, source, staged.spans());
         Borders stripes = stripes(borders, publisher.manifest());
         try (Dictionary dictionary =
-                        Dictionary.open(storage, NameFile.of(publisher.manifest().dictionaries()));
-                ChunkQueue queue = ChunkQueue.open(source, identity.chunkBytes(), staged.spans())) {
-            progress.reading(queue);
-            new Stager(
-                            state,
-                            pools,
-                            storage,
-                            queue,
-                            borders,
-                            stripes,
-                            dictionary,
-                            rejects,
-                            publisher)
-                    .run();
+                Dictionary.open(
+                        storage, NameFile.of(publisher.manifest().dictionaries()))) {
+            StageWith stager =
+                    queue -> {
+                        progress.reading(queue);
+                        new Stager(
+                                        state,
+                                        pools,
+                                        storage,
+                                        queue,
+                                        borders,
+                                        stripes,
+                                        dictionary,
+                                        rejects,
+                                        publisher)
+                                .run();
+                        return queue.bytesRead();
+                    };
+            if (options.dangling() == LoadOptions.Dangling.ACCEPT) {
+                try (ChunkQueue all =
+                        ChunkQueue.open(source, identity.chunkBytes(), staged.spans())) {
+                    stager.stage(all);
+                }
+            } else {
+                stageInTurn(identity.chunkBytes(), staged.spans(), rejects, stager);
+            }
         }
         rejects.endOfSource();
         rejects.writeLedger(storage, state.loadNumber());
+    }
+
+    private interface StageWith {
+        /** Stages the chunks of {@code queue} and returns how many bytes it read. */
+        long stage(ChunkQueue queue) throws IOException;
+    }
+
+    /** Stages all nodes, then the links, whose ends are looked up among the nodes. */
+    private void stageInTurn(
+            long chunkBytes, List<ChunkSpan> done, RejectLog rejects, StageWith stager)
+            throws IOException {
+        long bytesRead;
+        try (ChunkQueue nodes = ChunkQueue.open(source, RowKind.NODE, 0, chunkBytes, done)) {
+            bytesRead = stager.stage(nodes);
+        }
+        try (DeclaredNodes declared = DeclaredNodes.open(storage);
+                ChunkQueue links =
+                        ChunkQueue.open(source, RowKind.LINK, bytesRead, chunkBytes, done)) {
+            rejects.checkLinks(declared);
+            stager.stage(links);
+        }
     }
 
     /** A finer division than the buckets, from the same sample of rows. */
@@ -486,7 +512,8 @@ public final class Load {
                 storage.list().contains(ledger) ? ledger : "",
                 nodes,
                 links,
-                bytes);
+                bytes,
+                DanglingReport.of(source, chunks));
     }
 
     private LoadState state(int loadNumber, LoadIdentity identity) {

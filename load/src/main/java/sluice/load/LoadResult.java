@@ -1,5 +1,7 @@
 package sluice.load;
 
+import java.util.List;
+
 /**
  * What a load did.
  *
@@ -11,6 +13,7 @@ package sluice.load;
  * @param nodes in the store now
  * @param links in the store now, hidden ones too
  * @param segmentBytes of all segments now
+ * @param dangling links whose ends no node row declares, by relation, where that was asked for
  */
 public record LoadResult(
         boolean resumed,
@@ -20,4 +23,9 @@ public record LoadResult(
         String ledger,
         long nodes,
         long links,
-        long segmentBytes) {}
+        long segmentBytes,
+        List<DanglingReport> dangling) {
+    public LoadResult {
+        dangling = List.copyOf(dangling);
+    }
+}

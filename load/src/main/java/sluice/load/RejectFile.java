@@ -26,7 +26,7 @@ final class RejectFile {
         private final Storage storage;
         private final String name;
         private final String temporary;
-        private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+        private ByteBuffer buffer = ByteBuffer.allocate(0);
         private Storage.@Nullable Sink sink;
 
         Writer(Storage storage, String name) {
@@ -70,7 +70,9 @@ final class RejectFile {
         }
 
         private ByteBuffer room(int bytes) throws IOException {
-            if (buffer.remaining() < bytes) {
+            if (buffer.capacity() == 0) {
+                buffer = ByteBuffer.allocate(BUFFER_BYTES);
+            } else if (buffer.remaining() < bytes) {
                 flush();
             }
             return buffer;

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
+import sluice.ingest.LinkCheck;
 import sluice.ingest.Rejects;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
@@ -13,6 +14,7 @@ import sluice.storage.Storage;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,12 +32,22 @@ final class RejectLog {
     private long rejected;
     private long rows;
 
+    /** Null until links are checked; set while no chunk is being read. */
+    private volatile @Nullable DeclaredNodes nodes;
+
     RejectLog(LoadOptions options, Source source, List<ChunkSpan> resumed) {
         this.options = options;
         this.source = source;
         for (ChunkSpan span : resumed) {
             note(span);
         }
+    }
+
+    /**
+     * Has the links of all chunks from now on checked: their ends must be among {@code declared}.
+     */
+    void checkLinks(DeclaredNodes declared) {
+        nodes = declared;
     }
 
     /** What the parser of one chunk reports to. */
@@ -88,11 +100,26 @@ final class RejectLog {
     final class ChunkRejects implements Rejects, AutoCloseable {
         private final ChunkId id;
         private final RejectFile.Writer kept;
+        private final @Nullable EndsCheck check;
         private @Nullable RejectedRow first;
 
         private ChunkRejects(ChunkId id, RejectFile.Writer kept) {
             this.id = id;
             this.kept = kept;
+            DeclaredNodes declared = nodes;
+            this.check = declared == null ? null : new EndsCheck(declared.new Lookup());
+        }
+
+        @Override
+        public @Nullable LinkCheck linkCheck() {
+            return check;
+        }
+
+        /** The links that were taken though an end of theirs is not declared. */
+        DanglingLinks dangling() {
+            return check == null
+                    ? DanglingLinks.NONE
+                    : new DanglingLinks(check.count, check.examples);
         }
 
         @Override
@@ -134,6 +161,35 @@ final class RejectLog {
                                     line,
                                     row.column() > 0 ? ":" + row.column() : "",
                                     row.cause()));
+        }
+    }
+
+    /** Looks both ends of a chunk's links up. Belongs to one thread. */
+    private final class EndsCheck implements LinkCheck {
+        private final DeclaredNodes.Lookup lookup;
+        private final List<DanglingLinks.Example> examples = new ArrayList<>();
+        private long count;
+
+        private EndsCheck(DeclaredNodes.Lookup lookup) {
+            this.lookup = lookup;
+        }
+
+        @Override
+        public boolean isDeclared(long id) {
+            return lookup.isDeclared(id);
+        }
+
+        @Override
+        public boolean rejects() {
+            return options.dangling() == LoadOptions.Dangling.REJECT;
+        }
+
+        @Override
+        public void tell(long line, int column, String cause) {
+            count++;
+            if (examples.size() < DanglingLinks.EXAMPLES_MAX) {
+                examples.add(new DanglingLinks.Example(line, column, cause));
+            }
         }
     }
 

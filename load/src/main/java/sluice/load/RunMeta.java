@@ -1,14 +1,18 @@
 package sluice.load;
 
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkSpan;
+import sluice.storage.CorruptFileException;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import sluice.ingest.ChunkId;
-import sluice.ingest.ChunkSpan;
-import sluice.storage.CorruptFileException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a run says about itself at its end, so that a resumed load knows what it need not read
@@ -19,8 +23,20 @@ import sluice.storage.CorruptFileException;
  * @param span of the whole chunk; in any but the chunk's last run only its id counts
  * @param last whether this is the chunk's last run
  * @param rejects whether a file of rejected rows belongs to the chunk
+ * @param dangling what a check of the links' ends found, where one was asked for
  */
-record RunMeta(long loadKey, int part, boolean last, boolean rejects, ChunkSpan span) {
+record RunMeta(
+        long loadKey,
+        int part,
+        boolean last,
+        boolean rejects,
+        ChunkSpan span,
+        DanglingLinks dangling) {
+    /** Of a chunk whose links are not checked. */
+    RunMeta(long loadKey, int part, boolean last, boolean rejects, ChunkSpan span) {
+        this(loadKey, part, last, rejects, span, DanglingLinks.NONE);
+    }
+
     byte[] encode() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
@@ -36,6 +52,15 @@ record RunMeta(long loadKey, int part, boolean last, boolean rejects, ChunkSpan 
             out.writeLong(span.rows());
             out.writeLong(span.rejected());
             out.writeBoolean(span.lastOfFile());
+            out.writeLong(dangling.count());
+            out.writeInt(dangling.examples().size());
+            for (DanglingLinks.Example example : dangling.examples()) {
+                out.writeLong(example.line());
+                out.writeInt(example.column());
+                byte[] cause = example.cause().getBytes(StandardCharsets.UTF_8);
+                out.writeInt(cause.length);
+                out.write(cause);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -58,10 +83,25 @@ record RunMeta(long loadKey, int part, boolean last, boolean rejects, ChunkSpan 
                             in.readLong(),
                             in.readLong(),
                             in.readBoolean());
-            return new RunMeta(loadKey, part, last, rejects, span);
-        } catch (IOException e) {
+            return new RunMeta(loadKey, part, last, rejects, span, readDangling(in));
+        } catch (IOException | RuntimeException e) {
             throw new CorruptFileException(
                     fileName, 0, "its meta cannot be read", "delete it and load again");
         }
+    }
+
+    private static DanglingLinks readDangling(DataInputStream in) throws IOException {
+        long count = in.readLong();
+        List<DanglingLinks.Example> examples = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            long line = in.readLong();
+            int column = in.readInt();
+            byte[] cause = new byte[Math.min(in.readInt(), in.available())];
+            in.readFully(cause);
+            examples.add(
+                    new DanglingLinks.Example(
+                            line, column, new String(cause, StandardCharsets.UTF_8)));
+        }
+        return new DanglingLinks(count, examples);
     }
 }

@@ -102,12 +102,14 @@ final class Stager {
             pool.reset(stripes);
             ChunkSpan span;
             boolean kept;
+            DanglingLinks dangling;
             try (RejectLog.ChunkRejects chunkRejects =
                     rejects.begin(chunk, storage, state.loadNumber())) {
                 span = chunk.parse(names, pool, chunkRejects);
                 kept = chunkRejects.finish(span);
+                dangling = chunkRejects.dangling();
             }
-            writeRun(new RunMeta(state.loadKey(), part, true, kept, span));
+            writeRun(new RunMeta(state.loadKey(), part, true, kept, span, dangling));
             rejects.end(span);
             state.progress().rowsRead.add(span.rows());
             state.progress().rowsRejected.add(span.rejected());

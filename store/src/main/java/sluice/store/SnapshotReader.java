@@ -1,11 +1,7 @@
 package sluice.store;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.LinkList;
@@ -20,6 +16,12 @@ import sluice.segment.ListCursor;
 import sluice.segment.RowKind;
 import sluice.segment.RowSink;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
 /**
  * The reads on one snapshot. A bucket that is built is answered from its segment alone; any other
  * from all its parts, of whose rows with equal keys one wins. Safe for any number of threads.
@@ -32,6 +34,12 @@ final class SnapshotReader {
     }
 
     Optional<Node> node(long id) throws IOException {
+        ListCursor row = nodeRow(id);
+        return row == null ? Optional.empty() : Optional.of(toNode(row));
+    }
+
+    /** Where the row of a node is, or null where there is none. */
+    @Nullable ListCursor nodeRow(long id) throws IOException {
         @Nullable ListCursor best = null;
         for (Snapshot.Part part : snapshot.parts(snapshot.borders.firstOf(id))) {
             if (part.has(RowKind.NODE)) {
@@ -43,9 +51,7 @@ final class SnapshotReader {
                 }
             }
         }
-        return best == null || (best.flags() & RowSink.TOMBSTONE) != 0
-                ? Optional.empty()
-                : Optional.of(toNode(best));
+        return best == null || (best.flags() & RowSink.TOMBSTONE) != 0 ? null : best;
     }
 
     Optional<Link> link(long id1, long linkType, long id2) throws IOException {

@@ -1,12 +1,7 @@
 package sluice.store;
 
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+
 import sluice.model.Answer;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -18,6 +13,13 @@ import sluice.model.SluiceException;
 import sluice.model.TypeCount;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * Answers queries on a store directory, read-only, also while another process loads into it.
@@ -85,6 +87,11 @@ public final class StoreReader implements GraphReader {
     public Answer<Optional<Node>> node(long id) throws IOException {
         demand.accept(id);
         return answer(reader -> reader.node(id));
+    }
+
+    /** Whether there is a node {@code id}: {@link #node} without its data, and no demand. */
+    public boolean hasNode(long id) throws IOException {
+        return answer(reader -> reader.nodeRow(id) != null).value();
     }
 
     @Override
