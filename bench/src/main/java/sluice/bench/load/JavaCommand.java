@@ -1,0 +1,60 @@
+package sluice.bench.load;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The command line of a Java process like this one: the same Java, options and class path, but
+ * memory of its own, which is shared out as the launcher {@code sluice} does it.
+ *
+ * @param java all before the main class, without what says how much memory there is
+ * @param entry the main class and the arguments that lead to {@link BenchmarkTasks}
+ */
+public record JavaCommand(List<String> java, List<String> entry) {
+    private static final List<String> MEMORY_OPTIONS =
+            List.of("-Xms", "-Xmx", "-Dsluice.memory.bytes=");
+    private static final long HEAP_BYTES_MIN = 64L << 20;
+    private static final long HEAP_BYTES_MAX = 1L << 30;
+
+    public JavaCommand {
+        java = List.copyOf(java);
+        entry = List.copyOf(entry);
+    }
+
+    /** As this process was started; {@code entry} is what runs {@link BenchmarkTasks}. */
+    public static JavaCommand ofThisProcess(List<String> entry) {
+        List<String> java = new ArrayList<>();
+        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (MEMORY_OPTIONS.stream().noneMatch(option::startsWith)) {
+                java.add(option);
+            }
+        }
+        java.add("-cp");
+        java.add(System.getProperty("java.class.path"));
+        return new JavaCommand(java, entry);
+    }
+
+    /** The whole command for a process that may take {@code memoryBytes} in all. */
+    List<String> withMemory(long memoryBytes, List<String> arguments) {
+        long heapBytes = Math.clamp(memoryBytes / 5, HEAP_BYTES_MIN, HEAP_BYTES_MAX);
+        return with(memoryBytes, heapBytes, arguments);
+    }
+
+    /** The whole command for a process that needs a heap of {@code heapBytes}. */
+    List<String> withHeap(long heapBytes, List<String> arguments) {
+        return with(2 * heapBytes, heapBytes, arguments);
+    }
+
+    private List<String> with(long memoryBytes, long heapBytes, List<String> arguments) {
+        List<String> command = new ArrayList<>(java);
+        command.add("-Xms" + heapBytes);
+        command.add("-Xmx" + heapBytes);
+        command.add("-Dsluice.memory.bytes=" + memoryBytes);
+        command.addAll(entry);
+        command.addAll(arguments);
+        return command;
+    }
+}
