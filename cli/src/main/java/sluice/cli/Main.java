@@ -19,6 +19,7 @@ import picocli.CommandLine.ScopeType;
             LoadCommand.class,
             QueryCommand.class,
             StatusCommand.class,
+            BenchCommand.class,
             GenerateCommand.class,
             HashCommand.class,
             ExportCommand.class,

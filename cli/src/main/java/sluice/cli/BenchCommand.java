@@ -1,0 +1,23 @@
+package sluice.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code sluice bench}: the benchmarks. */
+@Command(
+        name = "bench",
+        subcommands = {
+            BenchLoadCommand.class,
+            BenchTaskCommand.class,
+        },
+        description = "Measure how fast it is.")
+final class BenchCommand implements Runnable {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "name a benchmark: load");
+    }
+}
