@@ -35,7 +35,8 @@ import sluice.store.StoreReader;
 import sluice.store.StoreVerifier;
 
 /**
- * One demo in one directory: the graph's file, a plain copy of it, the load with clients, the proof.
+ * One demo in one directory: the graph's file, a plain copy of it, the load with clients, the
+ * proof.
  *
  * <p>{@link #run} is called once; {@link #view} and {@link #stop} by any thread at any time. The
  * directory keeps the graph's file and the store; the caller removes it where nobody wants it.

@@ -25,8 +25,8 @@ final class Timeline {
 
     /** How long the intervals shown may be: round numbers of milliseconds. */
     private static final long[] INTERVAL_MILLIS = {
-        50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000, 30_000,
-        60_000, 120_000, 300_000, 600_000
+        50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000, 20_000, 30_000, 60_000, 120_000,
+        300_000, 600_000
     };
 
     private record Tick(
@@ -174,8 +174,7 @@ final class Timeline {
     private List<List<Tick>> groups(long intervalNanos) {
         List<List<Tick>> groups = new ArrayList<>();
         for (Tick tick : ticks) {
-            boolean joins =
-                    !groups.isEmpty() && joins(tick, groups.getLast(), intervalNanos);
+            boolean joins = !groups.isEmpty() && joins(tick, groups.getLast(), intervalNanos);
             if (!joins) {
                 joinShort(groups, intervalNanos);
                 groups.add(new ArrayList<>());

@@ -22,7 +22,8 @@ class MapGraph implements GraphReader {
     boolean complete = true;
 
     static Link link(long id1, long id2, long time, String data) {
-        return new Link(id1, 1, id2, Visibility.VISIBLE, 0, time, data.getBytes(StandardCharsets.UTF_8));
+        return new Link(
+                id1, 1, id2, Visibility.VISIBLE, 0, time, data.getBytes(StandardCharsets.UTF_8));
     }
 
     void sort() {
@@ -68,8 +69,7 @@ class MapGraph implements GraphReader {
 
     @Override
     public Answer<Long> count(long id1, long linkType) {
-        return new Answer<>(
-                links.stream().filter(link -> link.id1() == id1).count(), complete);
+        return new Answer<>(links.stream().filter(link -> link.id1() == id1).count(), complete);
     }
 
     @Override
@@ -102,8 +102,7 @@ class MapGraph implements GraphReader {
 
     /** Replaces the link of the same key. */
     void put(Link link) {
-        links.removeIf(
-                old -> old.id1() == link.id1() && old.id2() == link.id2());
+        links.removeIf(old -> old.id1() == link.id1() && old.id2() == link.id2());
         links.add(link);
         sort();
     }

@@ -32,7 +32,12 @@ class QueriesTest {
         Queries queries = Queries.of(graph, new SplittableRandom(1));
         assertEquals(3 * 500, queries.count());
         for (int query = 0; query < queries.count(); query++) {
-            assertTrue(queries.words(query).startsWith(query % 3 == 0 ? "links " : query % 3 == 1 ? "link " : "count "));
+            assertTrue(
+                    queries.words(query)
+                            .startsWith(
+                                    query % 3 == 0
+                                            ? "links "
+                                            : query % 3 == 1 ? "link " : "count "));
         }
         long smallest = queries.id1(0);
         for (int query = 3; query < queries.count(); query += 3) {
