@@ -16,6 +16,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "sluice",
         subcommands = {
+            DemoCommand.class,
             LoadCommand.class,
             QueryCommand.class,
             StatusCommand.class,
