@@ -61,6 +61,12 @@ final class BenchCommandTest {
     }
 
     private int run(String... arguments) {
-        return Main.run(new PrintWriter(output, true), new PrintWriter(errors, true), arguments);
+        PrintWriter toErrors = new PrintWriter(errors, true);
+        return Main.run(
+                Terminal.none(),
+                new StopSignal(toErrors),
+                new PrintWriter(output, true),
+                toErrors,
+                arguments);
     }
 }

@@ -34,6 +34,8 @@ class DemoCommandTest {
         StringWriter errors = new StringWriter();
         int status =
                 Main.run(
+                        Terminal.none(),
+                        new StopSignal(new PrintWriter(errors, true)),
                         new PrintWriter(output, true),
                         new PrintWriter(errors, true),
                         "demo",
