@@ -56,8 +56,7 @@ final class ProgressMeter {
         }
         Point first = window.getFirst();
         double span = seconds - first.seconds();
-        boolean tells =
-                span >= SPAN_SECONDS_MIN && counters.phase() != LoadProgress.Phase.PLAN;
+        boolean tells = span >= SPAN_SECONDS_MIN && counters.phase() != LoadProgress.Phase.PLAN;
         double bytesPerSecond = tells ? (bytes - first.bytes()) / span : 0;
         double rowsPerSecond = tells ? (rows - first.rows()) / span : 0;
         return new Reading(

@@ -54,10 +54,7 @@ class ProgressTest {
         ProgressMeter meter = new ProgressMeter();
         meter.read(phase(Phase.PLAN), 0);
         ProgressMeter.Reading reading =
-                meter.read(
-                        new Counters(
-                                Phase.PLAN, MB, MB, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-                        2);
+                meter.read(new Counters(Phase.PLAN, MB, MB, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 2);
         assertEquals("plan", BarView.line(reading, 80, true));
     }
 

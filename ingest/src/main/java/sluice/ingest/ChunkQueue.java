@@ -1,12 +1,5 @@
 package sluice.ingest;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
@@ -21,6 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowKind;
+import sluice.segment.RowSink;
 
 /**
  * Cuts a source into chunks and hands them out to any number of threads. The cuts depend on the

@@ -1,9 +1,8 @@
 package sluice.ingest;
 
-import sluice.segment.RowSink;
-
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import sluice.segment.RowSink;
 
 /**
  * Reads the rows that begin in a range of a text: whole windows through the parser, then the row

@@ -1,8 +1,5 @@
 package sluice.ingest;
 
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 /**
  * Reject ledgers as sources: each becomes as many source files as rows of different relations stand

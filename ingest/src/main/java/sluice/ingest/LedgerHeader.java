@@ -5,16 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
-import org.jspecify.annotations.Nullable;
-
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.segment.RowKind;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowKind;
 
 /**
  * The first line of a reject ledger: the relations of its rows, whole, so that the ledger can be

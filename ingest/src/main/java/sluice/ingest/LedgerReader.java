@@ -3,16 +3,13 @@ package sluice.ingest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
-import org.jspecify.annotations.Nullable;
-
-import sluice.segment.RowSink;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import sluice.segment.RowSink;
 
 /**
  * Reads the rows of one relation out of the lines of a reject ledger, each by itself, so that a

@@ -1,8 +1,7 @@
 package sluice.ingest;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Takes the rows that cannot be read. One instance belongs to one thread. */
 @FunctionalInterface

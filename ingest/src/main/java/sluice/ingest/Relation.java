@@ -1,10 +1,8 @@
 package sluice.ingest;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.segment.RowKind;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.segment.RowKind;
 
 /**
  * What the rows of some files mean: nodes or links, and the job of each column.

@@ -1,10 +1,9 @@
 package sluice.ingest;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
 final class RowFault {

@@ -2,13 +2,11 @@ package sluice.ingest;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import sluice.segment.RowKind;
+import sluice.segment.RowSink;
 
 /**
  * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread, which

@@ -1,11 +1,5 @@
 package sluice.ingest;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.segment.RowSink;
-
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowSink;
 
 /**
  * Input files and what their columns mean, resolved: what one load reads. Immutable, but for

@@ -1,12 +1,11 @@
 package sluice.load;
 
-import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import sluice.ingest.Source;
+import sluice.ingest.SourceFile;
 
 /**
  * The links of one relation with an end that no node row declares, neither of the load nor of the

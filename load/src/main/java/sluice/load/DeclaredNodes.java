@@ -1,10 +1,9 @@
 package sluice.load;
 
-import sluice.storage.Storage;
-import sluice.store.StoreReader;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import sluice.storage.Storage;
+import sluice.store.StoreReader;
 
 /**
  * Says which nodes there are once all node rows of a load are in runs: those of the runs and of the

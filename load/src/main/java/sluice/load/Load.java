@@ -1,5 +1,12 @@
 package sluice.load;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.DictionaryNames;
@@ -18,14 +25,6 @@ import sluice.store.Dictionary;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.NameFile;
-
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * One load of a source into a store, from its files to built segments; goes on where an interrupted
@@ -322,8 +321,7 @@ public final class Load {
         RejectLog rejects = new RejectLog(options, source, staged.spans());
         Borders stripes = stripes(borders, publisher.manifest());
         try (Dictionary dictionary =
-                Dictionary.open(
-                        storage, NameFile.of(publisher.manifest().dictionaries()))) {
+                Dictionary.open(storage, NameFile.of(publisher.manifest().dictionaries()))) {
             StageWith stager =
                     queue -> {
                         progress.reading(queue);

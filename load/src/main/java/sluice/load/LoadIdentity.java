@@ -1,14 +1,13 @@
 package sluice.load;
 
-import sluice.ingest.Source;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 /**
  * What a load is bound to, as lines of {@code key=value} in the manifest: its input, its mapping

@@ -14,6 +14,7 @@ record MemoryPlan(long poolBytes) {
     private static final long THREAD_BYTES = 6L << 20;
 
     private static final long POOL_BYTES_MIN = 4L << 20;
+
     /** More would only make chunks larger than they are useful. */
     private static final long POOL_BYTES_MAX = 96L << 20;
 

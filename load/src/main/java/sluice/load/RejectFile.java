@@ -1,14 +1,12 @@
 package sluice.load;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.storage.CorruptFileException;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /**
  * The rejected rows of one chunk, kept until the ledger is written. Costs 64 KiB of memory, however

@@ -1,16 +1,6 @@
 package sluice.load;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-
-import sluice.ingest.ChunkSpan;
-import sluice.ingest.LedgerHeader;
-import sluice.ingest.Rejects;
-import sluice.ingest.Relation;
-import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -22,6 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import sluice.ingest.ChunkSpan;
+import sluice.ingest.LedgerHeader;
+import sluice.ingest.Rejects;
+import sluice.ingest.Relation;
+import sluice.ingest.Source;
+import sluice.ingest.SourceFile;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /**
  * The reject ledger of a load: all its rejected rows as lines of JSON in source order, for people

@@ -1,7 +1,12 @@
 package sluice.load;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
@@ -11,13 +16,6 @@ import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The rows of a load that could not be read: stops the load, counts them, or keeps them for the

@@ -1,9 +1,5 @@
 package sluice.load;
 
-import sluice.ingest.ChunkId;
-import sluice.ingest.ChunkSpan;
-import sluice.storage.CorruptFileException;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -13,6 +9,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkSpan;
+import sluice.storage.CorruptFileException;
 
 /**
  * What a run says about itself at its end, so that a resumed load knows what it need not read

@@ -1,12 +1,5 @@
 package sluice.load;
 
-import sluice.ingest.ChunkId;
-import sluice.ingest.ChunkSpan;
-import sluice.segment.BlockFile;
-import sluice.storage.CorruptFileException;
-import sluice.storage.FileEntry;
-import sluice.storage.Storage;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,6 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkSpan;
+import sluice.segment.BlockFile;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
 
 /**
  * The runs that an interrupted try of a load left: those of whole chunks, which are kept, and the

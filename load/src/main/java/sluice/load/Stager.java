@@ -1,5 +1,8 @@
 package sluice.load;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -14,10 +17,6 @@ import sluice.segment.RowPool;
 import sluice.segment.StripeWriter;
 import sluice.storage.Storage;
 import sluice.store.Dictionary;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.List;
 
 /**
  * Turns chunks into runs, on all threads: parse into a pool that is divided into stripes, sort

@@ -5,9 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -19,14 +25,6 @@ import sluice.storage.PowerCut;
 import sluice.storage.Survival;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
-
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
 
 class AbandonTest {
     private static final String HEADER = "id1(P),id2(P),time\n";

@@ -5,21 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.ingest.Source;
-import sluice.load.LoadOptions.Dangling;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.MemoryStorage;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.Source;
+import sluice.load.LoadOptions.Dangling;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.MemoryStorage;
 
 class DanglingTest {
     @TempDir Path directory;

@@ -1,17 +1,5 @@
 package sluice.load;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.ingest.Source;
-import sluice.model.GraphReader;
-import sluice.model.Link;
-import sluice.model.Node;
-import sluice.storage.MemoryStorage;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
-import sluice.store.Manifest;
-import sluice.store.StoreReader;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,6 +12,16 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.Source;
+import sluice.model.GraphReader;
+import sluice.model.Link;
+import sluice.model.Node;
+import sluice.storage.MemoryStorage;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+import sluice.store.Manifest;
+import sluice.store.StoreReader;
 
 /** Writes source files, loads them, and reads back what came: what tests of a load share. */
 final class LoadFixture {

@@ -4,19 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import sluice.ingest.Source;
 import sluice.load.LoadOptions.OnError;
 import sluice.load.LoadOptions.RejectBudget;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.MemoryStorage;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 
 class RejectBudgetTest {
     @TempDir Path directory;

@@ -7,15 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.ingest.Source;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.MemoryStorage;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +14,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.MemoryStorage;
 
 /** The ledger names each bad row where it stands, however the source is cut and interrupted. */
 class RejectPositionsTest {

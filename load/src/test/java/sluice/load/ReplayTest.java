@@ -4,19 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.ingest.Source;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.MemoryStorage;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.MemoryStorage;
 
 /** Rows that were rejected, mended in the ledger and loaded from there. */
 class ReplayTest {

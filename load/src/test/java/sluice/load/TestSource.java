@@ -63,8 +63,7 @@ record TestSource(List<TestFile> files, List<String> paths) {
         if (!named()) {
             return rows;
         }
-        try (Dictionary dictionary =
-                Dictionary.open(storage, manifest.nameFiles())) {
+        try (Dictionary dictionary = Dictionary.open(storage, manifest.nameFiles())) {
             List<TestRow> resolved = new ArrayList<>();
             for (TestRow row : rows) {
                 resolved.add(row.withIds(id -> id(dictionary, id)));

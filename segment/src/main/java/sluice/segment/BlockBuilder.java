@@ -44,6 +44,7 @@ final class BlockBuilder implements AutoCloseable {
     private final long[] listId1s = new long[ROWS_MAX];
     private final long[] listTypes = new long[ROWS_MAX];
     private final long[] listEnds = new long[ROWS_MAX];
+
     /** The columns in the order of the file, those of lists first. */
     private final long[][] columns = {
         listId1s, listTypes, listEnds, id2s, times, versions, lengths
@@ -92,8 +93,8 @@ final class BlockBuilder implements AutoCloseable {
     }
 
     /**
-     * Adds the row at {@code row} of {@code memory}, a pool's; false, and nothing is added, when that
-     * would take the block beyond its limits.
+     * Adds the row at {@code row} of {@code memory}, a pool's; false, and nothing is added, when
+     * that would take the block beyond its limits.
      */
     boolean add(MemorySegment memory, long row) {
         long lengthAndFlags = memory.get(Bytes.LONG, row + RowPool.LENGTH);

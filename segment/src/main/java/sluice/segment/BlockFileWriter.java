@@ -77,7 +77,8 @@ public final class BlockFileWriter implements AutoCloseable {
         idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
         for (int i = from; i < to; i++) {
             long row = (long) places[i] << 3;
-            // What is left of a list may still be too much beside the row, so room may be made twice.
+            // What is left of a list may still be too much beside the row, so room may be made
+            // twice.
             while (!block.add(pool, row)) {
                 makeRoom(id1, type);
             }

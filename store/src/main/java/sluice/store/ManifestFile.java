@@ -1,14 +1,5 @@
 package sluice.store;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.CorruptFileException;
-import sluice.storage.FileEntry;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -21,6 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /**
  * The manifest as a file: written beside the old one, synced, renamed over it. Layout:
