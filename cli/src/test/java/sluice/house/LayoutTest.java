@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class LayoutTest {
     private static final boolean REWRITE = Boolean.getBoolean("rewrite");
     private static final int WIDTH_MAX = 110;
+    private static final Pattern HEX_DUMP = Pattern.compile("[0-9a-f]{4}  ([0-9a-f]{2} )+");
     private static final Set<String> TEXT_ENDINGS = Set.of("md", "sh", "yaml", "yml", "properties");
 
     private final Formatter formatter =
@@ -116,6 +118,6 @@ class LayoutTest {
 
     /** Rows of tables and addresses cannot be broken. */
     private static boolean mayBeLong(String line) {
-        return line.startsWith("|") || line.contains("://");
+        return line.startsWith("|") || line.contains("://") || HEX_DUMP.matcher(line).lookingAt();
     }
 }
