@@ -197,7 +197,7 @@ final class DemoPicture {
                         + skyline(view)
                         + Paint.RUNS.on(columns, look)
                         + Paint.SEGMENTS.on(columns, look));
-        Step before = Step.STAGE;
+        Step before = Step.COPY;
         for (Interval interval : view.intervals()) {
             if (interval.step() != before) {
                 lines.add(mark(interval));
@@ -213,12 +213,16 @@ final class DemoPicture {
     }
 
     private String mark(Interval interval) {
+        boolean staging = interval.step() == Step.STAGE;
         String words =
-                interval.step() == Step.BUILD
-                        ? "%.2f uptime, every answer is complete "
-                        : "%.2f all built ";
+                staging
+                        ? "%.2f staging, answers are partial "
+                        : interval.step() == Step.BUILD
+                                ? "%.2f uptime, every answer is complete "
+                                : "%.2f all built ";
         String text = words.formatted(Figures.seconds(interval.fromNanos()));
-        return Paint.GOOD.on(text + pick("─", "-").repeat(WIDTH - text.length()), look);
+        String line = text + pick("─", "-").repeat(WIDTH - text.length());
+        return (staging ? Paint.FAINT : Paint.GOOD).on(line, look);
     }
 
     private static String time(Interval interval) {

@@ -26,11 +26,11 @@ final class Figures {
         return (scaled < 9.95 ? "%.1f%s" : "%.0f%s").formatted(scaled, millions ? "M" : "k");
     }
 
-    /** Microseconds without their unit, as "0.8" or "340"; from a second on as "1.2s". */
+    /** Microseconds without their unit, as "0.8" or "340"; from 0.1 s on as "0.14s". */
     static String micros(long nanos) {
         double micros = nanos / (double) TimeUnit.MICROSECONDS.toNanos(1);
-        if (micros >= 999_999.5) {
-            return "%.1fs".formatted(micros / 1e6);
+        if (micros >= 99_999.5) {
+            return (micros < 9_995_000 ? "%.2fs" : "%.0fs").formatted(micros / 1e6);
         }
         return (micros < 9.95 ? "%.1f" : "%.0f").formatted(micros);
     }

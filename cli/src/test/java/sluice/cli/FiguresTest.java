@@ -23,7 +23,10 @@ class FiguresTest {
         assertEquals("12.3 s", Figures.time(12_345_000_000L));
         assertEquals("0.8", Figures.micros(812));
         assertEquals("99", Figures.micros(98_765));
-        assertEquals("1.2s", Figures.micros(1_234_567_890));
+        assertEquals("99999", Figures.micros(99_999_000));
+        assertEquals("0.14s", Figures.micros(144_703_000));
+        assertEquals("1.23s", Figures.micros(1_234_567_890));
+        assertEquals("12s", Figures.micros(12_345_678_900L));
         assertEquals("0.8 us", Figures.latency(812, "us"));
         assertEquals("340 us", Figures.latency(340_000, "us"));
         assertEquals("1.2 ms", Figures.latency(1_234_567, "us"));

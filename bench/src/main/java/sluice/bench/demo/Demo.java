@@ -53,7 +53,7 @@ public final class Demo {
     private static final int MEMORY_FACTOR = 3;
 
     /** How many intervals {@link #view} has. */
-    private static final int INTERVALS_MAX = 10;
+    private static final int INTERVALS_MAX = 8;
 
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
@@ -202,6 +202,7 @@ public final class Demo {
                 watch();
             } catch (SluiceException stop) {
                 throwClientFailure(reader);
+                throwIfStopped();
                 throw stop;
             } finally {
                 threads.forEach(Repeated::close);
@@ -334,7 +335,7 @@ public final class Demo {
 
     private void throwIfStopped() {
         if (stopped) {
-            throw new SluiceException(ErrorCode.INTERRUPTED, "stopped");
+            throw new SluiceException(ErrorCode.INTERRUPTED, "the demo was stopped");
         }
     }
 
