@@ -1,14 +1,17 @@
 package sluice.ingest;
 
+import sluice.segment.RowSink;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import sluice.segment.RowSink;
 
 /**
  * Reads a sample of a source: small blocks at even distances of plain files, the beginning of
@@ -27,6 +30,7 @@ final class Sampler {
     private final Names names;
     private final Function<SourceFile, RowSink> sinks;
     private final Function<SourceFile, Rejects> rejects;
+    private final List<Source.FileSample> files = new ArrayList<>();
     private long bytesRead;
     private long rows;
     private long rejected;
@@ -60,13 +64,28 @@ final class Sampler {
                                     (double) sampleBytes
                                             * Math.max(file.lengthBytes(), 0)
                                             / Math.max(total, 1));
-            if (file.isStream()) {
-                sampleStream(file, Math.max(share, STREAM_BYTES_MIN));
-            } else {
-                samplePlain(file, share);
-            }
+            files.add(sample(file, share));
         }
-        return new Source.Sample(bytesRead, source.bytesTotal(), rows, rejected);
+        return new Source.Sample(bytesRead, source.bytesTotal(), rows, rejected, files);
+    }
+
+    private Source.FileSample sample(SourceFile file, long share) throws IOException {
+        long bytesBefore = bytesRead;
+        long rowsBefore = rows;
+        long rejectedBefore = rejected;
+        if (file.isStream()) {
+            sampleStream(file, Math.max(share, STREAM_BYTES_MIN));
+        } else {
+            samplePlain(file, share);
+        }
+        long bytesTotal =
+                file.isStream() ? file.lengthBytes() : file.lengthBytes() - file.dataStartByte();
+        return new Source.FileSample(
+                file.index(),
+                bytesRead - bytesBefore,
+                bytesTotal,
+                rows - rowsBefore,
+                rejected - rejectedBefore);
     }
 
     private void samplePlain(SourceFile file, long share) throws IOException {

@@ -140,7 +140,16 @@ public final class Source {
     }
 
     /** How much was sampled, of how much; estimates for packed files are by their packed length. */
-    public record Sample(long bytesRead, long bytesTotal, long rows, long rejected) {}
+    public record Sample(
+            long bytesRead, long bytesTotal, long rows, long rejected, List<FileSample> files) {
+        public Sample {
+            files = List.copyOf(files);
+        }
+    }
+
+    /** The same of one file; its {@code bytesTotal} is that of its rows, without a header. */
+    public record FileSample(
+            int fileIndex, long bytesRead, long bytesTotal, long rows, long rejected) {}
 
     /**
      * How many lines of a file stand before the byte {@code startByte} of its (unpacked) text.

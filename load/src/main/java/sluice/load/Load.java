@@ -7,11 +7,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.segment.BlockFile;
@@ -36,15 +37,7 @@ import sluice.store.NameFile;
  * write and one read of its rows as runs, one write as segments.
  */
 public final class Load {
-    private static final long CHUNK_BYTES_MAX = 64L << 20;
     private static final int SYNC_THREADS = 2;
-    private static final long SAMPLE_BYTES = 4L << 20;
-
-    /** How much larger packed text is taken to be once it is unpacked. */
-    private static final int UNPACKED_RATIO = 4;
-
-    /** What standard input is taken to be, in bytes. */
-    private static final long UNKNOWN_BYTES = 1L << 30;
 
     private final Storage storage;
     private final Source source;
@@ -54,6 +47,9 @@ public final class Load {
     private final LoadEvents events;
     private final Demand demand;
     private final int syncThreads;
+
+    /** Null before staging. */
+    private @Nullable Forecast forecast;
 
     private Load(
             Storage storage,
@@ -140,19 +136,20 @@ public final class Load {
      * left behind by a try that ended before its first chunk is removed as well.
      */
     public static Abandoned abandon(Storage storage) throws IOException {
+        refuseOtherFiles(storage);
         try (Closeable _ = lock(storage)) {
             return Abandonment.run(storage);
         }
     }
 
     private LoadResult runLocked() throws IOException {
-        refuseOtherFiles();
+        refuseOtherFiles(storage);
         try (Closeable _ = lock(storage)) {
             return run();
         }
     }
 
-    private static Closeable lock(Storage storage) throws IOException {
+    static Closeable lock(Storage storage) throws IOException {
         return storage.lock(StoreFiles.LOCK)
                 .orElseThrow(
                         () ->
@@ -165,7 +162,7 @@ public final class Load {
     /**
      * A load deletes what it takes for leftovers, so a directory that is no store is left alone.
      */
-    private void refuseOtherFiles() throws IOException {
+    static void refuseOtherFiles(Storage storage) throws IOException {
         List<String> names = storage.list();
         if (names.contains(Manifest.FILE_NAME)) {
             return;
@@ -183,36 +180,51 @@ public final class Load {
     private LoadResult run() throws IOException {
         progress.bytesTotal.set(source.bytesTotal());
         Optional<Manifest> found = ManifestFile.read(storage);
-        LoadIdentity identity = LoadIdentity.of(source, options, bucketBytes());
-        boolean resumed = false;
-        if (found.isPresent()) {
-            Manifest manifest = found.get();
-            LoadIdentity before = LoadIdentity.parse(manifest.loadIdentity());
-            boolean complete = manifest.phase() == Manifest.Phase.COMPLETE;
-            if (before.sameAs(identity, options.chunkBytes()) && complete) {
-                deleteLeftovers(found, true);
-                return result(manifest, true, true, List.of());
-            }
-            if (!complete && !before.sameAs(identity, options.chunkBytes())) {
-                throw before.mismatch(
-                        identity,
-                        options.chunkBytes(),
-                        manifest.phase() == Manifest.Phase.STAGING,
-                        storage.location());
-            }
-            resumed = !complete;
-            checkIdKind(manifest, resumed);
+        LoadIdentity identity =
+                LoadIdentity.of(source, options, LoadPlan.bucketBytes(source, options));
+        DryRun.Start start = start(found, identity, source, options, storage.location());
+        boolean resumed = start == DryRun.Start.RESUME;
+        if (start == DryRun.Start.NOTHING) {
+            deleteLeftovers(found, true);
+            return result(found.orElseThrow(), true, true, new Staged(List.of(), 0), 0);
         }
         deleteLeftovers(found, resumed);
         Manifest begun = found.isPresent() && resumed ? found.get() : begin(found, identity);
         return finish(begun, LoadIdentity.parse(begun.loadIdentity()), resumed);
     }
 
+    /** What a load of this identity begins with; throws where the store does not take it. */
+    static DryRun.Start start(
+            Optional<Manifest> found,
+            LoadIdentity identity,
+            Source source,
+            LoadOptions options,
+            String location) {
+        if (found.isEmpty()) {
+            return DryRun.Start.NEW_STORE;
+        }
+        Manifest manifest = found.get();
+        LoadIdentity before = LoadIdentity.parse(manifest.loadIdentity());
+        boolean same = before.sameAs(identity, options.chunkBytes());
+        if (manifest.phase() != Manifest.Phase.COMPLETE) {
+            if (!same) {
+                boolean staging = manifest.phase() == Manifest.Phase.STAGING;
+                throw before.mismatch(identity, options.chunkBytes(), staging, location);
+            }
+            return DryRun.Start.RESUME;
+        }
+        if (!same) {
+            checkIdKind(manifest, source);
+        }
+        return same ? DryRun.Start.NOTHING : DryRun.Start.NEXT_LOAD;
+    }
+
     /** Everything before the first chunk: names, sample, buckets, and a manifest that says so. */
     private Manifest begin(Optional<Manifest> before, LoadIdentity identity) throws IOException {
         int loadNumber = before.map(Manifest::loadNumber).orElse(0) + 1;
         List<FileEntry> dictionaries = before.map(Manifest::dictionaries).orElse(List.of());
-        long nameChunkBytes = options.chunkBytes() > 0 ? options.chunkBytes() : CHUNK_BYTES_MAX;
+        long nameChunkBytes =
+                options.chunkBytes() > 0 ? options.chunkBytes() : LoadPlan.CHUNK_BYTES_MAX;
         LoadState state = state(loadNumber, identity.withChunkBytes(nameChunkBytes));
         dictionaries = new NameStage(state, storage, source, nameChunkBytes).run(dictionaries);
         progress.enter(LoadProgress.Phase.PLAN);
@@ -223,30 +235,20 @@ public final class Load {
                 DictionaryNames names = new DictionaryNames(dictionary)) {
             read =
                     source.sample(
-                            SAMPLE_BYTES, names, sample, (line, offset, column, cause, row) -> {});
+                            StageSample.SAMPLE_BYTES,
+                            names,
+                            sample,
+                            (line, offset, column, cause, row) -> {});
         }
-        long inputBytes = inputBytes();
-        double expansion = sample.totalBytes() / (double) Math.max(1, read.bytesRead());
-        long chunkBytes =
-                options.chunkBytes() > 0
-                        ? options.chunkBytes()
-                        : memory.chunkBytes(
-                                inputBytes, expansion, options.threads(), CHUNK_BYTES_MAX);
-
-        BucketPlanner planner = new BucketPlanner(sample);
-        List<Bucket> buckets =
-                before.isEmpty()
-                        ? newBuckets(planner.plan(inputBytes, identity.bucketBytes()))
-                        : extendedBuckets(
-                                planner, before.get(), inputBytes, identity.bucketBytes());
+        LoadPlan plan = LoadPlan.of(source, options, memory, before, read, sample);
         Manifest manifest =
                 new Manifest(
                         before.map(Manifest::version).orElse(0L) + 1,
                         source.hasIdNames(),
                         loadNumber,
                         Manifest.Phase.STAGING,
-                        identity.withChunkBytes(chunkBytes).text(),
-                        buckets,
+                        identity.withChunkBytes(plan.chunkBytes()).text(),
+                        buckets(plan.borders(), before),
                         List.of(),
                         dictionaries);
         if (before.isPresent()) {
@@ -272,7 +274,7 @@ public final class Load {
             } else {
                 noteStaged(StagedRuns.chunks(storage, begun.runs()));
             }
-            List<RunMeta> chunks = StagedRuns.chunks(storage, publisher.manifest().runs());
+            Staged staged = staged(publisher.manifest().runs());
             deleteStagingFiles(state.loadNumber());
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
@@ -282,8 +284,17 @@ public final class Load {
                             Manifests.withoutRuns(
                                     Manifests.withPhase(old, Manifest.Phase.COMPLETE)));
             progress.enter(LoadProgress.Phase.DONE);
-            return result(publisher.manifest(), resumed, false, chunks);
+            long storeBytesMax = publisher.storeBytesMax();
+            return result(publisher.manifest(), resumed, false, staged, storeBytesMax);
         }
+    }
+
+    /** What staging has left: its chunks and the bytes of their runs. */
+    private record Staged(List<RunMeta> chunks, long runBytes) {}
+
+    private Staged staged(List<FileEntry> runs) throws IOException {
+        long bytes = runs.stream().mapToLong(FileEntry::lengthBytes).sum();
+        return new Staged(StagedRuns.chunks(storage, runs), bytes);
     }
 
     /** Counts the chunks that an interrupted try had staged. */
@@ -319,7 +330,15 @@ public final class Load {
         noteStaged(StagedRuns.chunks(storage, staged.files()));
         progress.enter(LoadProgress.Phase.STAGE);
         RejectLog rejects = new RejectLog(options, source, staged.spans());
-        Borders stripes = stripes(borders, publisher.manifest());
+        StageSample sample =
+                StageSample.read(
+                        storage,
+                        source,
+                        options,
+                        publisher.manifest(),
+                        identity.chunkBytes(),
+                        progress.nanoClock());
+        forecast = sample.forecast();
         try (Dictionary dictionary =
                 Dictionary.open(storage, NameFile.of(publisher.manifest().dictionaries()))) {
             StageWith stager =
@@ -331,7 +350,7 @@ public final class Load {
                                         storage,
                                         queue,
                                         borders,
-                                        stripes,
+                                        sample.stripes(),
                                         dictionary,
                                         rejects,
                                         publisher)
@@ -372,17 +391,6 @@ public final class Load {
         }
     }
 
-    /** A finer division than the buckets, from the same sample of rows. */
-    private Borders stripes(Borders borders, Manifest manifest) throws IOException {
-        SampleRows sample = new SampleRows();
-        try (Dictionary dictionary =
-                        Dictionary.open(storage, NameFile.of(manifest.dictionaries()));
-                DictionaryNames names = new DictionaryNames(dictionary)) {
-            source.sample(SAMPLE_BYTES, names, sample, (line, offset, column, cause, row) -> {});
-        }
-        return new BucketPlanner(sample).stripes(borders);
-    }
-
     /** All rows are in runs: buckets without new ones are built as they are. */
     private Manifest atUptime(Manifest old) throws IOException {
         Set<Integer> touched = touchedBuckets(old);
@@ -412,28 +420,18 @@ public final class Load {
         return touched;
     }
 
-    private static List<Bucket> newBuckets(Borders borders) {
+    /** The buckets of {@code borders}, each with what was built of it before. */
+    private static List<Bucket> buckets(Borders borders, Optional<Manifest> before) {
+        Optional<Borders> old = before.map(Manifest::borders);
         List<Bucket> buckets = new ArrayList<>();
         for (int i = 0; i < borders.count(); i++) {
-            buckets.add(new Bucket(borders.id1(i), borders.id2(i), Bucket.State.STAGED, null, 0));
-        }
-        return buckets;
-    }
-
-    private static List<Bucket> extendedBuckets(
-            BucketPlanner planner, Manifest before, long inputBytes, long bucketBytes) {
-        Borders old = before.borders();
-        Borders borders = planner.extend(before.buckets(), old, inputBytes, bucketBytes);
-        List<Bucket> buckets = new ArrayList<>();
-        for (int i = 0; i < borders.count(); i++) {
-            Bucket from = before.buckets().get(old.find(borders.id1(i), borders.id2(i)));
-            buckets.add(
-                    new Bucket(
-                            borders.id1(i),
-                            borders.id2(i),
-                            Bucket.State.STAGED,
-                            from.segment(),
-                            0));
+            long id1 = borders.id1(i);
+            long id2 = borders.id2(i);
+            FileEntry segment =
+                    before.isEmpty() || old.isEmpty()
+                            ? null
+                            : before.get().buckets().get(old.get().find(id1, id2)).segment();
+            buckets.add(new Bucket(id1, id2, Bucket.State.STAGED, segment, 0));
         }
         return buckets;
     }
@@ -469,8 +467,8 @@ public final class Load {
                         || name.equals(StoreFiles.before(loadNumber)));
     }
 
-    private void checkIdKind(Manifest manifest, boolean resumed) {
-        if (!resumed && manifest.idNames() != source.hasIdNames()) {
+    private static void checkIdKind(Manifest manifest, Source source) {
+        if (manifest.idNames() != source.hasIdNames()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     manifest.idNames()
@@ -480,8 +478,9 @@ public final class Load {
     }
 
     private LoadResult result(
-            Manifest manifest, boolean resumed, boolean already, List<RunMeta> chunks)
+            Manifest manifest, boolean resumed, boolean already, Staged staged, long storeBytesMax)
             throws IOException {
+        List<RunMeta> chunks = staged.chunks();
         long rowsRead = 0;
         long rowsRejected = 0;
         for (RunMeta chunk : chunks) {
@@ -492,6 +491,7 @@ public final class Load {
         long nodes = 0;
         long links = 0;
         long bytes = 0;
+        long largest = 0;
         Set<FileEntry> segments = new HashSet<>();
         for (Bucket bucket : manifest.buckets()) {
             if (bucket.segment() != null && segments.add(bucket.segment())) {
@@ -499,6 +499,7 @@ public final class Load {
                     nodes += segment.nodeRows();
                     links += segment.linkRows();
                     bytes += segment.lengthBytes();
+                    largest = Math.max(largest, segment.nodeRows() + segment.linkRows());
                 }
             }
         }
@@ -511,6 +512,18 @@ public final class Load {
                 nodes,
                 links,
                 bytes,
+                forecast,
+                new LoadOutcome(
+                        progress.seconds(LoadProgress.Phase.PLAN)
+                                + progress.seconds(LoadProgress.Phase.NAMES)
+                                + progress.seconds(LoadProgress.Phase.STAGE),
+                        progress.seconds(LoadProgress.Phase.BUILD),
+                        staged.runBytes(),
+                        bytes,
+                        storeBytesMax,
+                        chunks.size(),
+                        manifest.buckets().size(),
+                        largest),
                 DanglingReport.of(source, chunks));
     }
 
@@ -520,20 +533,5 @@ public final class Load {
 
     private Workers syncWorkers() {
         return syncThreads == 0 ? Workers.inCaller() : Workers.of("sync", syncThreads);
-    }
-
-    private long bucketBytes() {
-        return options.bucketBytes() > 0
-                ? options.bucketBytes()
-                : BucketPlanner.bucketBytes(inputBytes());
-    }
-
-    private long inputBytes() {
-        long total = 0;
-        for (SourceFile file : source.files()) {
-            long length = file.lengthBytes() < 0 ? UNKNOWN_BYTES : file.lengthBytes();
-            total += file.codec() == SourceFile.Codec.PLAIN ? length : length * UNPACKED_RATIO;
-        }
-        return total;
     }
 }

@@ -1,9 +1,12 @@
 package sluice.load;
 
+import org.jspecify.annotations.Nullable;
+
+import sluice.ingest.ChunkQueue;
+
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
-import sluice.ingest.ChunkQueue;
+import java.util.function.LongSupplier;
 
 /** How far a load is: counters that only grow, to be read by any thread at any time. */
 public final class LoadProgress {
@@ -33,11 +36,41 @@ public final class LoadProgress {
     final LongAdder bucketsBuilt = new LongAdder();
     final LongAdder segmentBytes = new LongAdder();
 
-    void enter(Phase newPhase) {
+    private final LongSupplier nanoClock;
+
+    /** Guarded by {@code this}, as is when the present phase was entered. */
+    private final long[] phaseNanos = new long[Phase.values().length];
+
+    private long enteredNanos;
+
+    public LoadProgress() {
+        this(System::nanoTime);
+    }
+
+    /** Takes the time of the phases by {@code nanoClock}. */
+    public LoadProgress(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+        this.enteredNanos = nanoClock.getAsLong();
+    }
+
+    synchronized void enter(Phase newPhase) {
+        long now = nanoClock.getAsLong();
+        phaseNanos[phase.ordinal()] += now - enteredNanos;
+        enteredNanos = now;
         // The pass before is over; its bytes are none of the new phase.
         queue = null;
         bytesResumed = 0;
         phase = newPhase;
+    }
+
+    /** How long the load has been in a phase, in seconds; names and staging may come in turns. */
+    public synchronized double seconds(Phase asked) {
+        long running = asked == phase ? nanoClock.getAsLong() - enteredNanos : 0;
+        return (phaseNanos[asked.ordinal()] + running) / 1e9;
+    }
+
+    LongSupplier nanoClock() {
+        return nanoClock;
     }
 
     /**

@@ -1,5 +1,7 @@
 package sluice.load;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /**
@@ -13,6 +15,8 @@ import java.util.List;
  * @param nodes in the store now
  * @param links in the store now, hidden ones too
  * @param segmentBytes of all segments now
+ * @param forecast what was expected, or null where this try did not stage
+ * @param outcome what came
  * @param dangling links whose ends no node row declares, by relation, where that was asked for
  */
 public record LoadResult(
@@ -24,6 +28,8 @@ public record LoadResult(
         long nodes,
         long links,
         long segmentBytes,
+        @Nullable Forecast forecast,
+        LoadOutcome outcome,
         List<DanglingReport> dangling) {
     public LoadResult {
         dangling = List.copyOf(dangling);

@@ -24,6 +24,12 @@ record MemoryPlan(long poolBytes) {
         return new MemoryPlan(Math.clamp(share, POOL_BYTES_MIN, POOL_BYTES_MAX));
     }
 
+    /** The most that a process with these pools takes, all of it. */
+    long processBytes(LoadOptions options) {
+        long threads = options.threads() * (poolBytes + THREAD_BYTES);
+        return options.heapBytes() + VIRTUAL_MACHINE_BYTES + threads;
+    }
+
     /**
      * Of how many bytes of input a chunk should be: as much as fits a pool, at most {@code max},
      * and so that all threads have equally many.

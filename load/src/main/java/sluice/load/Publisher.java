@@ -1,16 +1,18 @@
 package sluice.load;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.Semaphore;
 import sluice.segment.PendingFile;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
 
 /**
  * Makes files durable and visible, in this order: the file's bytes, its name, the directory, then a
@@ -32,6 +34,9 @@ final class Publisher implements AutoCloseable {
     private final List<Change> changes = new ArrayList<>();
     private volatile Manifest manifest;
 
+    /** Guarded by {@code manifestLock} while threads publish. */
+    private volatile long storeBytesMax;
+
     /** What becomes of the manifest. */
     interface Change {
         Manifest apply(Manifest manifest) throws IOException;
@@ -46,6 +51,7 @@ final class Publisher implements AutoCloseable {
     Publisher(Storage storage, Manifest manifest, LoadEvents events, Workers workers) {
         this.storage = storage;
         this.manifest = manifest;
+        this.storeBytesMax = bytesOf(manifest, manifest);
         this.events = events;
         this.workers = workers;
     }
@@ -79,6 +85,21 @@ final class Publisher implements AutoCloseable {
         }
         FileEntry entry = file.publish();
         commit(old -> then.change(old, entry));
+    }
+
+    /** The most that the files of the store took so far, those that are being replaced included. */
+    long storeBytesMax() {
+        return storeBytesMax;
+    }
+
+    private static long bytesOf(Manifest before, Manifest next) {
+        Set<FileEntry> files = new HashSet<>(before.files());
+        files.addAll(next.files());
+        long bytes = 0;
+        for (FileEntry file : files) {
+            bytes += file.lengthBytes();
+        }
+        return bytes;
     }
 
     /** Waits until all that was handed over is published. */
@@ -116,6 +137,7 @@ final class Publisher implements AutoCloseable {
         ManifestFile.publish(storage, next);
         manifest = next;
         events.published(next);
+        storeBytesMax = Math.max(storeBytesMax, bytesOf(before, next));
         Set<String> dropped = names(before);
         dropped.removeAll(names(next));
         for (String name : dropped) {

@@ -1,8 +1,10 @@
 package sluice.load;
 
+import sluice.segment.Borders;
+import sluice.segment.RowSink;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import sluice.segment.RowSink;
 
 /**
  * The keys of a sample of rows, a key as many times as its row has units of bytes, so that equal
@@ -56,9 +58,23 @@ final class SampleRows implements RowSink {
         return totalBytes;
     }
 
+    /** The data of the rows in bytes. */
+    long dataBytes() {
+        return totalBytes - ROW_BYTES * rows;
+    }
+
     /** How many keys there are. */
     int count() {
         return count;
+    }
+
+    /** How many of the keys lie in each piece of {@code borders}. */
+    long[] countsBy(Borders borders) {
+        long[] counts = new long[borders.count()];
+        for (int i = 0; i < count; i++) {
+            counts[borders.find(id1s[i] ^ Long.MIN_VALUE, id2s[i] ^ Long.MIN_VALUE)]++;
+        }
+        return counts;
     }
 
     /** The id1 of all keys in unsigned order. */

@@ -177,6 +177,14 @@ class AbandonTest {
     }
 
     @Test
+    void aDirectoryThatIsNoStoreIsLeftAlone() throws IOException {
+        storage.create("notes.tmp").close();
+        SluiceException refused = assertThrows(SluiceException.class, () -> Load.abandon(storage));
+        assertEquals(ErrorCode.STORE, refused.code());
+        assertEquals(List.of("notes.tmp"), storage.list());
+    }
+
+    @Test
     void aLoadThatRunsIsNotAbandoned() throws IOException {
         try (Closeable _ = storage.lock(StoreFiles.LOCK).orElseThrow()) {
             SluiceException refused =

@@ -58,7 +58,13 @@ class RejectBudgetTest {
         fixture.write(
                 "links.csv",
                 "id1,id2,time\n1,2,3\n" + "1,2,x\n".repeat(2000) + "3,4,5\n".repeat(38_000));
-        LoadResult result = load(fixture.source("links.csv"), OnError.SKIP, "5%");
+        LoadResult result =
+                LoadFixture.load(
+                        LoadFixture.storage(),
+                        fixture.source("links.csv"),
+                        LoadFixture.options()
+                                .withChunkBytes(20_000)
+                                .withRejects(OnError.SKIP, RejectBudget.parse("5%")));
         assertEquals(2000, result.rowsRejected());
         assertEquals(38_001, result.rowsRead());
     }
@@ -76,6 +82,39 @@ class RejectBudgetTest {
         assertTrue(result.resumed());
         assertEquals(2, result.rowsRejected());
         assertEquals(6, result.rowsRead());
+    }
+
+    @Test
+    void whatAnEarlierTryRejectedCountsAgainstASmallerBudget() throws IOException {
+        Source source = twoOfEightRowsBad();
+        LoadOptions options = LoadFixture.options().withChunkBytes(8).withThreads(1);
+        LoadOptions lenient = options.withRejects(OnError.SKIP, RejectBudget.parse("2"));
+        long chunks = LoadFixture.load(LoadFixture.storage(), source, lenient).outcome().chunks();
+
+        MemoryStorage storage = LoadFixture.storage();
+        LoadProgress progress = new LoadProgress();
+        LoadEvents stopBehindTheLastChunk =
+                new LoadEvents() {
+                    @Override
+                    public boolean stopRequested() {
+                        return progress.chunksStaged() == chunks;
+                    }
+                };
+        assertThrows(
+                SluiceException.class,
+                () ->
+                        Load.run(
+                                storage,
+                                source,
+                                lenient,
+                                progress,
+                                stopBehindTheLastChunk,
+                                new Demand()));
+        LoadOptions strict = options.withRejects(OnError.SKIP, RejectBudget.parse("1"));
+        SluiceException over =
+                assertThrows(
+                        SluiceException.class, () -> LoadFixture.load(storage, source, strict));
+        assertTrue(over.getMessage().startsWith("2 of 8 rows"), over::getMessage);
     }
 
     private Source twoOfEightRowsBad() throws IOException {

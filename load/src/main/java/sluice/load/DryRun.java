@@ -1,0 +1,200 @@
+package sluice.load;
+
+import org.jspecify.annotations.Nullable;
+
+import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.RowKind;
+import sluice.segment.RowSink;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Tries a load without loading: reads a sample of its source, says which rows of it cannot be read,
+ * forecasts what the load takes, and asks the store whether it would take it. Writes nothing.
+ *
+ * <p>Costs reading the sample three or four times, a pool of 48 MiB and a heap for the sample's
+ * keys: {@value #SAMPLE_BYTES_MAX} bytes of input are sampled at most.
+ */
+public final class DryRun {
+    /** The share of the input, in percent, that is read where the user does not say. */
+    public static final double SAMPLE_PERCENT = 1;
+
+    static final long SAMPLE_BYTES_MIN = 1 << 20;
+    static final long SAMPLE_BYTES_MAX = 8 << 20;
+    private static final long WARM_BYTES = 1 << 20;
+    private static final long POOL_BYTES = 48L << 20;
+    private static final int REJECTS_MAX = 20;
+
+    private DryRun() {}
+
+    /**
+     * A row of the sample that cannot be read.
+     *
+     * @param offset of its first byte in the (unpacked) file, counted from 0
+     * @param column of the field at fault, counted from 1; 0 when the whole row is
+     */
+    public record SampledReject(String file, long offset, int column, String cause) {}
+
+    /**
+     * What a dry run found.
+     *
+     * @param rejects the first rows that cannot be read, at most 20; the forecast counts all. A
+     *     block of a file with quotes is cut by guess, so where quotes hold line ends one row at a
+     *     block's beginning may be told in error
+     * @param start what the load would do
+     * @param refusal why the store would not take the load, or null when it would
+     */
+    public record Report(
+            Forecast forecast,
+            List<SampledReject> rejects,
+            Start start,
+            @Nullable SluiceException refusal) {
+        public Report {
+            rejects = List.copyOf(rejects);
+        }
+    }
+
+    /** What a load would begin with. */
+    public enum Start {
+        /** A new store. */
+        NEW_STORE,
+        /** One more load into a store. */
+        NEXT_LOAD,
+        /** Going on where an interrupted try of the same load stopped. */
+        RESUME,
+        /** Nothing: the same load was the last one and is complete. */
+        NOTHING,
+        /** An error: the store does not take it. */
+        REFUSED
+    }
+
+    /** Reads a share of the input as users write it, such as {@code 1%}. */
+    public static double parsePercent(String text) {
+        try {
+            double percent =
+                    Double.parseDouble(
+                            text.endsWith("%") ? text.substring(0, text.length() - 1) : "");
+            if (percent > 0 && percent <= 100) {
+                return percent;
+            }
+        } catch (NumberFormatException e) {
+            // Said below, together with numbers out of range.
+        }
+        throw new SluiceException(
+                ErrorCode.CONFIG,
+                "\"%s\" is not a share of the input; give one above 0%% and up to 100%%, such as 1%%"
+                        .formatted(text));
+    }
+
+    /** As a load of {@code source} into {@code storage} (null: no such directory) would go. */
+    public static Report run(
+            @Nullable Storage storage,
+            Source source,
+            LoadOptions options,
+            double samplePercent,
+            LongSupplier nanoClock)
+            throws IOException {
+        long share = (long) (Math.max(0, source.bytesTotal()) * samplePercent / 100);
+        long sampleBytes = Math.clamp(share, SAMPLE_BYTES_MIN, SAMPLE_BYTES_MAX);
+        Optional<Manifest> found = storage == null ? Optional.empty() : ManifestFile.read(storage);
+
+        List<SampledReject> rejects = new ArrayList<>();
+        SampleRows rows = new SampleRows();
+        SampleDegrees degrees = new SampleDegrees(rows);
+        Source.Sample sample =
+                source.sample(
+                        sampleBytes,
+                        new HashedNames(Set.of()),
+                        file -> file.relation().kind() == RowKind.LINK ? degrees : rows,
+                        file ->
+                                (_, offset, column, cause, _) -> {
+                                    if (rejects.size() < REJECTS_MAX) {
+                                        rejects.add(
+                                                new SampledReject(
+                                                        file.name(), offset, column, cause));
+                                    }
+                                });
+        Forecaster.Costs costs;
+        try (Trial warm = new Trial(source, POOL_BYTES, nanoClock)) {
+            warm.run(WARM_BYTES);
+        }
+        try (Trial trial = new Trial(source, POOL_BYTES, nanoClock)) {
+            costs = trial.run(sampleBytes);
+        }
+        LoadPlan plan = LoadPlan.of(source, options, found, sample, rows);
+        int cores = Runtime.getRuntime().availableProcessors();
+        long held = found.map(manifest -> bytes(manifest.files())).orElse(0L);
+        HashedNames named = namesOf(degrees, source, sampleBytes);
+        Forecast forecast =
+                new Forecaster(source, options, cores, held)
+                        .of(
+                                sample,
+                                rows,
+                                degrees,
+                                costs,
+                                new Forecaster.Cuts(plan.borders(), plan.chunkBytes(), true),
+                                named::text);
+        try {
+            return new Report(forecast, rejects, start(storage, found, source, options), null);
+        } catch (SluiceException refusal) {
+            return new Report(forecast, rejects, Start.REFUSED, refusal);
+        }
+    }
+
+    /** Reads the sample once more for the names of the largest ids, where ids are names. */
+    private static HashedNames namesOf(SampleDegrees degrees, Source source, long sampleBytes)
+            throws IOException {
+        Set<Long> wanted = new HashSet<>();
+        if (source.hasIdNames()) {
+            degrees.largest().forEach(each -> wanted.add(each.id()));
+        }
+        HashedNames names = new HashedNames(wanted);
+        if (!wanted.isEmpty()) {
+            RowSink nowhere =
+                    (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> {};
+            source.sample(sampleBytes, names, nowhere, (line, offset, column, cause, row) -> {});
+        }
+        return names;
+    }
+
+    private static Start start(
+            @Nullable Storage storage, Optional<Manifest> found, Source source, LoadOptions options)
+            throws IOException {
+        if (storage == null) {
+            return Start.NEW_STORE;
+        }
+        Load.refuseOtherFiles(storage);
+        // Taking the lock would leave its file behind where there is none yet.
+        if (storage.list().contains(StoreFiles.LOCK)) {
+            try (Closeable _ = Load.lock(storage)) {
+                return start(storage.location(), found, source, options);
+            }
+        }
+        return start(storage.location(), found, source, options);
+    }
+
+    private static Start start(
+            String location, Optional<Manifest> found, Source source, LoadOptions options)
+            throws IOException {
+        LoadIdentity identity =
+                LoadIdentity.of(source, options, LoadPlan.bucketBytes(source, options));
+        return Load.start(found, identity, source, options, location);
+    }
+
+    private static long bytes(List<FileEntry> files) {
+        return files.stream().mapToLong(FileEntry::lengthBytes).sum();
+    }
+}

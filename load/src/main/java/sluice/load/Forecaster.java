@@ -1,0 +1,140 @@
+package sluice.load;
+
+import sluice.ingest.Relation;
+import sluice.ingest.Source;
+import sluice.ingest.SourceFile;
+import sluice.segment.Borders;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * Works a {@link Forecast} out of a sample of a source and what a sample's bytes cost. Pure: equal
+ * numbers give equal forecasts.
+ *
+ * @param held bytes that the store holds before the load
+ */
+record Forecaster(Source source, LoadOptions options, int cores, long held) {
+    /** What standard input is taken to be, in bytes. */
+    static final long UNKNOWN_BYTES = 1L << 30;
+
+    /** What a disk is taken to write in a second: that of a usual solid-state disk, synced. */
+    static final double WRITE_BYTES_PER_SECOND = 500e6;
+
+    /**
+     * What the sample cost and left.
+     *
+     * @param stageNanos of one thread, names included
+     * @param buildNanos of one thread
+     */
+    record Costs(
+            long stageNanos,
+            long buildNanos,
+            long runBytes,
+            long segmentBytes,
+            long dictionaryBytes) {}
+
+    /**
+     * Where the sample is cut, and into how many pieces.
+     *
+     * @param dictionaryIsWhole whether the costs' dictionary is that of all rows
+     */
+    record Cuts(Borders borders, long chunkBytes, boolean dictionaryIsWhole) {}
+
+    Forecast of(
+            Source.Sample sample,
+            SampleRows rows,
+            SampleDegrees degrees,
+            Costs costs,
+            Cuts cuts,
+            LongFunction<String> idText) {
+        long inputBytes = inputBytes();
+        double scale = inputBytes / (double) Math.max(1, sample.bytesRead());
+        List<Forecast.RelationRows> relations = relations(sample);
+        long total = relations.stream().mapToLong(Forecast.RelationRows::rows).sum();
+        long runBytes = (long) (costs.runBytes() * scale);
+        long segmentBytes = (long) (costs.segmentBytes() * scale);
+        double dictionaryScale = cuts.dictionaryIsWhole() ? 1 : scale;
+        long dictionaryBytes = (long) (costs.dictionaryBytes() * dictionaryScale);
+        return new Forecast(
+                inputBytes,
+                source.bytesTotal() >= 0,
+                sample.bytesRead(),
+                sample.rows(),
+                sample.rejected(),
+                total,
+                relations,
+                seconds(costs.stageNanos() * scale, runBytes),
+                seconds(costs.buildNanos() * scale, segmentBytes),
+                runBytes,
+                segmentBytes,
+                dictionaryBytes,
+                held + runBytes + segmentBytes + dictionaryBytes,
+                MemoryPlan.of(options).processBytes(options),
+                chunks(cuts.chunkBytes()),
+                cuts.borders().count(),
+                largestBucketRows(rows, cuts.borders(), scale),
+                degrees.largest().stream()
+                        .map(
+                                each ->
+                                        new Forecast.LargestId(
+                                                idText.apply(each.id()),
+                                                (long) (each.links() * scale)))
+                        .toList());
+    }
+
+    private double seconds(double nanos, long writtenBytes) {
+        double computing = nanos / 1e9 / Math.min(options.threads(), cores);
+        return Math.max(computing, writtenBytes / WRITE_BYTES_PER_SECOND);
+    }
+
+    private long inputBytes() {
+        long total = 0;
+        for (SourceFile file : source.files()) {
+            total += file.lengthBytes() < 0 ? UNKNOWN_BYTES : file.lengthBytes();
+        }
+        return total;
+    }
+
+    private List<Forecast.RelationRows> relations(Source.Sample sample) {
+        Map<String, Forecast.RelationRows> relations = new LinkedHashMap<>();
+        for (Source.FileSample file : sample.files()) {
+            Relation relation = source.files().get(file.fileIndex()).relation();
+            long bytes = file.bytesTotal() < 0 ? UNKNOWN_BYTES : file.bytesTotal();
+            double scale = bytes / (double) Math.max(1, file.bytesRead());
+            long rows = Math.round(file.rows() * scale);
+            relations.merge(
+                    relation.kind() + " " + relation.name(),
+                    new Forecast.RelationRows(relation.name(), relation.kind(), 1, rows),
+                    (a, b) ->
+                            new Forecast.RelationRows(
+                                    a.relation(),
+                                    a.kind(),
+                                    a.files() + b.files(),
+                                    a.rows() + b.rows()));
+        }
+        return new ArrayList<>(relations.values());
+    }
+
+    private long chunks(long chunkBytes) {
+        long chunks = 0;
+        for (SourceFile file : source.files()) {
+            long bytes = InputSize.ofFile(file) - file.dataStartByte();
+            chunks += Math.max(0, (bytes + chunkBytes - 1) / chunkBytes);
+        }
+        return chunks;
+    }
+
+    /** Rows of the sample's fullest bucket by its share of the sample's keys. */
+    private static long largestBucketRows(SampleRows rows, Borders borders, double scale) {
+        long[] keys = rows.countsBy(borders);
+        long most = 0;
+        for (long count : keys) {
+            most = Math.max(most, count);
+        }
+        return (long) (most * (double) rows.rows() / Math.max(1, rows.count()) * scale);
+    }
+}

@@ -1,0 +1,133 @@
+package sluice.load;
+
+import sluice.ingest.DictionaryNames;
+import sluice.ingest.Source;
+import sluice.segment.Borders;
+import sluice.segment.RowKind;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Dictionary;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+import sluice.store.NameFile;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * What a sample tells a load before its first chunk, also when it goes on: into which stripes
+ * chunks are sorted, and what it is going to take.
+ *
+ * <p>The forecast costs nothing but the sample. Its time is that of parsing the sample times what
+ * the other steps usually take of it, its bytes are those of usual rows; {@link DryRun} measures
+ * both.
+ */
+record StageSample(Borders stripes, Forecast forecast) {
+    /** How much of the source a load samples. */
+    static final long SAMPLE_BYTES = 4L << 20;
+
+    /**
+     * Parsing, sorting and encoding a run over parsing alone: 2.0 to 5.1 for rows with much data
+     * and none.
+     */
+    private static final double STAGE_PER_PARSE = 3;
+
+    /** Merging and encoding a segment over parsing: 0.7 to 3.4. */
+    private static final double BUILD_PER_PARSE = 2;
+
+    /**
+     * Bytes of a row besides its data, in a run and in a segment: 3 for skewed ids, 12 for wide.
+     */
+    private static final long ROW_BYTES = 8;
+
+    static StageSample read(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            Manifest manifest,
+            long chunkBytes,
+            LongSupplier nanoClock)
+            throws IOException {
+        Borders borders = manifest.borders();
+        SampleRows rows = new SampleRows();
+        SampleDegrees degrees = new SampleDegrees(rows);
+        try (Dictionary dictionary =
+                        Dictionary.open(storage, NameFile.of(manifest.dictionaries()));
+                DictionaryNames names = new DictionaryNames(dictionary)) {
+            long begin = nanoClock.getAsLong();
+            Source.Sample sample =
+                    source.sample(
+                            SAMPLE_BYTES,
+                            names,
+                            file -> file.relation().kind() == RowKind.LINK ? degrees : rows,
+                            _ -> (line, offset, column, cause, row) -> {});
+            long nanos = nanoClock.getAsLong() - begin;
+            long held = heldBytes(storage, manifest);
+            Forecast forecast =
+                    new Forecaster(
+                                    source,
+                                    options,
+                                    Runtime.getRuntime().availableProcessors(),
+                                    held)
+                            .of(
+                                    sample,
+                                    rows,
+                                    degrees,
+                                    costs(source, manifest, held, rows, nanos),
+                                    new Forecaster.Cuts(borders, chunkBytes, true),
+                                    id -> text(dictionary, manifest, id));
+            return new StageSample(new BucketPlanner(rows).stripes(borders), forecast);
+        }
+    }
+
+    private static Forecaster.Costs costs(
+            Source source, Manifest manifest, long held, SampleRows rows, long parseNanos) {
+        double nameNanos = source.hasNames() ? parseNanos : 0;
+        long bytes = rows.rows() * ROW_BYTES + rows.dataBytes();
+        return new Forecaster.Costs(
+                (long) (parseNanos * STAGE_PER_PARSE + nameNanos),
+                (long) (parseNanos * BUILD_PER_PARSE),
+                bytes,
+                bytes,
+                stored(manifest) - held);
+    }
+
+    /** What the store took before this load: all but the dictionary that the load has added. */
+    private static long heldBytes(Storage storage, Manifest manifest) throws IOException {
+        Set<FileEntry> dictionaries =
+                ManifestFile.read(storage, StoreFiles.before(manifest.loadNumber()))
+                        .map(before -> new HashSet<>(before.dictionaries()))
+                        .orElseGet(HashSet::new);
+        long added = 0;
+        for (FileEntry dictionary : manifest.dictionaries()) {
+            added += dictionaries.contains(dictionary) ? 0 : dictionary.lengthBytes();
+        }
+        return stored(manifest) - added;
+    }
+
+    /** Segments and dictionaries, without runs. */
+    private static long stored(Manifest manifest) {
+        Set<FileEntry> files = new HashSet<>(manifest.dictionaries());
+        for (Bucket bucket : manifest.buckets()) {
+            FileEntry segment = bucket.segment();
+            if (segment != null) {
+                files.add(segment);
+            }
+        }
+        return files.stream().mapToLong(FileEntry::lengthBytes).sum();
+    }
+
+    private static String text(Dictionary dictionary, Manifest manifest, long id) {
+        try {
+            return manifest.idNames()
+                    ? dictionary.name(id).map(Object::toString).orElse(Long.toUnsignedString(id))
+                    : Long.toUnsignedString(id);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
