@@ -20,6 +20,7 @@ import sluice.segment.Borders;
 import sluice.segment.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+import sluice.storage.StorageErrors;
 import sluice.storage.StorageFiles;
 import sluice.store.Bucket;
 import sluice.store.Dictionary;
@@ -146,6 +147,11 @@ public final class Load {
         refuseOtherFiles(storage);
         try (Closeable _ = lock(storage)) {
             return run();
+        } catch (IOException e) {
+            if (StorageErrors.isDiskFull(e)) {
+                throw diskFull(e);
+            }
+            throw e;
         }
     }
 
@@ -175,6 +181,22 @@ public final class Load {
                                 .formatted(storage.location(), name));
             }
         }
+    }
+
+    /** Says how much is missing, as far as what was read tells of the rest. */
+    private SluiceException diskFull(IOException cause) {
+        long inputBytes = inputBytes();
+        double read = progress.bytesRead() / (double) Math.max(1, source.bytesTotal());
+        double runBytes = read > 0 ? progress.runBytes() / Math.min(1, read) : inputBytes;
+        double more = 2 * runBytes - progress.runBytes() - progress.segmentBytes();
+        return new SluiceException(
+                ErrorCode.RESOURCE,
+                "%s is full: %s; the load needs about %d MiB more there; make room, then repeat the command to go on"
+                        .formatted(
+                                storage.location(),
+                                cause.getMessage(),
+                                ((long) Math.max(more, 0) >> 20) + 1),
+                cause);
     }
 
     private LoadResult run() throws IOException {

@@ -57,9 +57,11 @@ public final class LoadProgress {
         long now = nanoClock.getAsLong();
         phaseNanos[phase.ordinal()] += now - enteredNanos;
         enteredNanos = now;
-        // The pass before is over; its bytes are none of the new phase.
-        queue = null;
-        bytesResumed = 0;
+        if (newPhase != Phase.BUILD && newPhase != Phase.DONE) {
+            // The pass before is over; its bytes are none of the one that begins.
+            queue = null;
+            bytesResumed = 0;
+        }
         phase = newPhase;
     }
 

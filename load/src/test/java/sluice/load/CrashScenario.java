@@ -3,8 +3,10 @@ package sluice.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.Survival;
@@ -43,6 +45,21 @@ record CrashScenario(
         LoadResult result = load(done, source, options, memory, LoadEvents.NONE);
         return new CrashScenario(
                 name, store, before, source, options, memory, StoreImage.of(done), result);
+    }
+
+    /** Every file is the manifest's, the lock, or the ledger that holds each bad row once. */
+    void checkNothingLeft(MemoryStorage done) throws IOException {
+        Manifest manifest = ManifestFile.read(done).orElseThrow();
+        TreeSet<String> expected = new TreeSet<>(List.of(Manifest.FILE_NAME, StoreFiles.LOCK));
+        manifest.files().forEach(file -> expected.add(file.name()));
+        if (source.badRows() > 0) {
+            String ledger = StoreFiles.ledger(manifest.loadNumber());
+            expected.add(ledger);
+            String text = new String(StoreImage.bytes(done, ledger), StandardCharsets.UTF_8);
+            assertEquals(source.badRows(), text.lines().distinct().count(), text);
+            assertEquals(source.badRows(), text.lines().count(), text);
+        }
+        assertEquals(List.copyOf(expected), done.list(), "files");
     }
 
     /** The disk as it is before the load. */
@@ -93,6 +110,7 @@ record CrashScenario(
     /** The same command again ends with the same store, and counts every row once. */
     void checkRepeated(MemoryStorage found) throws IOException {
         LoadResult again = load(found);
+        checkNothingLeft(found);
         assertEquals(image, StoreImage.of(found), "after the repeat");
         if (!again.alreadyComplete()) {
             assertEquals(

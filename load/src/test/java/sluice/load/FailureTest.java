@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.model.SluiceException;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
 import sluice.storage.FaultyStorage;
@@ -77,7 +78,7 @@ class FailureTest {
                                 plan.forEver() ? " and later" : "");
         try {
             scenario.load(storage);
-        } catch (IOException failure) {
+        } catch (IOException | SluiceException failure) {
             failures++;
             String message = String.valueOf(failure.getMessage());
             assertTrue(message.contains("memory"), () -> where + "names no file: " + message);

@@ -1,0 +1,107 @@
+package sluice.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.DirectoryStorage;
+import sluice.storage.Fault;
+import sluice.storage.FaultPlan;
+import sluice.storage.FaultyStorage;
+import sluice.storage.MemoryStorage;
+import sluice.storage.OpenHandles;
+
+/**
+ * E5: the disk is too small, by much or by little. The load says so, what was there still answers,
+ * and once there is room the same command ends with the same store.
+ *
+ * <p>{@code -Dsizes=} says how many sizes of disk from 1 to 99 percent of the need are tried.
+ */
+class DiskFullTest {
+    private static final int SIZES = Integer.getInteger("sizes", 6);
+    private static final long SEED = Long.getLong("seed", 1);
+
+    @TempDir Path directory;
+
+    @Test
+    void fullDiskEndsTheLoadAndRoomFinishesIt() throws IOException {
+        int full = 0;
+        for (CrashScenario scenario : new Scenarios(directory, SEED).all()) {
+            long before = usedBytes(scenario.disk());
+            long peak = peakBytes(scenario);
+            for (int i = 0; i < SIZES; i++) {
+                double share = 0.01 + 0.98 * i / (SIZES - 1);
+                long capacity = before + (long) ((peak - before) * share);
+                full += fill(scenario, capacity);
+            }
+        }
+
+        System.out.printf("E5 -Dseed=%d: %d loads on a full disk%n", SEED, full);
+        assertTrue(full >= 4 * SIZES, "only " + full + " disks were full");
+    }
+
+    private static int fill(CrashScenario scenario, long capacity) throws IOException {
+        MemoryStorage disk = scenario.disk();
+        disk.resize(capacity);
+        SluiceException failure =
+                assertThrows(
+                        SluiceException.class,
+                        () -> scenario.load(disk),
+                        () -> scenario.name() + " in " + capacity);
+        assertEquals(ErrorCode.RESOURCE, failure.code());
+        assertTrue(
+                failure.getMessage().matches("memory is full: .*No space left.* about \\d+ MiB .*"),
+                failure::getMessage);
+        assertEquals(OpenHandles.NONE, disk.openHandles());
+        scenario.checkFound(disk, new SplittableRandom(SEED));
+        disk.resize(Long.MAX_VALUE);
+        scenario.checkRepeated(disk);
+        return 1;
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void limitOnTheLengthOfFilesEndsTheProcessAndWithoutItTheLoadFinishes()
+            throws IOException, InterruptedException {
+        Path source = BigFile.write(directory, BigFile.Shape.UNIFORM, 60_000);
+        LoadProcess.Command alone =
+                new LoadProcess.Command(directory.resolve("alone"), 2, 0, source, 320L << 20);
+        LoadProcess.start(alone).awaitEnd();
+        LoadProcess.Command limited = alone.into(directory.resolve("limited"));
+
+        String errors = LoadProcess.startUnderFileLimit(limited, 300).awaitFailure();
+
+        assertTrue(errors.contains(limited.store() + " is full: "), errors);
+        LoadProcess.start(limited).awaitEnd();
+        assertEquals(
+                StoreImage.of(DirectoryStorage.open(alone.store())),
+                StoreImage.of(DirectoryStorage.open(limited.store())));
+    }
+
+    private static long usedBytes(MemoryStorage disk) {
+        return Long.MAX_VALUE - disk.usableBytes();
+    }
+
+    /** The most that the load has on disk at once. */
+    private static long peakBytes(CrashScenario scenario) throws IOException {
+        MemoryStorage disk = scenario.disk();
+        AtomicLong peak = new AtomicLong();
+        scenario.load(
+                FaultyStorage.over(
+                        disk,
+                        FaultPlan.from(1, Fault.SLOW)
+                                .withHook(
+                                        () -> peak.accumulateAndGet(usedBytes(disk), Math::max))));
+        return peak.get();
+    }
+}
