@@ -19,6 +19,7 @@ import picocli.CommandLine.ScopeType;
             DemoCommand.class,
             LoadCommand.class,
             QueryCommand.class,
+            AbandonCommand.class,
             StatusCommand.class,
             BenchCommand.class,
             GenerateCommand.class,

@@ -1,7 +1,5 @@
 package sluice.ingest;
 
-import sluice.segment.RowSink;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import sluice.segment.RowSink;
 
 /**
  * Reads a sample of a source: small blocks at even distances of plain files, the beginning of

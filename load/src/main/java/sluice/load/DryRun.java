@@ -1,7 +1,14 @@
 package sluice.load;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -11,15 +18,6 @@ import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
-
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.LongSupplier;
 
 /**
  * Tries a load without loading: reads a sample of its source, says which rows of it cannot be read,

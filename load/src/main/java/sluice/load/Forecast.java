@@ -1,8 +1,7 @@
 package sluice.load;
 
-import sluice.segment.RowKind;
-
 import java.util.List;
+import sluice.segment.RowKind;
 
 /**
  * What a load is going to take and leave, estimated from a sample of its source.

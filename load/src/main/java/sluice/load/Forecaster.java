@@ -1,15 +1,14 @@
 package sluice.load;
 
-import sluice.ingest.Relation;
-import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
-import sluice.segment.Borders;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
+import sluice.ingest.Relation;
+import sluice.ingest.Source;
+import sluice.ingest.SourceFile;
+import sluice.segment.Borders;
 
 /**
  * Works a {@link Forecast} out of a sample of a source and what a sample's bytes cost. Pure: equal

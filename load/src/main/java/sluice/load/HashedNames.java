@@ -1,7 +1,5 @@
 package sluice.load;
 
-import sluice.ingest.Names;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import sluice.ingest.Names;
 
 /**
  * Names without a dictionary, for a sample: each becomes its hash, so that equal names are equal

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.DictionaryNames;
@@ -185,7 +184,7 @@ public final class Load {
 
     /** Says how much is missing, as far as what was read tells of the rest. */
     private SluiceException diskFull(IOException cause) {
-        long inputBytes = inputBytes();
+        long inputBytes = InputSize.of(source);
         double read = progress.bytesRead() / (double) Math.max(1, source.bytesTotal());
         double runBytes = read > 0 ? progress.runBytes() / Math.min(1, read) : inputBytes;
         double more = 2 * runBytes - progress.runBytes() - progress.segmentBytes();

@@ -1,10 +1,9 @@
 package sluice.load;
 
+import java.util.Optional;
 import sluice.ingest.Source;
 import sluice.segment.Borders;
 import sluice.store.Manifest;
-
-import java.util.Optional;
 
 /** How a load cuts its source and its store, decided from a sample before the first chunk. */
 record LoadPlan(Borders borders, long chunkBytes) {

@@ -1,12 +1,10 @@
 package sluice.load;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.ingest.ChunkQueue;
-
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.ChunkQueue;
 
 /** How far a load is: counters that only grow, to be read by any thread at any time. */
 public final class LoadProgress {

@@ -1,8 +1,7 @@
 package sluice.load;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a load did.

@@ -1,11 +1,5 @@
 package sluice.load;
 
-import sluice.segment.PendingFile;
-import sluice.storage.FileEntry;
-import sluice.storage.Storage;
-import sluice.store.Manifest;
-import sluice.store.ManifestFile;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,6 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
+import sluice.segment.PendingFile;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
 
 /**
  * Makes files durable and visible, in this order: the file's bytes, its name, the directory, then a

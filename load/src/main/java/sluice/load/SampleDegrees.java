@@ -1,12 +1,11 @@
 package sluice.load;
 
-import sluice.segment.RowSink;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import sluice.segment.RowSink;
 
 /** Counts a sample's links by the id that they come from. Belongs to one thread. */
 final class SampleDegrees implements RowSink {

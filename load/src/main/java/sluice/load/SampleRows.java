@@ -1,10 +1,9 @@
 package sluice.load;
 
-import sluice.segment.Borders;
-import sluice.segment.RowSink;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import sluice.segment.Borders;
+import sluice.segment.RowSink;
 
 /**
  * The keys of a sample of rows, a key as many times as its row has units of bytes, so that equal

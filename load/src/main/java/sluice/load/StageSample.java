@@ -1,5 +1,10 @@
 package sluice.load;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
 import sluice.segment.Borders;
@@ -11,12 +16,6 @@ import sluice.store.Dictionary;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.NameFile;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.function.LongSupplier;
 
 /**
  * What a sample tells a load before its first chunk, also when it goes on: into which stripes

@@ -1,5 +1,13 @@
 package sluice.load;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
 import sluice.ingest.Source;
 import sluice.segment.BlockFile;
 import sluice.segment.BlockFileWriter;
@@ -14,15 +22,6 @@ import sluice.segment.Slice;
 import sluice.segment.StripeWriter;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.LongSupplier;
 
 /**
  * Loads a sample of a source into memory, as a load does it but on one thread, and measures what

@@ -6,17 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.ingest.Source;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.segment.Borders;
-import sluice.segment.RowKind;
-import sluice.storage.MemoryStorage;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +13,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.Borders;
+import sluice.segment.RowKind;
+import sluice.storage.MemoryStorage;
 
 class DryRunTest {
     /** As many rows as make the input ten times the least sample. */
