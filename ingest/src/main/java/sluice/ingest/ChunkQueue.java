@@ -1,7 +1,6 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -314,25 +313,24 @@ public final class ChunkQueue implements AutoCloseable {
                 long start = file.start(chunk, channel);
                 long end = file.nominalStart(chunk + 1);
                 bytesRead.add(Math.min(start, end) - file.nominalStart(chunk));
-                long capacity = Math.clamp(end - start + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
+                int capacity = Math.clamp(end - start + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
                 Window.Feed feed = stoppable(file.feed(channel, rate), end);
-                try (Window window = new Window(Arena::ofConfined, start, capacity, rowBytesMax);
-                        ChunkReader reader =
-                                new ChunkReader(
-                                        file.file().relation(),
-                                        window,
-                                        feed,
-                                        rowBytesMax,
-                                        names,
-                                        sink,
-                                        rejects)) {
-                    reader.read(end);
-                    PlainFile.requireUnchanged(file.file());
-                    ChunkSpan span = reader.span(id, chunk + 1 == file.chunkCount());
-                    file.learn(chunk + 1, span.endByte());
-                    whole = true;
-                    return span;
-                }
+                Window window = new Window(start, capacity, rowBytesMax);
+                ChunkReader reader =
+                        new ChunkReader(
+                                file.file().relation(),
+                                window,
+                                feed,
+                                rowBytesMax,
+                                names,
+                                sink,
+                                rejects);
+                reader.read(end);
+                PlainFile.requireUnchanged(file.file());
+                ChunkSpan span = reader.span(id, chunk + 1 == file.chunkCount());
+                file.learn(chunk + 1, span.endByte());
+                whole = true;
+                return span;
             } finally {
                 if (!whole) {
                     fail();

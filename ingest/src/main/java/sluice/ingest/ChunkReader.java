@@ -1,14 +1,13 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import sluice.segment.RowSink;
 
 /**
  * Reads the rows that begin in a range of a text: whole windows through the parser, then the row
- * that crosses the end of the range, alone. Used once, by one thread, which closes it.
+ * that crosses the end of the range, alone. Used once, by one thread.
  */
-final class ChunkReader implements AutoCloseable {
+final class ChunkReader {
     /** How far behind a chunk's end its last row is looked for at first. */
     private static final long AHEAD_BYTES = 4 << 10;
 
@@ -50,7 +49,7 @@ final class ChunkReader implements AutoCloseable {
     void read(long endByte) throws IOException {
         while (window.position() < endByte) {
             window.fill(feed, endByte);
-            long to = Math.min(window.to(), endByte - window.start());
+            int to = (int) Math.min(window.to(), endByte - window.start());
             boolean last = window.ended() && to == window.to();
             parse(to, last);
             if (last) {
@@ -71,11 +70,11 @@ final class ChunkReader implements AutoCloseable {
         }
     }
 
-    private void parse(long to, boolean last) {
-        long before = window.from();
-        long next = rows.parse(window.bytes(), before, to, last);
+    private void parse(int to, boolean last) {
+        int before = window.from();
+        int next = rows.parse(window.bytes(), before, to, last);
         if (next > before) {
-            insideRow = !last && window.bytes().get(ValueLayout.JAVA_BYTE, next - 1) != '\n';
+            insideRow = !last && window.bytes()[next - 1] != '\n';
         }
         window.take(next);
     }
@@ -89,8 +88,8 @@ final class ChunkReader implements AutoCloseable {
         long ahead = AHEAD_BYTES;
         while (true) {
             boolean overlong = window.to() - window.from() > rowBytesMax;
-            long limit = overlong ? window.from() + rowBytesMax + 1 : window.to();
-            long lineEnd = lineEnd(extent, limit);
+            int limit = overlong ? window.from() + rowBytesMax + 1 : window.to();
+            int lineEnd = lineEnd(extent, limit);
             if (lineEnd >= 0) {
                 parse(lineEnd + 1, false);
                 requireTaken(lineEnd + 1);
@@ -112,7 +111,7 @@ final class ChunkReader implements AutoCloseable {
      * Where the line feed that ends the row at the window's position is, -1 where there is none
      * before {@code limit}.
      */
-    private long lineEnd(RowExtent extent, long limit) {
+    private int lineEnd(RowExtent extent, int limit) {
         if (isComment(limit)) {
             return Swar.lineEnd(window.bytes(), window.from(), limit);
         }
@@ -120,13 +119,13 @@ final class ChunkReader implements AutoCloseable {
         return extent.end;
     }
 
-    private boolean isComment(long limit) {
-        long at = window.from();
-        byte first = window.bytes().get(ValueLayout.JAVA_BYTE, at);
+    private boolean isComment(int limit) {
+        int at = window.from();
+        byte first = window.bytes()[at];
         while (relation.format().whitespace()
                 && (first == ' ' || first == '\t')
                 && at + 1 < limit) {
-            first = window.bytes().get(ValueLayout.JAVA_BYTE, ++at);
+            first = window.bytes()[++at];
         }
         return (first & 0xff) == relation.format().comment();
     }
@@ -135,12 +134,12 @@ final class ChunkReader implements AutoCloseable {
      * Reads a row that does not end before {@code limit}: the last of the text, one too long, or a
      * quote never closed.
      */
-    private void readEndlessRow(RowExtent extent, long limit, boolean overlong) {
+    private void readEndlessRow(RowExtent extent, int limit, boolean overlong) {
         boolean unclosed =
                 !isComment(limit)
                         && extent.fault == RowExtent.Fault.UNCLOSED
                         && (overlong || !closesWithText(extent.at, limit));
-        long lineEnd = unclosed ? Swar.lineEnd(window.bytes(), extent.at, limit) : -1;
+        int lineEnd = unclosed ? Swar.lineEnd(window.bytes(), extent.at, limit) : -1;
         if (lineEnd >= 0) {
             parse(lineEnd + 1, true);
             requireTaken(lineEnd + 1);
@@ -151,12 +150,10 @@ final class ChunkReader implements AutoCloseable {
     }
 
     /** Whether the quote that opens at {@code open} is closed by the very last byte. */
-    private boolean closesWithText(long open, long limit) {
+    private boolean closesWithText(int open, int limit) {
         boolean quoteSeen = false;
-        for (long at = open + 1; at < limit; at++) {
-            boolean quote =
-                    (window.bytes().get(ValueLayout.JAVA_BYTE, at) & 0xff)
-                            == relation.format().quote();
+        for (int at = open + 1; at < limit; at++) {
+            boolean quote = (window.bytes()[at] & 0xff) == relation.format().quote();
             quoteSeen = quote && !quoteSeen;
         }
         return quoteSeen;
@@ -164,7 +161,7 @@ final class ChunkReader implements AutoCloseable {
 
     private void passRestOfRow() throws IOException {
         while (insideRow) {
-            long lineEnd = Swar.lineEnd(window.bytes(), window.from(), window.to());
+            int lineEnd = Swar.lineEnd(window.bytes(), window.from(), window.to());
             if (lineEnd >= 0) {
                 parse(lineEnd + 1, false);
             } else if (window.ended()) {
@@ -187,7 +184,7 @@ final class ChunkReader implements AutoCloseable {
         }
     }
 
-    private void requireTaken(long to) {
+    private void requireTaken(int to) {
         if (window.from() != to) {
             throw new IllegalStateException(
                     "%s: the parser stopped at byte %d, expected %d"
@@ -204,10 +201,5 @@ final class ChunkReader implements AutoCloseable {
                 rows.rows(),
                 rows.rejected(),
                 lastOfFile);
-    }
-
-    @Override
-    public void close() {
-        rows.close();
     }
 }

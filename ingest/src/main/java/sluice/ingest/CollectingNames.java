@@ -2,7 +2,6 @@ package sluice.ingest;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
 import sluice.store.NameCollector;
 
 /**
@@ -12,8 +11,9 @@ import sluice.store.NameCollector;
  * <p>The collector's owner begins and finishes the chunks. Where the collector cannot write, the
  * calls throw {@link UncheckedIOException}.
  */
-public final class CollectingNames implements Names {
+public final class CollectingNames implements Names, AutoCloseable {
     private final NameCollector collector;
+    private final NativeName name = new NativeName();
 
     public CollectingNames(NameCollector collector) {
         this.collector = collector;
@@ -25,9 +25,9 @@ public final class CollectingNames implements Names {
     }
 
     @Override
-    public long id(int group, MemorySegment bytes, long offset, int length) {
+    public long id(int group, byte[] bytes, int offset, int length) {
         try {
-            collector.add(group, bytes, offset, length);
+            collector.add(group, name.of(bytes, offset, length), 0, length);
             return 0;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -45,12 +45,18 @@ public final class CollectingNames implements Names {
     }
 
     @Override
-    public long type(MemorySegment bytes, long offset, int length) {
+    public long type(byte[] bytes, int offset, int length) {
         try {
-            collector.addType(bytes, offset, length);
+            collector.addType(name.of(bytes, offset, length), 0, length);
             return 0;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /** Leaves the collector open. */
+    @Override
+    public void close() {
+        name.close();
     }
 }

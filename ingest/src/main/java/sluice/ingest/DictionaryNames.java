@@ -2,8 +2,6 @@ package sluice.ingest;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -20,6 +18,7 @@ import sluice.store.DictionaryLookup;
 public final class DictionaryNames implements Names, AutoCloseable {
     private final Dictionary dictionary;
     private final DictionaryLookup lookup;
+    private final NativeName name = new NativeName();
 
     public DictionaryNames(Dictionary dictionary) {
         this.dictionary = dictionary;
@@ -35,10 +34,10 @@ public final class DictionaryNames implements Names, AutoCloseable {
     }
 
     @Override
-    public long id(int group, MemorySegment bytes, long offset, int length) {
+    public long id(int group, byte[] bytes, int offset, int length) {
         long id;
         try {
-            id = lookup.find(group, bytes, offset, length);
+            id = lookup.find(group, name.of(bytes, offset, length), 0, length);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -58,8 +57,8 @@ public final class DictionaryNames implements Names, AutoCloseable {
     }
 
     @Override
-    public long type(MemorySegment bytes, long offset, int length) {
-        long type = dictionary.type(bytes, offset, length);
+    public long type(byte[] bytes, int offset, int length) {
+        long type = dictionary.type(name.of(bytes, offset, length), 0, length);
         if (type < 0) {
             throw missing("type " + text(bytes, offset, length));
         }
@@ -69,6 +68,7 @@ public final class DictionaryNames implements Names, AutoCloseable {
     @Override
     public void close() {
         lookup.close();
+        name.close();
     }
 
     private static SluiceException missing(String what) {
@@ -79,8 +79,7 @@ public final class DictionaryNames implements Names, AutoCloseable {
                         + " if the source did not change during the load, report this");
     }
 
-    private static String text(MemorySegment bytes, long offset, int length) {
-        byte[] name = bytes.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
-        return new String(name, StandardCharsets.UTF_8);
+    private static String text(byte[] bytes, int offset, int length) {
+        return new String(bytes, offset, length, StandardCharsets.UTF_8);
     }
 }

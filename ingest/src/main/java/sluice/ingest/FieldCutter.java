@@ -1,21 +1,17 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
-
 /**
  * Finds where the fields of a row end and what their text is. Belongs to one {@link RowParser}.
  *
  * <p>Every method relies on a "fence": a place in the window with a line feed right before it and
  * {@link Swar#SLACK_BYTES} readable bytes after it. No unquoted field runs past it.
  */
-final class FieldCutter implements AutoCloseable {
+final class FieldCutter {
     /** Instead of a place: the row does not end before the fence. */
-    static final long INCOMPLETE = -1;
+    static final int INCOMPLETE = -1;
 
     /** Instead of a place: the row is whole but cannot be taken. */
-    static final long FAULT = -2;
+    static final int FAULT = -2;
 
     /**
      * Whether the text of the field that was cut last is in {@link #unquotedBytes}, else it is in
@@ -24,9 +20,9 @@ final class FieldCutter implements AutoCloseable {
     boolean unquoted;
 
     /** Where the text of the field that was cut last begins, and its length in bytes. */
-    long from;
+    int from;
 
-    long length;
+    int length;
 
     /** How many line ends the quoted fields of the row hold. */
     long lineEnds;
@@ -44,7 +40,7 @@ final class FieldCutter implements AutoCloseable {
     private final GrowingBuffer unquotedText = new GrowingBuffer();
 
     /** The first byte that is too far for the row. */
-    private long rowLimit;
+    private int rowLimit;
 
     FieldCutter(TextFormat format) {
         quote = format.quote();
@@ -55,7 +51,7 @@ final class FieldCutter implements AutoCloseable {
     }
 
     /** Forgets the fields of the row before; quoted fields may not reach {@code rowLimit}. */
-    void beginRow(long rowLimit) {
+    void beginRow(int rowLimit) {
         this.rowLimit = rowLimit;
         lineEnds = 0;
         if (unquotedText.lengthBytes() > 0) {
@@ -63,17 +59,12 @@ final class FieldCutter implements AutoCloseable {
         }
     }
 
-    MemorySegment unquotedBytes() {
-        return unquotedText.segment();
+    byte[] unquotedBytes() {
+        return unquotedText.bytes();
     }
 
-    @Override
-    public void close() {
-        unquotedText.close();
-    }
-
-    boolean isQuoted(MemorySegment window, long position) {
-        return (window.get(JAVA_BYTE, position) & 0xff) == quote;
+    boolean isQuoted(byte[] window, int position) {
+        return (window[position] & 0xff) == quote;
     }
 
     /** Whether {@code value} ends a field by itself, without a look at the byte after it. */
@@ -82,7 +73,7 @@ final class FieldCutter implements AutoCloseable {
     }
 
     /** Where the field at {@code from}, which is not quoted, ends: at a delimiter or line feed. */
-    long plainEnd(MemorySegment window, long from) {
+    int plainEnd(byte[] window, int from) {
         return Swar.fieldEnd(window, from, delimiters, otherDelimiters);
     }
 
@@ -90,24 +81,24 @@ final class FieldCutter implements AutoCloseable {
      * Finds the text of the field at {@code from} and returns where it ends, at a delimiter or line
      * feed; or {@link #INCOMPLETE} or {@link #FAULT}.
      */
-    long cut(MemorySegment window, long from, long fence) {
+    int cut(byte[] window, int from, int fence) {
         if (isQuoted(window, from)) {
             return cutQuoted(window, from, fence);
         }
-        long end = plainEnd(window, from);
+        int end = plainEnd(window, from);
         unquoted = false;
         this.from = from;
         length = lengthWithoutReturn(window, from, end);
         return end;
     }
 
-    private long cutQuoted(MemorySegment window, long open, long fence) {
-        long limit = Math.min(fence, rowLimit);
+    private int cutQuoted(byte[] window, int open, int fence) {
+        int limit = Math.min(fence, rowLimit);
         long quotes = Swar.ONES * quote;
-        long doubled = 0;
-        long position = open + 1;
+        int doubled = 0;
+        int position = open + 1;
         while (position + 1 < limit) {
-            long marks = Swar.firstEqual(window.get(Swar.WORD, position), quotes);
+            long marks = Swar.firstEqual(Swar.word(window, position), quotes);
             if (marks == 0) {
                 position += 8;
                 continue;
@@ -116,7 +107,7 @@ final class FieldCutter implements AutoCloseable {
             if (position + 1 >= limit) {
                 return INCOMPLETE;
             }
-            if ((window.get(JAVA_BYTE, position + 1) & 0xff) != quote) {
+            if ((window[position + 1] & 0xff) != quote) {
                 return endQuoted(window, open, position, doubled);
             }
             doubled++;
@@ -125,7 +116,7 @@ final class FieldCutter implements AutoCloseable {
         return INCOMPLETE;
     }
 
-    private long endQuoted(MemorySegment window, long open, long close, long doubled) {
+    private int endQuoted(byte[] window, int open, int close, int doubled) {
         if (!isFieldEnd(window, close + 1)) {
             return FAULT;
         }
@@ -136,13 +127,13 @@ final class FieldCutter implements AutoCloseable {
         if (doubled > 0) {
             copyUnquoted(window, open + 1, close);
         }
-        return window.get(JAVA_BYTE, close + 1) == '\r' ? close + 2 : close + 1;
+        return window[close + 1] == '\r' ? close + 2 : close + 1;
     }
 
-    private void copyUnquoted(MemorySegment window, long from, long to) {
-        long part = from;
-        for (long position = from; position < to; position++) {
-            if ((window.get(JAVA_BYTE, position) & 0xff) == quote) {
+    private void copyUnquoted(byte[] window, int from, int to) {
+        int part = from;
+        for (int position = from; position < to; position++) {
+            if ((window[position] & 0xff) == quote) {
                 unquotedText.put(window, part, position - part + 1);
                 position++;
                 part = position + 1;
@@ -151,14 +142,14 @@ final class FieldCutter implements AutoCloseable {
         unquotedText.put(window, part, to - part);
     }
 
-    private boolean isFieldEnd(MemorySegment window, long position) {
-        byte value = window.get(JAVA_BYTE, position);
+    private boolean isFieldEnd(byte[] window, int position) {
+        byte value = window[position];
         return value == delimiter || value == otherDelimiter || isLineEnd(window, position);
     }
 
-    static long pastBlanks(MemorySegment window, long from) {
-        long position = from;
-        while (isBlank(window.get(JAVA_BYTE, position))) {
+    static int pastBlanks(byte[] window, int from) {
+        int position = from;
+        while (isBlank(window[position])) {
             position++;
         }
         return position;
@@ -169,25 +160,22 @@ final class FieldCutter implements AutoCloseable {
     }
 
     /** Whether a line feed, or a carriage return and a line feed, is at {@code position}. */
-    static boolean isLineEnd(MemorySegment window, long position) {
-        byte value = window.get(JAVA_BYTE, position);
-        return value == '\n' || value == '\r' && window.get(JAVA_BYTE, position + 1) == '\n';
+    static boolean isLineEnd(byte[] window, int position) {
+        byte value = window[position];
+        return value == '\n' || value == '\r' && window[position + 1] == '\n';
     }
 
     /** Where the line feed of the line end at {@code lineEnd} is. */
-    static long lineFeed(MemorySegment window, long lineEnd) {
-        return window.get(JAVA_BYTE, lineEnd) == '\n' ? lineEnd : lineEnd + 1;
+    static int lineFeed(byte[] window, int lineEnd) {
+        return window[lineEnd] == '\n' ? lineEnd : lineEnd + 1;
     }
 
     /**
      * The length of the text from {@code from} to {@code end} without the carriage return of a line
      * end.
      */
-    static long lengthWithoutReturn(MemorySegment window, long from, long end) {
-        boolean lineReturn =
-                window.get(JAVA_BYTE, end) == '\n'
-                        && end > from
-                        && window.get(JAVA_BYTE, end - 1) == '\r';
+    static int lengthWithoutReturn(byte[] window, int from, int end) {
+        boolean lineReturn = window[end] == '\n' && end > from && window[end - 1] == '\r';
         return end - from - (lineReturn ? 1 : 0);
     }
 }

@@ -1,9 +1,5 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
-
 /**
  * Reads the values of single fields with every check: what the fast way of {@link RowParser} leaves
  * over. One instance belongs to one parser; it holds the number that was read last.
@@ -17,20 +13,20 @@ final class FieldValue {
     long number;
 
     /** Reads an unsigned 64-bit decimal number; false when the text is none. */
-    boolean readUnsigned(MemorySegment text, long from, long length) {
+    boolean readUnsigned(byte[] text, int from, int length) {
         if (length == 0 || length > 16) {
             return length > 0 && readLongUnsigned(text, from, length);
         }
-        long word = text.get(Swar.WORD, from);
-        int bits = (int) Math.min(8 * length, Long.SIZE);
+        long word = Swar.word(text, from);
+        int bits = Math.min(8 * length, Long.SIZE);
         if (Swar.digitBits(word) < bits) {
             return false;
         }
         number = Swar.number(word, bits);
         if (length > 8) {
-            word = text.get(Swar.WORD, from + length - 8);
+            word = Swar.word(text, from + length - 8);
             number =
-                    Swar.number(text.get(Swar.WORD, from), (int) (8 * length - 64)) * 100_000_000L
+                    Swar.number(Swar.word(text, from), 8 * length - 64) * 100_000_000L
                             + Swar.number(word, Long.SIZE);
             return Swar.digitBits(word) == Long.SIZE;
         }
@@ -38,10 +34,10 @@ final class FieldValue {
     }
 
     /** Reads numbers of any length; they may have any number of zeros in front. */
-    private boolean readLongUnsigned(MemorySegment text, long from, long length) {
+    private boolean readLongUnsigned(byte[] text, int from, int length) {
         long value = 0;
-        for (long position = from; position < from + length; position++) {
-            int digit = text.get(JAVA_BYTE, position) - '0';
+        for (int position = from; position < from + length; position++) {
+            int digit = text[position] - '0';
             if (digit < 0 || digit > 9 || Long.compareUnsigned(value, TENTH_OF_UNSIGNED_MAX) > 0) {
                 return false;
             }
@@ -58,8 +54,8 @@ final class FieldValue {
      * Reads a signed 64-bit decimal number, which may begin with a minus; false when the text is
      * none.
      */
-    boolean readSigned(MemorySegment text, long from, long length) {
-        boolean negative = length > 0 && text.get(JAVA_BYTE, from) == '-';
+    boolean readSigned(byte[] text, int from, int length) {
+        boolean negative = length > 0 && text[from] == '-';
         int sign = negative ? 1 : 0;
         if (!readUnsigned(text, from + sign, length - sign)) {
             return false;
@@ -85,9 +81,9 @@ final class FieldValue {
     }
 
     /** 1 for "1" or "true", 0 for "0" or "false" (letters of either case), else -1. */
-    static int truth(MemorySegment text, long from, long length) {
+    static int truth(byte[] text, int from, int length) {
         if (length == 1) {
-            byte digit = text.get(JAVA_BYTE, from);
+            byte digit = text[from];
             return digit == '1' ? 1 : digit == '0' ? 0 : -1;
         }
         return isWord(text, from, length, "true")
@@ -95,22 +91,22 @@ final class FieldValue {
                 : isWord(text, from, length, "false") ? 0 : -1;
     }
 
-    private static boolean isWord(MemorySegment text, long from, long length, String word) {
+    private static boolean isWord(byte[] text, int from, int length, String word) {
         boolean same = length == word.length();
         for (int index = 0; same && index < word.length(); index++) {
-            same = (text.get(JAVA_BYTE, from + index) | 0x20) == word.charAt(index);
+            same = (text[from + index] | 0x20) == word.charAt(index);
         }
         return same;
     }
 
     /** Whether the text is a number by the grammar of RFC 8259, section 6. */
-    static boolean isJsonNumber(MemorySegment text, long from, long length) {
-        long end = from + length;
-        long position = from;
+    static boolean isJsonNumber(byte[] text, int from, int length) {
+        int end = from + length;
+        int position = from;
         if (byteAt(text, position, end) == '-') {
             position++;
         }
-        long digits = pastDigits(text, position, end);
+        int digits = pastDigits(text, position, end);
         if (digits == position || byteAt(text, position, end) == '0' && digits > position + 1) {
             return false;
         }
@@ -134,8 +130,8 @@ final class FieldValue {
         return position == end;
     }
 
-    private static long pastDigits(MemorySegment text, long from, long end) {
-        long position = from;
+    private static int pastDigits(byte[] text, int from, int end) {
+        int position = from;
         while (position < end
                 && byteAt(text, position, end) >= '0'
                 && byteAt(text, position, end) <= '9') {
@@ -145,7 +141,7 @@ final class FieldValue {
     }
 
     /** The byte at {@code position}, or 0 from the end on, which is part of no number. */
-    private static int byteAt(MemorySegment text, long position, long end) {
-        return position < end ? text.get(JAVA_BYTE, position) : 0;
+    private static int byteAt(byte[] text, int position, int end) {
+        return position < end ? text[position] : 0;
     }
 }

@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -214,24 +213,23 @@ record FileHead(
     List<String> rows(TextFormat format, int from) {
         byte[] padded = Arrays.copyOf(text, text.length + 1);
         padded[text.length] = '\n';
-        MemorySegment segment = MemorySegment.ofArray(padded);
         int limit = whole ? padded.length : text.length;
         RowExtent extent = new RowExtent(format);
         List<String> rows = new ArrayList<>();
         for (int at = from; at < limit && rows.size() < LINES_MAX; ) {
             boolean comment = (padded[at] & 0xff) == format.comment();
-            extent.scan(segment, at, limit);
+            extent.scan(padded, at, limit);
             boolean unclosed = whole && extent.fault == RowExtent.Fault.UNCLOSED;
-            long end = comment || unclosed ? Swar.lineEnd(segment, at, limit) : extent.end;
+            int end = comment || unclosed ? Swar.lineEnd(padded, at, limit) : extent.end;
             if (end < 0) {
                 break;
             }
-            long length = FieldCutter.lengthWithoutReturn(segment, at, end);
-            String row = new String(padded, at, (int) length, StandardCharsets.UTF_8);
+            int length = FieldCutter.lengthWithoutReturn(padded, at, end);
+            String row = new String(padded, at, length, StandardCharsets.UTF_8);
             if (!comment && !row.isBlank()) {
                 rows.add(row);
             }
-            at = (int) end + 1;
+            at = end + 1;
         }
         return rows;
     }

@@ -1,8 +1,5 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
 import java.util.Locale;
 
 /**
@@ -13,16 +10,16 @@ final class FoundText {
 
     private FoundText() {}
 
-    static String of(MemorySegment bytes, long from, long length) {
+    static String of(byte[] bytes, int from, int length) {
         StringBuilder text = new StringBuilder("\"");
-        long position = from;
-        long end = from + length;
+        int position = from;
+        int end = from + length;
         while (position < end) {
             int sequence = Utf8.sequenceLength(bytes, position, end);
             String shown = sequence == 0 ? "" : printable(bytes, position, sequence);
             if (shown.isEmpty()) {
                 sequence = 1;
-                shown = escaped(bytes.get(JAVA_BYTE, position) & 0xff);
+                shown = escaped(bytes[position] & 0xff);
             }
             if (text.length() + shown.length() > CHARS_MAX + 1) {
                 return text.append("...\"").toString();
@@ -34,7 +31,7 @@ final class FoundText {
     }
 
     /** The character of one UTF-8 sequence, or nothing when it does not print as itself. */
-    private static String printable(MemorySegment bytes, long position, int sequence) {
+    private static String printable(byte[] bytes, int position, int sequence) {
         int character = Utf8.codePoint(bytes, position, sequence);
         boolean plain =
                 switch (Character.getType(character)) {

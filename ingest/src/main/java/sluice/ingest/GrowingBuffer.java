@@ -1,88 +1,58 @@
 package sluice.ingest;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 
 /**
- * Native bytes that grow at the end. Belongs to one thread, takes memory when the first byte is
- * put, and keeps {@link Swar#SLACK_BYTES} readable bytes after its end.
+ * Bytes that grow at the end. Belongs to one thread, takes memory when the first byte is put, and
+ * keeps {@link Swar#SLACK_BYTES} readable bytes after its end.
  */
-final class GrowingBuffer implements AutoCloseable {
-    private static final long FIRST_BYTES = 4096;
+final class GrowingBuffer {
+    private static final int FIRST_BYTES = 4096;
 
-    /** Holds {@link #segment}; null until memory is needed. */
-    private @Nullable Arena arena;
+    private byte[] bytes = new byte[0];
+    private int lengthBytes;
 
-    private MemorySegment segment = MemorySegment.NULL;
-    private long lengthBytes;
-
-    /** The bytes from 0 to {@link #lengthBytes}; another segment after growth. */
-    MemorySegment segment() {
-        return segment;
+    /** The bytes from 0 to {@link #lengthBytes}; another array after growth. */
+    byte[] bytes() {
+        return bytes;
     }
 
-    long lengthBytes() {
+    int lengthBytes() {
         return lengthBytes;
     }
 
     /** Forgets the bytes from {@code lengthBytes} on, or all with 0. */
-    void truncate(long lengthBytes) {
+    void truncate(int lengthBytes) {
         this.lengthBytes = lengthBytes;
     }
 
     void put(byte value) {
         reserve(1);
-        segment.set(ValueLayout.JAVA_BYTE, lengthBytes++, value);
+        bytes[lengthBytes++] = value;
     }
 
-    void put(byte[] bytes) {
-        reserve(bytes.length);
-        MemorySegment.copy(bytes, 0, segment, ValueLayout.JAVA_BYTE, lengthBytes, bytes.length);
-        lengthBytes += bytes.length;
+    void put(byte[] from) {
+        put(from, 0, from.length);
     }
 
     /** Puts the eight bytes of a little-endian word. */
     void putWord(long word) {
         reserve(8);
-        segment.set(Swar.WORD, lengthBytes, word);
+        Swar.putWord(bytes, lengthBytes, word);
         lengthBytes += 8;
     }
 
-    void put(MemorySegment bytes, long from, long length) {
+    void put(byte[] from, int offset, int length) {
         reserve(length);
-        MemorySegment.copy(bytes, from, segment, lengthBytes, length);
+        System.arraycopy(from, offset, bytes, lengthBytes, length);
         lengthBytes += length;
     }
 
-    private void reserve(long moreBytes) {
-        if (segment.byteSize() - lengthBytes < moreBytes + Swar.SLACK_BYTES) {
-            grow(lengthBytes + moreBytes + Swar.SLACK_BYTES);
-        }
-    }
-
-    private void grow(long neededBytes) {
-        Arena larger = Arena.ofConfined();
-        try {
-            long sizeBytes = Math.max(FIRST_BYTES, Math.max(neededBytes, 2 * segment.byteSize()));
-            MemorySegment grown = larger.allocate(sizeBytes, 8);
-            MemorySegment.copy(segment, 0, grown, 0, lengthBytes);
-            close();
-            segment = grown;
-            arena = larger;
-        } catch (Throwable failure) {
-            larger.close();
-            throw failure;
-        }
-    }
-
-    @Override
-    public void close() {
-        if (arena != null) {
-            arena.close();
-            arena = null;
-            segment = MemorySegment.NULL;
+    private void reserve(int moreBytes) {
+        int needed = Math.addExact(lengthBytes, moreBytes + Swar.SLACK_BYTES);
+        if (needed > bytes.length) {
+            long larger = Math.max(needed, Math.max(FIRST_BYTES, 2L * bytes.length));
+            bytes = Arrays.copyOf(bytes, (int) Math.min(larger, Integer.MAX_VALUE - 8));
         }
     }
 }

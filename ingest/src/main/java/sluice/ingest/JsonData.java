@@ -1,9 +1,7 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import sluice.ingest.Column.JsonKind;
@@ -16,7 +14,7 @@ import sluice.ingest.Column.JsonKind;
  * U+FFFD. An empty field leaves a number or boolean out, makes an empty string, and makes an array
  * without members.
  */
-final class JsonData implements AutoCloseable {
+final class JsonData {
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
@@ -43,9 +41,9 @@ final class JsonData implements AutoCloseable {
             Column property = properties.get(index);
             kinds[index] = Objects.requireNonNull(property.json());
             byte[] name = property.name().getBytes(StandardCharsets.UTF_8);
-            putString(MemorySegment.ofArray(name), 0, name.length);
+            putString(Arrays.copyOf(name, name.length + Swar.SLACK_BYTES), 0, name.length);
             buffer.put((byte) ':');
-            prefixes[index] = buffer.segment().asSlice(0, buffer.lengthBytes()).toArray(JAVA_BYTE);
+            prefixes[index] = Arrays.copyOf(buffer.bytes(), buffer.lengthBytes());
             buffer.truncate(0);
         }
     }
@@ -59,11 +57,11 @@ final class JsonData implements AutoCloseable {
         buffer.put((byte) '}');
     }
 
-    MemorySegment segment() {
-        return buffer.segment();
+    byte[] bytes() {
+        return buffer.bytes();
     }
 
-    long lengthBytes() {
+    int lengthBytes() {
         return buffer.lengthBytes();
     }
 
@@ -81,7 +79,7 @@ final class JsonData implements AutoCloseable {
      * Adds member {@code index} with the value that the text stands for; false when it stands for
      * none.
      */
-    boolean put(int index, MemorySegment text, long from, long length) {
+    boolean put(int index, byte[] text, int from, int length) {
         JsonKind kind = kinds[index];
         if (length == 0 && (kind == JsonKind.NUMBER || kind == JsonKind.BOOLEAN)) {
             return true;
@@ -102,13 +100,13 @@ final class JsonData implements AutoCloseable {
         };
     }
 
-    private boolean putArray(MemorySegment text, long from, long length, boolean numbers) {
+    private boolean putArray(byte[] text, int from, int length, boolean numbers) {
         buffer.put((byte) '[');
-        long end = from + length;
-        long part = from;
+        int end = from + length;
+        int part = from;
         while (length > 0 && part <= end && buffer.lengthBytes() <= bytesMax) {
-            long partEnd = part;
-            while (partEnd < end && text.get(JAVA_BYTE, partEnd) != arrayDelimiter) {
+            int partEnd = part;
+            while (partEnd < end && text[partEnd] != arrayDelimiter) {
                 partEnd++;
             }
             if (part > from) {
@@ -125,7 +123,7 @@ final class JsonData implements AutoCloseable {
         return true;
     }
 
-    private boolean putBoolean(MemorySegment text, long from, long length) {
+    private boolean putBoolean(byte[] text, int from, int length) {
         int value = FieldValue.truth(text, from, length);
         if (value >= 0) {
             buffer.put(value == 1 ? TRUE : FALSE);
@@ -133,7 +131,7 @@ final class JsonData implements AutoCloseable {
         return value >= 0;
     }
 
-    private boolean putNumber(MemorySegment text, long from, long length) {
+    private boolean putNumber(byte[] text, int from, int length) {
         boolean valid = FieldValue.isJsonNumber(text, from, length);
         if (valid) {
             buffer.put(text, from, length);
@@ -141,13 +139,13 @@ final class JsonData implements AutoCloseable {
         return valid;
     }
 
-    private void putString(MemorySegment text, long from, long length) {
+    private void putString(byte[] text, int from, int length) {
         buffer.put((byte) '"');
-        long end = from + length;
-        long position = from;
+        int end = from + length;
+        int position = from;
         while (position < end && buffer.lengthBytes() <= bytesMax) {
             if (position + 8 <= end) {
-                long word = text.get(Swar.WORD, position);
+                long word = Swar.word(text, position);
                 if (isPlain(word)) {
                     buffer.putWord(word);
                     position += 8;
@@ -168,8 +166,8 @@ final class JsonData implements AutoCloseable {
     }
 
     /** Puts one character and returns how many bytes of the text it had. */
-    private int putCharacter(MemorySegment text, long position, long end) {
-        byte value = text.get(JAVA_BYTE, position);
+    private int putCharacter(byte[] text, int position, int end) {
+        byte value = text[position];
         if (value < 0) {
             int sequence = Utf8.sequenceLength(text, position, end);
             if (sequence == 0) {
@@ -196,10 +194,5 @@ final class JsonData implements AutoCloseable {
             }
         }
         return 1;
-    }
-
-    @Override
-    public void close() {
-        buffer.close();
     }
 }

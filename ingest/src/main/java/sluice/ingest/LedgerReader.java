@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +49,12 @@ final class LedgerReader implements RowReader {
     }
 
     @Override
-    public long parse(MemorySegment window, long from, long to, boolean last) {
-        long next = from;
+    public int parse(byte[] window, int from, int to, boolean last) {
+        int next = from;
         while (next < to) {
-            long lineEnd = Swar.lineEnd(window, next, to);
+            int lineEnd = Swar.lineEnd(window, next, to);
             boolean ended = lineEnd >= 0;
-            long end = ended ? lineEnd : to;
+            int end = ended ? lineEnd : to;
             if (!ended && !last && !skipping && end - next <= lineBytesMax) {
                 break;
             }
@@ -66,7 +64,7 @@ final class LedgerReader implements RowReader {
             }
             skipping = !ended;
             lines += ended ? 1 : 0;
-            long after = ended ? lineEnd + 1 : to;
+            int after = ended ? lineEnd + 1 : to;
             bytes += after - next;
             next = after;
         }
@@ -74,12 +72,12 @@ final class LedgerReader implements RowReader {
         return next;
     }
 
-    private void takeLine(MemorySegment window, long from, long length) {
+    private void takeLine(byte[] window, int from, int length) {
         if (length > lineBytesMax) {
             rejectLine(window, from, length, "line is longer than " + lineBytesMax + " bytes");
             return;
         }
-        byte[] line = window.asSlice(from, length).toArray(ValueLayout.JAVA_BYTE);
+        byte[] line = Arrays.copyOfRange(window, from, from + length);
         if (new String(line, StandardCharsets.UTF_8).isBlank()) {
             return;
         }
@@ -122,7 +120,7 @@ final class LedgerReader implements RowReader {
         text.truncate(0);
         text.put(row);
         text.put((byte) '\n');
-        parser.parse(text.segment(), 0, text.lengthBytes(), true);
+        parser.parse(text.bytes(), 0, text.lengthBytes(), true);
         if (parser.rows() + parser.rejected() == before) {
             reject(row, "row is empty or a comment; delete its line to leave it out");
         }
@@ -146,10 +144,10 @@ final class LedgerReader implements RowReader {
     }
 
     /** Lines of no relation are rejected once, by the first part. */
-    private void rejectLine(MemorySegment window, long from, long length, String cause) {
+    private void rejectLine(byte[] window, int from, int length, String cause) {
         if (part.number() == 0) {
-            long kept = Math.min(length, Rejects.ROW_BYTES_MAX);
-            reject(window.asSlice(from, kept).toArray(ValueLayout.JAVA_BYTE), cause);
+            int kept = Math.min(length, Rejects.ROW_BYTES_MAX);
+            reject(Arrays.copyOfRange(window, from, from + kept), cause);
         }
     }
 
@@ -172,11 +170,5 @@ final class LedgerReader implements RowReader {
     @Override
     public long rejected() {
         return parser.rejected() + rejectedLines;
-    }
-
-    @Override
-    public void close() {
-        parser.close();
-        text.close();
     }
 }

@@ -1,7 +1,5 @@
 package sluice.ingest;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Turns names into numbers while rows are parsed: ids in groups into dense ids, type names into
  * type numbers. One instance belongs to one thread.
@@ -20,7 +18,7 @@ public interface Names {
      * The id of the name of {@code length} bytes at {@code offset} of {@code bytes} in {@code
      * group}.
      */
-    long id(int group, MemorySegment bytes, long offset, int length);
+    long id(int group, byte[] bytes, int offset, int length);
 
     /** The number of the link type or node type {@code name}. */
     long type(String name);
@@ -28,5 +26,5 @@ public interface Names {
     /**
      * The number of the type whose name is {@code length} bytes at {@code offset} of {@code bytes}.
      */
-    long type(MemorySegment bytes, long offset, int length);
+    long type(byte[] bytes, int offset, int length);
 }

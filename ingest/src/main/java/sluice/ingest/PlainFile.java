@@ -1,8 +1,7 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,42 +92,36 @@ final class PlainFile {
      */
     private long rowEnd(FileChannel channel, long from, long earliest) throws IOException {
         RowEnds ends = new RowEnds(file.relation().format(), rowBytesMax, from);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment block = arena.allocate(SCAN_BYTES);
-            do {
-                while (ends.position() < file.lengthBytes()) {
-                    int count = read(channel, block, ends.position());
-                    long end = ends.next(block, count, earliest);
-                    if (end >= 0) {
-                        return end;
-                    }
+        byte[] block = new byte[SCAN_BYTES];
+        do {
+            while (ends.position() < file.lengthBytes()) {
+                int count = read(channel, block, ends.position());
+                long end = ends.next(block, count, earliest);
+                if (end >= 0) {
+                    return end;
                 }
-            } while (ends.mustGoBack());
-            return file.lengthBytes();
-        }
+            }
+        } while (ends.mustGoBack());
+        return file.lengthBytes();
     }
 
     /** The place behind the first line end at or after {@code from}. */
     private long lineEnd(FileChannel channel, long from) throws IOException {
-        // Native like the parser's windows: a segment of another kind here makes Swar slow for the
-        // parser too.
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment block = arena.allocate(PROBE_BYTES);
-            long position = from;
-            while (position < file.lengthBytes()) {
-                int count = read(channel, block, position);
-                long end = Swar.lineEnd(block, 0, count);
-                if (end >= 0) {
-                    return position + end + 1;
-                }
-                position += count;
+        byte[] block = new byte[PROBE_BYTES];
+        long position = from;
+        while (position < file.lengthBytes()) {
+            int count = read(channel, block, position);
+            int end = Swar.lineEnd(block, 0, count);
+            if (end >= 0) {
+                return position + end + 1;
             }
-            return file.lengthBytes();
+            position += count;
         }
+        return file.lengthBytes();
     }
 
-    private int read(FileChannel channel, MemorySegment block, long position) throws IOException {
-        int count = channel.read(block.asByteBuffer(), position);
+    private int read(FileChannel channel, byte[] block, long position) throws IOException {
+        int count = channel.read(ByteBuffer.wrap(block), position);
         if (count < 0) {
             throw changed();
         }
@@ -151,7 +144,7 @@ final class PlainFile {
                 return -1;
             }
             rate.acquire(length);
-            int count = channel.read(target.asSlice(offset, length).asByteBuffer(), position);
+            int count = channel.read(ByteBuffer.wrap(target, offset, length), position);
             if (count < 0) {
                 throw changed();
             }

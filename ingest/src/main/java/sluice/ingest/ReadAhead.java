@@ -1,8 +1,6 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -101,14 +99,13 @@ final class ReadAhead implements Window.Feed, AutoCloseable {
     }
 
     @Override
-    public int read(long position, MemorySegment target, long offset, int length)
-            throws IOException {
+    public int read(long position, byte[] target, int offset, int length) throws IOException {
         Block block = block();
         if (block == null) {
             return -1;
         }
         int count = Math.min(length, block.length - currentFrom);
-        MemorySegment.copy(block.bytes, currentFrom, target, ValueLayout.JAVA_BYTE, offset, count);
+        System.arraycopy(block.bytes, currentFrom, target, offset, count);
         currentFrom += count;
         if (currentFrom == block.length) {
             current = null;

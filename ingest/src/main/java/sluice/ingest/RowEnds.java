@@ -1,8 +1,5 @@
 package sluice.ingest;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /**
  * Finds where rows end in a text with quotes, without cutting fields: what a chunk in the middle of
  * a file needs to know. It begins at the start of a row, is fed block by block, and is read by one
@@ -59,12 +56,11 @@ final class RowEnds {
      * place behind the first row end at or after {@code earliest}, or -1 to be given the next
      * block.
      */
-    long next(MemorySegment block, long count, long earliest) {
+    long next(byte[] block, int count, long earliest) {
         long base = position;
-        long at = 0;
+        int at = 0;
         while (at < count) {
-            if (at + Long.BYTES <= count
-                    && passesWord(block.get(Swar.WORD, at), base + at, earliest)) {
+            if (at + Long.BYTES <= count && passesWord(Swar.word(block, at), base + at, earliest)) {
                 at += Long.BYTES;
                 continue;
             }
@@ -75,7 +71,7 @@ final class RowEnds {
                 }
                 state = PASSED_OVER;
             }
-            if (step(block.get(ValueLayout.JAVA_BYTE, at) & 0xff, here) && here >= earliest) {
+            if (step(block[at] & 0xff, here) && here >= earliest) {
                 return here + 1;
             }
             at++;

@@ -1,9 +1,5 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
-
 /**
  * Finds where a row ends, without regard to what its fields mean. Used for rows that are not taken,
  * so that a fault in one field does not move the beginning of the next row.
@@ -22,7 +18,7 @@ final class RowExtent {
     private final TextFormat format;
 
     /** Where the line feed that ends the row is, or -1 when there is none before the limit. */
-    long end;
+    int end;
 
     Fault fault = Fault.NONE;
 
@@ -30,29 +26,29 @@ final class RowExtent {
     int column;
 
     /** Where {@link #fault} is. */
-    long at;
+    int at;
 
     RowExtent(TextFormat format) {
         this.format = format;
     }
 
     /** Follows the row at {@code start}, looking at no byte from {@code limit} on. */
-    void scan(MemorySegment text, long start, long limit) {
+    void scan(byte[] text, int start, int limit) {
         end = -1;
         fault = Fault.NONE;
         column = 1;
         at = -1;
-        long position = skipBlanks(text, start, limit);
+        int position = skipBlanks(text, start, limit);
         while (position < limit) {
-            int first = text.get(JAVA_BYTE, position) & 0xff;
+            int first = text[position] & 0xff;
             if (first == format.quote()) {
                 position = pastQuoted(text, position, limit);
                 if (fault != Fault.NONE) {
                     return;
                 }
             }
-            while (position < limit && !isDelimiter(text.get(JAVA_BYTE, position))) {
-                if (text.get(JAVA_BYTE, position) == '\n') {
+            while (position < limit && !isDelimiter(text[position])) {
+                if (text[position] == '\n') {
                     end = position;
                     return;
                 }
@@ -64,12 +60,12 @@ final class RowExtent {
     }
 
     /** Where the quoted field at {@code open} ends; sets the fault where it does not end well. */
-    private long pastQuoted(MemorySegment text, long open, long limit) {
-        long position = open + 1;
+    private int pastQuoted(byte[] text, int open, int limit) {
+        int position = open + 1;
         while (position + 1 < limit) {
-            if ((text.get(JAVA_BYTE, position) & 0xff) != format.quote()) {
+            if ((text[position] & 0xff) != format.quote()) {
                 position++;
-            } else if ((text.get(JAVA_BYTE, position + 1) & 0xff) == format.quote()) {
+            } else if ((text[position + 1] & 0xff) == format.quote()) {
                 position += 2;
             } else {
                 checkAfterQuote(text, position + 1, limit);
@@ -81,14 +77,12 @@ final class RowExtent {
         return limit;
     }
 
-    private void checkAfterQuote(MemorySegment text, long position, long limit) {
-        byte next = text.get(JAVA_BYTE, position);
+    private void checkAfterQuote(byte[] text, int position, int limit) {
+        byte next = text[position];
         boolean ends =
                 next == '\n'
                         || isDelimiter(next)
-                        || next == '\r'
-                                && (position + 1 == limit
-                                        || text.get(JAVA_BYTE, position + 1) == '\n');
+                        || next == '\r' && (position + 1 == limit || text[position + 1] == '\n');
         if (!ends) {
             fault = Fault.AFTER_QUOTE;
             at = position;
@@ -96,11 +90,9 @@ final class RowExtent {
         }
     }
 
-    private long skipBlanks(MemorySegment text, long from, long limit) {
-        long position = from;
-        while (format.whitespace()
-                && position < limit
-                && isDelimiter(text.get(JAVA_BYTE, position))) {
+    private int skipBlanks(byte[] text, int from, int limit) {
+        int position = from;
+        while (format.whitespace() && position < limit && isDelimiter(text[position])) {
             position++;
         }
         return position;

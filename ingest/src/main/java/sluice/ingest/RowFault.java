@@ -1,6 +1,5 @@
 package sluice.ingest;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ final class RowFault {
     }
 
     /** The row has too few or too many fields. */
-    long ofCount(int fields) {
+    int ofCount(int fields) {
         column = 0;
         int columns = plan.actions.length;
         cause =
@@ -36,7 +35,7 @@ final class RowFault {
     }
 
     /** The data of the row, which {@code column} is part of, is too long. */
-    long ofDataLength(int column) {
+    int ofDataLength(int column) {
         this.column = column + 1;
         cause = "data is longer than " + dataBytesMax + " bytes";
         return FieldCutter.FAULT;
@@ -57,7 +56,7 @@ final class RowFault {
     }
 
     /** The text is not what {@code column} holds. */
-    long ofField(MemorySegment text, long from, long length, int column) {
+    int ofField(byte[] text, int from, int length, int column) {
         int action = plan.actions[column];
         boolean longJson =
                 action == RowPlan.PROPERTY

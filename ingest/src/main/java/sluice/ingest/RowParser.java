@@ -1,16 +1,13 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import sluice.segment.RowKind;
 import sluice.segment.RowSink;
 
 /**
- * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread, which
- * closes it.
+ * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread.
  *
  * <p>The bytes come in windows; where they are cut makes no difference to rows, rejects or counts.
  *
@@ -65,15 +62,15 @@ public final class RowParser implements RowReader {
 
     private final long[] values = new long[RowPlan.VALUES];
     private final boolean[] nameUnquoted = new boolean[3];
-    private final long[] nameFrom = new long[3];
+    private final int[] nameFrom = new int[3];
     private final int[] nameLength = new int[3];
     private int flags;
     private boolean dataUnquoted;
-    private long dataFrom;
+    private int dataFrom;
     private int dataLength;
 
     /** Where the row at hand begins. */
-    private long rowStart;
+    private int rowStart;
 
     /** Whether bytes are passed over up to the next line end, after an overlong row. */
     private boolean skipping;
@@ -125,12 +122,12 @@ public final class RowParser implements RowReader {
      * <p>A window with 8 readable bytes after {@code to} spares a copy of its last row.
      */
     @Override
-    public long parse(MemorySegment window, long from, long to, boolean last) {
-        Objects.checkFromToIndex(from, to, window.byteSize());
-        long inPlaceTo = Math.max(from, Math.min(to, window.byteSize() - Swar.SLACK_BYTES));
-        boolean endsWell = !last || to > from && window.get(JAVA_BYTE, to - 1) == '\n';
+    public int parse(byte[] window, int from, int to, boolean last) {
+        Objects.checkFromToIndex(from, to, window.length);
+        int inPlaceTo = Math.max(from, Math.min(to, window.length - Swar.SLACK_BYTES));
+        boolean endsWell = !last || to > from && window[to - 1] == '\n';
         boolean allInPlace = inPlaceTo == to && endsWell;
-        long next = parseRows(window, from, inPlaceTo, last && allInPlace);
+        int next = parseRows(window, from, inPlaceTo, last && allInPlace);
         if (next < to && !allInPlace) {
             next += parseTail(window, next, to, last && !endsWell, last);
         }
@@ -163,27 +160,17 @@ public final class RowParser implements RowReader {
         return bytes;
     }
 
-    /** Gives back the memory for quoted fields and properties. */
-    @Override
-    public void close() {
-        cutter.close();
-        tail.close();
-        if (json != null) {
-            json.close();
-        }
-    }
-
     /**
      * Parses the bytes from a copy with readable bytes after it and, for {@code open}, the line end
      * that is missing.
      */
-    private long parseTail(MemorySegment window, long from, long to, boolean open, boolean last) {
+    private int parseTail(byte[] window, int from, int to, boolean open, boolean last) {
         tail.truncate(0);
         tail.put(window, from, to - from);
         if (open) {
             tail.put((byte) '\n');
         }
-        long parsed = parseRows(tail.segment(), 0, tail.lengthBytes(), last);
+        int parsed = parseRows(tail.bytes(), 0, tail.lengthBytes(), last);
         if (open) {
             bytes--;
             lines--;
@@ -196,13 +183,13 @@ public final class RowParser implements RowReader {
      * Parses rows of a window that has readable bytes after {@code to} and, {@code atEnd}, ends
      * with a line feed.
      */
-    private long parseRows(MemorySegment window, long from, long to, boolean atEnd) {
+    private int parseRows(byte[] window, int from, int to, boolean atEnd) {
         long windowOffset = bytes - from;
-        long fence = to;
-        while (fence > from && window.get(JAVA_BYTE, fence - 1) != '\n') {
+        int fence = to;
+        while (fence > from && window[fence - 1] != '\n') {
             fence--;
         }
-        long next = from;
+        int next = from;
         while (next < to) {
             if (skipping) {
                 next = skipLine(window, next, to);
@@ -210,7 +197,7 @@ public final class RowParser implements RowReader {
             }
             next = takeRows(window, next, fence);
             if (next < to) {
-                long after = settle(window, next, to, atEnd, windowOffset);
+                int after = settle(window, next, to, atEnd, windowOffset);
                 if (after == next) {
                     break;
                 }
@@ -225,21 +212,21 @@ public final class RowParser implements RowReader {
      * Takes rows until one cannot be taken or the fence is reached, behind which no row ends;
      * returns where it is.
      */
-    private long takeRows(MemorySegment window, long from, long fence) {
-        long next = from;
+    private int takeRows(byte[] window, int from, int fence) {
+        int next = from;
         while (next < fence) {
-            int first = window.get(JAVA_BYTE, next) & 0xff;
+            int first = window[next] & 0xff;
             if (first <= ' ' || first == comment) {
-                long after = pastEmptyLine(window, next);
+                int after = pastEmptyLine(window, next);
                 if (after != next) {
                     lines++;
                     next = after;
                     continue;
                 }
             }
-            long content = whitespace && first <= ' ' ? FieldCutter.pastBlanks(window, next) : next;
+            int content = whitespace && first <= ' ' ? FieldCutter.pastBlanks(window, next) : next;
             beginRow(next);
-            long end = takeRow(window, content, fence);
+            int end = takeRow(window, content, fence);
             if (end < 0) {
                 return next;
             }
@@ -254,12 +241,12 @@ public final class RowParser implements RowReader {
      * Where the line after the one at {@code start} begins if that holds no row, else {@code
      * start}.
      */
-    private long pastEmptyLine(MemorySegment window, long start) {
-        long position = whitespace ? FieldCutter.pastBlanks(window, start) : start;
+    private int pastEmptyLine(byte[] window, int start) {
+        int position = whitespace ? FieldCutter.pastBlanks(window, start) : start;
         if (position - start > rowBytesMax) {
             return start;
         }
-        int first = window.get(JAVA_BYTE, position) & 0xff;
+        int first = window[position] & 0xff;
         if (first == comment) {
             return Swar.fieldEnd(window, position, Swar.ONES * '\n', Swar.ONES * '\n') + 1;
         }
@@ -270,10 +257,10 @@ public final class RowParser implements RowReader {
      * Takes the row whose first field is at {@code content} and returns where its line feed is; or
      * {@link FieldCutter#INCOMPLETE} or {@link FieldCutter#FAULT}.
      */
-    private long takeRow(MemorySegment window, long content, long fence) {
-        long next = content;
+    private int takeRow(byte[] window, int content, int fence) {
+        int next = content;
         for (int column = 0; column < actions.length; column++) {
-            long end;
+            int end;
             int action = actions[column];
             if (action <= RowPlan.SCALED) {
                 end = takeNumber(window, column, action, next);
@@ -288,11 +275,11 @@ public final class RowParser implements RowReader {
             if (end < 0) {
                 return end;
             }
-            if (window.get(JAVA_BYTE, end) == '\n') {
+            if (window[end] == '\n') {
                 return endRow(window, end, column + 1);
             }
             next = end + 1;
-            if (whitespace && window.get(JAVA_BYTE, next) <= ' ') {
+            if (whitespace && window[next] <= ' ') {
                 next = FieldCutter.pastBlanks(window, next);
                 if (FieldCutter.isLineEnd(window, next)) {
                     return endRow(window, FieldCutter.lineFeed(window, next), column + 1);
@@ -302,7 +289,7 @@ public final class RowParser implements RowReader {
         return passExtraFields(window, next, fence);
     }
 
-    private void beginRow(long start) {
+    private void beginRow(int start) {
         rowStart = start;
         cutter.beginRow(start + rowBytesMax + 1);
         flags = 0;
@@ -319,14 +306,14 @@ public final class RowParser implements RowReader {
      * Takes a number of digits alone and returns where its field ends, or -1 when it is anything
      * else.
      */
-    private long takeNumber(MemorySegment window, int column, int action, long from) {
-        long word = window.get(Swar.WORD, from);
+    private int takeNumber(byte[] window, int column, int action, int from) {
+        long word = Swar.word(window, from);
         int bits = Swar.digitBits(word);
         if (bits == Long.SIZE) {
             return takeLongNumber(window, column, action, from, Swar.number(word, Long.SIZE));
         }
         byte stop = (byte) (word >>> bits);
-        long end = from + (bits >>> 3);
+        int end = from + (bits >>> 3);
         if (bits == 0 || !cutter.isStop(stop)) {
             if (bits == 0 || !FieldCutter.isLineEnd(window, end)) {
                 return -1;
@@ -337,19 +324,18 @@ public final class RowParser implements RowReader {
     }
 
     /** Takes a number whose first eight digits are {@code high}. */
-    private long takeLongNumber(
-            MemorySegment window, int column, int action, long from, long high) {
+    private int takeLongNumber(byte[] window, int column, int action, int from, long high) {
         long number = high;
-        long position = from + 8;
-        long word = window.get(Swar.WORD, position);
+        int position = from + 8;
+        long word = Swar.word(window, position);
         int bits = Swar.digitBits(word);
         if (bits == Long.SIZE) {
             number = number * 100_000_000L + Swar.number(word, bits);
             position += 8;
-            word = window.get(Swar.WORD, position);
+            word = Swar.word(window, position);
             bits = Swar.digitBits(word);
         }
-        long end = position + (bits >>> 3);
+        int end = position + (bits >>> 3);
         if (end - from > fastDigits[column]) {
             return -1;
         }
@@ -366,7 +352,7 @@ public final class RowParser implements RowReader {
     }
 
     /** Keeps a number and returns {@code end}, or -1 when it cannot be scaled. */
-    private long putNumber(int column, int action, long number, long end) {
+    private int putNumber(int column, int action, long number, int end) {
         long scaled = number;
         if (action == RowPlan.SCALED) {
             value.number = number;
@@ -380,11 +366,11 @@ public final class RowParser implements RowReader {
     }
 
     /** Takes data without quotes and returns where its field ends. */
-    private long takeData(MemorySegment window, int column, long from) {
-        long end = cutter.plainEnd(window, from);
-        long length = FieldCutter.lengthWithoutReturn(window, from, end);
+    private int takeData(byte[] window, int column, int from) {
+        int end = cutter.plainEnd(window, from);
+        int length = FieldCutter.lengthWithoutReturn(window, from, end);
         dataFrom = from;
-        dataLength = (int) length;
+        dataLength = length;
         return length <= dataBytesMax ? end : fault.ofDataLength(column);
     }
 
@@ -392,12 +378,12 @@ public final class RowParser implements RowReader {
      * Takes a field of any kind and returns where it ends; or {@link FieldCutter#INCOMPLETE} or
      * {@link FieldCutter#FAULT}.
      */
-    private long takeField(MemorySegment window, int column, int action, long from, long fence) {
-        long end = cutter.cut(window, from, fence);
+    private int takeField(byte[] window, int column, int action, int from, int fence) {
+        int end = cutter.cut(window, from, fence);
         if (end < 0 || action == RowPlan.IGNORE) {
             return end;
         }
-        MemorySegment text = cutter.unquoted ? cutter.unquotedBytes() : window;
+        byte[] text = cutter.unquoted ? cutter.unquotedBytes() : window;
         boolean good =
                 switch (action) {
                     case RowPlan.UNSIGNED ->
@@ -427,7 +413,7 @@ public final class RowParser implements RowReader {
         return true;
     }
 
-    private boolean takeSigned(MemorySegment text, int column) {
+    private boolean takeSigned(byte[] text, int column) {
         if (cutter.length == 0 && slots[column] == RowPlan.VERSION) {
             return true;
         }
@@ -438,18 +424,18 @@ public final class RowParser implements RowReader {
         int slot = slots[column];
         nameUnquoted[slot] = cutter.unquoted;
         nameFrom[slot] = cutter.from;
-        nameLength[slot] = (int) cutter.length;
+        nameLength[slot] = cutter.length;
         return cutter.length >= 1 && cutter.length <= NAME_BYTES_MAX;
     }
 
-    private boolean takeTime(MemorySegment text, int column) {
+    private boolean takeTime(byte[] text, int column) {
         TimeReader reader = Objects.requireNonNull(plan.times[column]);
         boolean good = reader.read(text, cutter.from, cutter.length);
         values[RowPlan.TIME] = reader.millis;
         return good;
     }
 
-    private boolean takeFlag(MemorySegment text, int flag, int whenSet) {
+    private boolean takeFlag(byte[] text, int flag, int whenSet) {
         int truth = FieldValue.truth(text, cutter.from, cutter.length);
         flags |= truth == whenSet ? flag : 0;
         return truth >= 0;
@@ -458,11 +444,11 @@ public final class RowParser implements RowReader {
     private boolean takeDataField() {
         dataUnquoted = cutter.unquoted;
         dataFrom = cutter.from;
-        dataLength = (int) cutter.length;
+        dataLength = cutter.length;
         return cutter.length <= dataBytesMax;
     }
 
-    private boolean takeProperty(MemorySegment text, int column) {
+    private boolean takeProperty(byte[] text, int column) {
         JsonData json = Objects.requireNonNull(this.json);
         return cutter.length <= dataBytesMax
                 && json.put(plan.members[column], text, cutter.from, cutter.length)
@@ -470,19 +456,19 @@ public final class RowParser implements RowReader {
     }
 
     /** Passes over the fields after the last column and ends the row. */
-    private long passExtraFields(MemorySegment window, long from, long fence) {
-        long next = from;
+    private int passExtraFields(byte[] window, int from, int fence) {
+        int next = from;
         int fields = actions.length;
         boolean allEmpty = true;
         while (true) {
-            long end = cutter.cut(window, next, fence);
+            int end = cutter.cut(window, next, fence);
             if (end < 0) {
                 return end;
             }
             fields++;
             allEmpty &= cutter.length == 0;
             next = end + 1;
-            boolean ends = window.get(JAVA_BYTE, end) == '\n';
+            boolean ends = window[end] == '\n';
             if (!ends && whitespace) {
                 next = FieldCutter.pastBlanks(window, next);
                 ends = FieldCutter.isLineEnd(window, next);
@@ -499,7 +485,7 @@ public final class RowParser implements RowReader {
      * Appends the row whose line feed is at {@code end}, which it returns; or {@link
      * FieldCutter#FAULT}.
      */
-    private long endRow(MemorySegment window, long end, int fields) {
+    private int endRow(byte[] window, int end, int fields) {
         if (fields < plan.neededFields || end - rowStart > rowBytesMax) {
             return fault.ofCount(fields);
         }
@@ -509,12 +495,12 @@ public final class RowParser implements RowReader {
         if (check != null && !passes(check, window)) {
             return FieldCutter.FAULT;
         }
-        MemorySegment data = dataUnquoted ? cutter.unquotedBytes() : window;
+        byte[] data = dataUnquoted ? cutter.unquotedBytes() : window;
         if (json != null) {
             json.end();
-            data = json.segment();
+            data = json.bytes();
             dataFrom = 0;
-            dataLength = (int) json.lengthBytes();
+            dataLength = json.lengthBytes();
         }
         long id1 = values[RowPlan.ID1];
         long id2 = values[RowPlan.ID2];
@@ -530,7 +516,7 @@ public final class RowParser implements RowReader {
     }
 
     /** Whether the link at hand is taken, though its ends may not be declared. */
-    private boolean passes(LinkCheck check, MemorySegment window) {
+    private boolean passes(LinkCheck check, byte[] window) {
         boolean first = check.isDeclared(values[RowPlan.ID1]);
         boolean second = check.isDeclared(values[RowPlan.ID2]);
         if ((first && second) || (flags & RowSink.TOMBSTONE) != 0) {
@@ -545,18 +531,18 @@ public final class RowParser implements RowReader {
         return !check.rejects();
     }
 
-    private String idText(int slot, MemorySegment window) {
+    private String idText(int slot, byte[] window) {
         if (!plan.named[slot]) {
             return Long.toUnsignedString(values[slot]);
         }
-        MemorySegment text = nameUnquoted[slot] ? cutter.unquotedBytes() : window;
+        byte[] text = nameUnquoted[slot] ? cutter.unquotedBytes() : window;
         return FoundText.of(text, nameFrom[slot], nameLength[slot]);
     }
 
-    private void resolveNames(MemorySegment window) {
+    private void resolveNames(byte[] window) {
         for (int slot = RowPlan.ID1; slot <= RowPlan.TYPE; slot++) {
             if (plan.named[slot]) {
-                MemorySegment text = nameUnquoted[slot] ? cutter.unquotedBytes() : window;
+                byte[] text = nameUnquoted[slot] ? cutter.unquotedBytes() : window;
                 values[slot] =
                         slot == RowPlan.TYPE
                                 ? names.type(text, nameFrom[slot], nameLength[slot])
@@ -566,8 +552,8 @@ public final class RowParser implements RowReader {
         }
     }
 
-    private long skipLine(MemorySegment window, long from, long to) {
-        long end = Swar.lineEnd(window, from, to);
+    private int skipLine(byte[] window, int from, int to) {
+        int end = Swar.lineEnd(window, from, to);
         if (end < 0) {
             return to;
         }
@@ -582,10 +568,9 @@ public final class RowParser implements RowReader {
      * Rejects the row at {@code start} and returns where the next one begins, or returns {@code
      * start} when the window may not hold all of it.
      */
-    private long settle(
-            MemorySegment window, long start, long to, boolean atEnd, long windowOffset) {
+    private int settle(byte[] window, int start, int to, boolean atEnd, long windowOffset) {
         boolean overlong = to - start > rowBytesMax;
-        long limit = overlong ? start + rowBytesMax + 1 : to;
+        int limit = overlong ? start + rowBytesMax + 1 : to;
         extent.scan(window, start, limit);
         if (extent.end < 0 && !overlong && !atEnd) {
             return start;
@@ -593,7 +578,7 @@ public final class RowParser implements RowReader {
         if (extent.end < 0 && isComment(window, start, limit)) {
             return skipFrom(window, start, limit);
         }
-        long end = extent.end;
+        int end = extent.end;
         int column = fault.column;
         String cause = fault.cause;
         if (extent.fault == RowExtent.Fault.UNCLOSED) {
@@ -614,37 +599,30 @@ public final class RowParser implements RowReader {
             reject(window, start, limit - start, windowOffset, column, cause);
             return skipFrom(window, start, limit);
         }
-        long length = FieldCutter.lengthWithoutReturn(window, start, end);
+        int length = FieldCutter.lengthWithoutReturn(window, start, end);
         reject(window, start, length, windowOffset, column, cause);
         lines += Swar.lineEndCount(window, start, end + 1);
         return end + 1;
     }
 
-    private boolean isComment(MemorySegment window, long start, long limit) {
-        long position = start;
-        while (whitespace
-                && position < limit - 1
-                && FieldCutter.isBlank(window.get(JAVA_BYTE, position))) {
+    private boolean isComment(byte[] window, int start, int limit) {
+        int position = start;
+        while (whitespace && position < limit - 1 && FieldCutter.isBlank(window[position])) {
             position++;
         }
-        return (window.get(JAVA_BYTE, position) & 0xff) == comment;
+        return (window[position] & 0xff) == comment;
     }
 
-    private long skipFrom(MemorySegment window, long start, long limit) {
+    private int skipFrom(byte[] window, int start, int limit) {
         lines += Swar.lineEndCount(window, start, limit);
         skipping = true;
         return limit;
     }
 
     private void reject(
-            MemorySegment window,
-            long start,
-            long length,
-            long windowOffset,
-            int column,
-            String cause) {
+            byte[] window, int start, int length, long windowOffset, int column, String cause) {
         byte[] row =
-                window.asSlice(start, Math.min(Rejects.ROW_BYTES_MAX, length)).toArray(JAVA_BYTE);
+                Arrays.copyOfRange(window, start, start + Math.min(Rejects.ROW_BYTES_MAX, length));
         rejected++;
         rejects.reject(lines + 1, windowOffset + start, column, cause, row);
     }

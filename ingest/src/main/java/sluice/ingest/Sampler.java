@@ -1,9 +1,6 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -140,19 +137,7 @@ final class Sampler {
         }
         try (DiskInput raw = source.openRaw(file, new LongAdder());
                 PackedInput input = PackedInput.open(file.name(), file.codec(), raw)) {
-            Window.Feed feed =
-                    (_, target, offset, length) -> {
-                        byte[] bytes = new byte[Math.min(length, 64 << 10)];
-                        int count = input.read(bytes, 0, bytes.length);
-                        MemorySegment.copy(
-                                bytes,
-                                0,
-                                target,
-                                ValueLayout.JAVA_BYTE,
-                                offset,
-                                Math.max(count, 0));
-                        return count;
-                    };
+            Window.Feed feed = (_, target, offset, length) -> input.read(target, offset, length);
             long taken =
                     readFrom(file, feed, 0, file.dataStartByte(), file.dataStartByte() + share);
             double unpackedShare = (double) taken / Math.max(1, input.position());
@@ -167,8 +152,7 @@ final class Sampler {
                 (position, target, offset, length) -> {
                     int from = Math.toIntExact(position) - head.markBytes();
                     int count = Math.min(length, text.length - from);
-                    MemorySegment.copy(
-                            text, from, target, ValueLayout.JAVA_BYTE, offset, Math.max(count, 0));
+                    System.arraycopy(text, from, target, offset, Math.max(count, 0));
                     return count <= 0 ? -1 : count;
                 };
         int lastLine = text.length;
@@ -191,35 +175,32 @@ final class Sampler {
      */
     private long readFrom(SourceFile file, Window.Feed feed, long position, long from, long to)
             throws IOException {
-        long windowBytes = Math.clamp(to - position + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
-        try (Window window =
-                new Window(Arena::ofConfined, position, windowBytes, RowParser.ROW_BYTES_MAX)) {
-            while (window.position() < from) {
-                window.compact();
-                window.fill(feed, from);
-                if (window.ended()) {
-                    throw PlainFile.changed(file);
-                }
-                window.take(window.to());
-            }
+        int windowBytes = Math.clamp(to - position + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
+        Window window = new Window(position, windowBytes, RowParser.ROW_BYTES_MAX);
+        while (window.position() < from) {
             window.compact();
-            Rejects absolute = rejects.apply(file);
-            try (ChunkReader reader =
-                    new ChunkReader(
-                            file.relation(),
-                            window,
-                            feed,
-                            RowParser.ROW_BYTES_MAX,
-                            names,
-                            sinks.apply(file),
-                            (_, byteOffset, column, cause, row) ->
-                                    absolute.reject(0, from + byteOffset, column, cause, row))) {
-                reader.read(to);
-                ChunkSpan span = reader.span(new ChunkId(file.index(), 0), false);
-                rows += span.rows();
-                rejected += span.rejected();
-                return span.endByte() - span.startByte();
+            window.fill(feed, from);
+            if (window.ended()) {
+                throw PlainFile.changed(file);
             }
+            window.take(window.to());
         }
+        window.compact();
+        Rejects absolute = rejects.apply(file);
+        ChunkReader reader =
+                new ChunkReader(
+                        file.relation(),
+                        window,
+                        feed,
+                        RowParser.ROW_BYTES_MAX,
+                        names,
+                        sinks.apply(file),
+                        (_, byteOffset, column, cause, row) ->
+                                absolute.reject(0, from + byteOffset, column, cause, row));
+        reader.read(to);
+        ChunkSpan span = reader.span(new ChunkId(file.index(), 0), false);
+        rows += span.rows();
+        rejected += span.rejected();
+        return span.endByte() - span.startByte();
     }
 }

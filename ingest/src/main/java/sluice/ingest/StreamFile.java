@@ -1,7 +1,6 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,7 +80,7 @@ final class StreamFile implements AutoCloseable {
         PackedInput input =
                 PackedInput.open(file.name(), file.codec(), source.openRaw(file, bytesRead));
         readAhead = new ReadAhead(input, "unpack-" + file.index(), file.lengthBytes() >= 0);
-        window = new Window(Arena::ofShared, 0, Window.WINDOW_BYTES, rowBytesMax);
+        window = new Window(0, Window.WINDOW_BYTES, rowBytesMax);
     }
 
     private void skipTo(long position) throws IOException {
@@ -95,7 +94,7 @@ final class StreamFile implements AutoCloseable {
                     throw PlainFile.changed(file);
                 }
             }
-            text.take(Math.min(text.to(), position - text.start()));
+            text.take((int) Math.min(text.to(), position - text.start()));
         }
     }
 
@@ -112,15 +111,14 @@ final class StreamFile implements AutoCloseable {
     ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
         Window text = requireOpen(window);
         ReadAhead feed = requireOpen(readAhead);
-        try (ChunkReader reader =
-                new ChunkReader(file.relation(), text, feed, rowBytesMax, names, sink, rejects)) {
-            reader.read(file.dataStartByte() + (nextChunk + 1) * chunkBytes);
-            boolean last = !hasMore();
-            PlainFile.requireUnchanged(file);
-            ChunkSpan span = reader.span(new ChunkId(file.index(), nextChunk), last);
-            nextChunk++;
-            return span;
-        }
+        ChunkReader reader =
+                new ChunkReader(file.relation(), text, feed, rowBytesMax, names, sink, rejects);
+        reader.read(file.dataStartByte() + (nextChunk + 1) * chunkBytes);
+        boolean last = !hasMore();
+        PlainFile.requireUnchanged(file);
+        ChunkSpan span = reader.span(new ChunkId(file.index(), nextChunk), last);
+        nextChunk++;
+        return span;
     }
 
     private static <T> T requireOpen(@Nullable T part) {
@@ -143,12 +141,8 @@ final class StreamFile implements AutoCloseable {
     @Override
     public void close() {
         ReadAhead reading = readAhead;
-        Window text = window;
         readAhead = null;
         window = null;
-        if (text != null) {
-            text.close();
-        }
         if (reading != null) {
             reading.close();
         }

@@ -1,10 +1,7 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
@@ -19,7 +16,8 @@ final class Swar {
     /** How many bytes after the last one of the text must be readable. */
     static final int SLACK_BYTES = 8;
 
-    static final ValueLayout.OfLong WORD = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     static final long ONES = 0x0101010101010101L;
     static final long HIGHS = 0x8080808080808080L;
@@ -31,6 +29,15 @@ final class Swar {
     };
 
     private Swar() {}
+
+    /** The eight bytes from {@code position} on. */
+    static long word(byte[] text, int position) {
+        return (long) WORDS.get(text, position);
+    }
+
+    static void putWord(byte[] text, int position, long word) {
+        WORDS.set(text, position, word);
+    }
 
     /**
      * Marks the bytes of {@code word} that are equal to the byte that {@code repeated} holds eight
@@ -54,10 +61,10 @@ final class Swar {
      * Where the first of two given bytes or a line feed is, from {@code from} on. Cost: about 1 ns
      * per 8 bytes.
      */
-    static long fieldEnd(MemorySegment text, long from, long firstRepeated, long secondRepeated) {
-        long position = from;
+    static int fieldEnd(byte[] text, int from, long firstRepeated, long secondRepeated) {
+        int position = from;
         while (true) {
-            long word = text.get(WORD, position);
+            long word = word(text, position);
             long marks =
                     firstEqual(word, firstRepeated)
                             | firstEqual(word, secondRepeated)
@@ -91,16 +98,16 @@ final class Swar {
      * Where the next line feed is between {@code from} and {@code to}, or -1. Reads nothing past
      * {@code to}.
      */
-    static long lineEnd(MemorySegment text, long from, long to) {
-        long position = from;
+    static int lineEnd(byte[] text, int from, int to) {
+        int position = from;
         for (; position + 8 <= to; position += 8) {
-            long marks = firstEqual(text.get(WORD, position), LINE_ENDS);
+            long marks = firstEqual(word(text, position), LINE_ENDS);
             if (marks != 0) {
                 return position + (Long.numberOfTrailingZeros(marks) >>> 3);
             }
         }
         for (; position < to; position++) {
-            if (text.get(JAVA_BYTE, position) == '\n') {
+            if (text[position] == '\n') {
                 return position;
             }
         }
@@ -108,15 +115,15 @@ final class Swar {
     }
 
     /** How many line feeds there are between {@code from} and {@code to}. */
-    static long lineEndCount(MemorySegment text, long from, long to) {
+    static long lineEndCount(byte[] text, int from, int to) {
         long count = 0;
-        long position = from;
+        int position = from;
         for (; position + 8 <= to; position += 8) {
-            count += Long.bitCount(allEqual(text.get(WORD, position), LINE_ENDS));
+            count += Long.bitCount(allEqual(word(text, position), LINE_ENDS));
         }
         if (position < to) {
             // Bytes from "to" on are shifted out; the zeros that come in are no line feeds.
-            long word = text.get(WORD, position) << 8 * (8 - (to - position));
+            long word = word(text, position) << 8 * (8 - (to - position));
             count += Long.bitCount(allEqual(word, LINE_ENDS));
         }
         return count;

@@ -1,8 +1,5 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -57,9 +54,9 @@ final class TimeReader {
     private final int[] parts = new int[LITERAL];
 
     /** Where the hand-written reading stands, and whether all was as it should be so far. */
-    private long position;
+    private int position;
 
-    private long end;
+    private int end;
     private boolean good;
 
     private TimeReader(
@@ -112,7 +109,7 @@ final class TimeReader {
     }
 
     /** Reads a time into {@link #millis}; false when it is none. */
-    boolean read(MemorySegment bytes, long from, long length) {
+    boolean read(byte[] bytes, int from, int length) {
         if (formatter != null) {
             return readFormatted(formatter, bytes, from, length);
         }
@@ -122,7 +119,7 @@ final class TimeReader {
         return steps != null ? readFixed(bytes, steps) : readIso(bytes);
     }
 
-    private boolean readFixed(MemorySegment bytes, int[] steps) {
+    private boolean readFixed(byte[] bytes, int[] steps) {
         int[] parts = this.parts;
         parts[HOUR] = parts[MINUTE] = parts[SECOND] = parts[FRACTION] = 0;
         for (int index = 0; index < steps.length; index += 2) {
@@ -138,7 +135,7 @@ final class TimeReader {
         return good && position == end && setMillis(0);
     }
 
-    private boolean readIso(MemorySegment bytes) {
+    private boolean readIso(byte[] bytes) {
         parts[HOUR] = parts[MINUTE] = parts[SECOND] = parts[FRACTION] = 0;
         if (end - position < ISO_SECOND_BYTES || !readIsoToSecond(bytes)) {
             readIsoParts(bytes);
@@ -152,12 +149,12 @@ final class TimeReader {
     }
 
     /** Reads "yyyy-MM-ddTHH:mm:ss" eight bytes at a time; false when the text is anything else. */
-    private boolean readIsoToSecond(MemorySegment bytes) {
+    private boolean readIsoToSecond(byte[] bytes) {
         // In a byte of the difference stands the digit; where the template has a separator it must
         // be 0.
-        long date = bytes.get(Swar.WORD, position) ^ 0x2D30302D30303030L;
-        long clock = bytes.get(Swar.WORD, position + 8) ^ 0x30303A3030543030L;
-        long second = (bytes.get(Swar.WORD, position + 16) ^ 0x30303AL) & 0xFFFFFFL;
+        long date = Swar.word(bytes, position) ^ 0x2D30302D30303030L;
+        long clock = Swar.word(bytes, position + 8) ^ 0x30303A3030543030L;
+        long second = (Swar.word(bytes, position + 16) ^ 0x30303AL) & 0xFFFFFFL;
         long wrong = date + 0x7F76767F76767676L | date | clock + 0x76767F76767F7676L | clock;
         wrong |= second + 0x76767FL | second;
         if ((wrong & Swar.HIGHS) != 0) {
@@ -178,7 +175,7 @@ final class TimeReader {
         return (int) ((digits >>> shift & 15) * 10 + (digits >>> shift + 8 & 15));
     }
 
-    private void readIsoParts(MemorySegment bytes) {
+    private void readIsoParts(byte[] bytes) {
         parts[YEAR] = digits(bytes, 4);
         literal(bytes, '-');
         parts[MONTH] = digits(bytes, 2);
@@ -201,7 +198,7 @@ final class TimeReader {
     }
 
     /** Reads nothing, "Z", or an offset of hours and perhaps minutes, with or without a colon. */
-    private int offset(MemorySegment bytes) {
+    private int offset(byte[] bytes) {
         int sign = peek(bytes);
         if (sign == 'Z') {
             position++;
@@ -223,9 +220,9 @@ final class TimeReader {
         return sign == '-' ? -(hours * 60 + minutes) : hours * 60 + minutes;
     }
 
-    private int fractionWidth(MemorySegment bytes) {
+    private int fractionWidth(byte[] bytes) {
         int width = 0;
-        while (position + width < end && isDigit(bytes.get(JAVA_BYTE, position + width))) {
+        while (position + width < end && isDigit(bytes[position + width])) {
             width++;
         }
         good &= width >= 1 && width <= 9;
@@ -233,16 +230,16 @@ final class TimeReader {
     }
 
     /** The byte at the position, or -1 at the end. */
-    private int peek(MemorySegment bytes) {
-        return position < end ? bytes.get(JAVA_BYTE, position) : -1;
+    private int peek(byte[] bytes) {
+        return position < end ? bytes[position] : -1;
     }
 
-    private void literal(MemorySegment bytes, int expectedByte) {
-        good &= position < end && bytes.get(JAVA_BYTE, position) == expectedByte;
+    private void literal(byte[] bytes, int expectedByte) {
+        good &= position < end && bytes[position] == expectedByte;
         position++;
     }
 
-    private int digits(MemorySegment bytes, int width) {
+    private int digits(byte[] bytes, int width) {
         if (end - position < width) {
             good = false;
             position = end;
@@ -250,7 +247,7 @@ final class TimeReader {
         }
         int value = 0;
         for (int index = 0; index < width; index++) {
-            byte digit = bytes.get(JAVA_BYTE, position + index);
+            byte digit = bytes[position + index];
             good &= isDigit(digit);
             value = value * 10 + (digit - '0');
         }
@@ -261,7 +258,7 @@ final class TimeReader {
     /**
      * The milliseconds of a fraction of a second of {@code width} digits; finer ones are cut off.
      */
-    private int fraction(MemorySegment bytes, int width) {
+    private int fraction(byte[] bytes, int width) {
         int value = digits(bytes, width);
         for (int index = width; index < 3; index++) {
             value *= 10;
@@ -313,10 +310,8 @@ final class TimeReader {
         return era * 146_097L + dayOfEra - 719_468L;
     }
 
-    private boolean readFormatted(
-            DateTimeFormatter formatter, MemorySegment bytes, long from, long length) {
-        String text =
-                new String(bytes.asSlice(from, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+    private boolean readFormatted(DateTimeFormatter formatter, byte[] bytes, int from, int length) {
+        String text = new String(bytes, from, length, StandardCharsets.UTF_8);
         try {
             TemporalAccessor parsed = formatter.parse(text);
             Instant instant =

@@ -1,9 +1,5 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
-
 /** Recognises UTF-8 by the table of well-formed sequences of the Unicode standard (table 3-7). */
 final class Utf8 {
     private Utf8() {}
@@ -12,8 +8,8 @@ final class Utf8 {
      * How many bytes the well-formed sequence at {@code position} has, or 0 when there is none
      * before {@code end}.
      */
-    static int sequenceLength(MemorySegment bytes, long position, long end) {
-        int first = bytes.get(JAVA_BYTE, position) & 0xff;
+    static int sequenceLength(byte[] bytes, int position, int end) {
+        int first = bytes[position] & 0xff;
         if (first < 0x80) {
             return 1;
         }
@@ -23,12 +19,12 @@ final class Utf8 {
         }
         int secondMin = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
         int secondMax = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
-        int second = bytes.get(JAVA_BYTE, position + 1) & 0xff;
+        int second = bytes[position + 1] & 0xff;
         if (second < secondMin || second > secondMax) {
             return 0;
         }
         for (int index = 2; index < length; index++) {
-            if ((bytes.get(JAVA_BYTE, position + index) & 0xC0) != 0x80) {
+            if ((bytes[position + index] & 0xC0) != 0x80) {
                 return 0;
             }
         }
@@ -36,11 +32,11 @@ final class Utf8 {
     }
 
     /** The code point of the well-formed sequence of {@code length} bytes at {@code position}. */
-    static int codePoint(MemorySegment bytes, long position, int length) {
-        int first = bytes.get(JAVA_BYTE, position) & 0xff;
+    static int codePoint(byte[] bytes, int position, int length) {
+        int first = bytes[position] & 0xff;
         int value = length == 1 ? first : first & (0x7f >>> length);
         for (int index = 1; index < length; index++) {
-            value = value << 6 | (bytes.get(JAVA_BYTE, position + index) & 0x3f);
+            value = value << 6 | (bytes[position + index] & 0x3f);
         }
         return value;
     }

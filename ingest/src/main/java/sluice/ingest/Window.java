@@ -1,28 +1,24 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.function.Supplier;
+import java.util.Arrays;
 
 /**
- * The piece of a file that is in memory: a native buffer that slides over the text and grows for
- * long rows. Used by one thread at a time; the owner closes it.
+ * The piece of a file that is in memory: a buffer that slides over the text and grows for long
+ * rows. Used by one thread at a time.
  */
-final class Window implements AutoCloseable {
-    static final long WINDOW_BYTES = 512 << 10;
+final class Window {
+    static final int WINDOW_BYTES = 512 << 10;
 
     /** How far behind the end a parser may read. */
-    private static final long SLACK_BYTES = 64;
+    private static final int SLACK_BYTES = 64;
 
     /** By how much a window can be longer than the longest row. */
-    private static final long GROWTH_BYTES = 64 << 10;
+    private static final int GROWTH_BYTES = 64 << 10;
 
-    private final long growthMax;
-    private final Supplier<Arena> arenas;
-    private Arena arena;
-    private MemorySegment bytes;
-    private long capacity;
+    private final int growthMax;
+    private byte[] bytes;
+    private int capacity;
 
     /** Where in the text the first byte of the buffer is. */
     private long start;
@@ -31,9 +27,9 @@ final class Window implements AutoCloseable {
      * The first byte that was not yet taken, and the first behind all bytes, as offsets in the
      * buffer.
      */
-    private long from;
+    private int from;
 
-    private long to;
+    private int to;
 
     private boolean ended;
 
@@ -41,13 +37,11 @@ final class Window implements AutoCloseable {
      * A window over the text from {@code start}, empty, that can grow to hold a row of {@code
      * rowBytesMax} bytes.
      */
-    Window(Supplier<Arena> arenas, long start, long capacity, int rowBytesMax) {
-        this.arenas = arenas;
-        this.arena = arenas.get();
+    Window(long start, int capacity, int rowBytesMax) {
         this.start = start;
         this.capacity = capacity;
         this.growthMax = Math.max(capacity, rowBytesMax + GROWTH_BYTES);
-        this.bytes = arena.allocate(capacity + SLACK_BYTES, 64);
+        this.bytes = new byte[capacity + SLACK_BYTES];
     }
 
     /** Where a window gets its bytes. */
@@ -56,18 +50,18 @@ final class Window implements AutoCloseable {
          * Puts up to {@code length} bytes of the text at {@code position} into {@code target}; -1
          * at the end.
          */
-        int read(long position, MemorySegment target, long offset, int length) throws IOException;
+        int read(long position, byte[] target, int offset, int length) throws IOException;
     }
 
-    MemorySegment bytes() {
+    byte[] bytes() {
         return bytes;
     }
 
-    long from() {
+    int from() {
         return from;
     }
 
-    long to() {
+    int to() {
         return to;
     }
 
@@ -90,7 +84,7 @@ final class Window implements AutoCloseable {
     }
 
     /** Takes all bytes before {@code offset}. */
-    void take(long offset) {
+    void take(int offset) {
         from = offset;
     }
 
@@ -109,8 +103,8 @@ final class Window implements AutoCloseable {
 
     /** Moves what was not taken to the front of the buffer; returns by how many bytes. */
     long compact() {
-        long moved = from;
-        MemorySegment.copy(bytes, from, bytes, 0, to - from);
+        int moved = from;
+        System.arraycopy(bytes, from, bytes, 0, to - from);
         start += moved;
         to -= moved;
         from = 0;
@@ -122,19 +116,9 @@ final class Window implements AutoCloseable {
         if (capacity >= growthMax) {
             return false;
         }
-        long larger = Math.min(capacity * 2, growthMax);
-        Arena largerArena = arenas.get();
-        MemorySegment largerBytes = largerArena.allocate(larger + SLACK_BYTES, 64);
-        MemorySegment.copy(bytes, 0, largerBytes, 0, to);
-        arena.close();
-        arena = largerArena;
-        bytes = largerBytes;
+        int larger = (int) Math.min(capacity * 2L, growthMax);
+        bytes = Arrays.copyOf(bytes, larger + SLACK_BYTES);
         capacity = larger;
         return true;
-    }
-
-    @Override
-    public void close() {
-        arena.close();
     }
 }

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,14 +23,13 @@ import sluice.store.NameFile;
 class DictionaryNamesTest {
     @TempDir private Path directory;
 
-    private final Arena arena = Arena.ofConfined();
-    private final MemorySegment row = arena.allocateFrom("933,knows,1129");
+    private final byte[] row = "933,knows,1129".getBytes(StandardCharsets.US_ASCII);
 
     @Test
     void secondPassFindsWhatTheFirstCollected() throws IOException {
         DirectoryStorage storage = DirectoryStorage.open(directory);
         try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
-            Names names = new CollectingNames(collector);
+            CollectingNames names = new CollectingNames(collector);
             collector.begin("0");
             assertEquals(0, names.id(names.group("Person"), row, 0, 3));
             assertEquals(0, names.id(names.group("Forum"), row, 10, 4));
@@ -58,15 +55,15 @@ class DictionaryNamesTest {
     void failureToWriteIsNotLost() throws IOException {
         DirectoryStorage storage = DirectoryStorage.open(directory);
         try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
-            Names names = new CollectingNames(collector);
+            CollectingNames names = new CollectingNames(collector);
             collector.begin("0");
             Files.delete(directory);
-            MemorySegment name = arena.allocate(60_000);
+            byte[] name = new byte[60_000];
             assertThrows(
                     UncheckedIOException.class,
                     () -> {
                         for (byte i = 0; i < 10; i++) {
-                            name.set(ValueLayout.JAVA_BYTE, 0, i);
+                            name[0] = i;
                             names.id(names.group(""), name, 0, 60_000);
                         }
                     });

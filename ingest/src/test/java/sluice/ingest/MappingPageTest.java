@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,10 +92,8 @@ class MappingPageTest {
             return number < 0 ? names.get((int) ~number) : Long.toString(number);
         }
 
-        private static String text(MemorySegment bytes, long offset, int length) {
-            return new String(
-                    bytes.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE),
-                    StandardCharsets.UTF_8);
+        private static String text(byte[] bytes, int offset, int length) {
+            return new String(bytes, offset, length, StandardCharsets.UTF_8);
         }
 
         private long number(String name) {
@@ -114,7 +110,7 @@ class MappingPageTest {
         }
 
         @Override
-        public long id(int group, MemorySegment bytes, long offset, int length) {
+        public long id(int group, byte[] bytes, int offset, int length) {
             return number(groups.get(group) + ":" + text(bytes, offset, length));
         }
 
@@ -124,7 +120,7 @@ class MappingPageTest {
         }
 
         @Override
-        public long type(MemorySegment bytes, long offset, int length) {
+        public long type(byte[] bytes, int offset, int length) {
             return number(text(bytes, offset, length));
         }
     }

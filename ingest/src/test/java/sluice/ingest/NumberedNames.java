@@ -1,8 +1,5 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +23,7 @@ final class NumberedNames implements Names {
     }
 
     @Override
-    public long id(int group, MemorySegment bytes, long offset, int length) {
+    public long id(int group, byte[] bytes, int offset, int length) {
         return number(group + ":" + text(bytes, offset, length));
     }
 
@@ -36,7 +33,7 @@ final class NumberedNames implements Names {
     }
 
     @Override
-    public long type(MemorySegment bytes, long offset, int length) {
+    public long type(byte[] bytes, int offset, int length) {
         return number("type:" + text(bytes, offset, length));
     }
 
@@ -46,8 +43,7 @@ final class NumberedNames implements Names {
     }
 
     /** One character a byte, so that no two names look the same. */
-    private static String text(MemorySegment bytes, long offset, int length) {
-        return new String(
-                bytes.asSlice(offset, length).toArray(JAVA_BYTE), StandardCharsets.ISO_8859_1);
+    private static String text(byte[] bytes, int offset, int length) {
+        return new String(bytes, offset, length, StandardCharsets.ISO_8859_1);
     }
 }

@@ -1,10 +1,8 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import sluice.segment.RowSink;
 
@@ -23,10 +21,10 @@ final class RecordedRows implements RowSink, Rejects {
             long time,
             long version,
             int flags,
-            MemorySegment data,
-            long dataOffset,
+            byte[] data,
+            int dataOffset,
             int dataLength) {
-        byte[] bytes = data.asSlice(dataOffset, dataLength).toArray(JAVA_BYTE);
+        byte[] bytes = Arrays.copyOfRange(data, dataOffset, dataOffset + dataLength);
         events.add(row(id1, type, id2, time, version, flags, bytes));
     }
 

@@ -1,8 +1,6 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,10 +72,8 @@ final class RecordingRows implements Names {
         return type < 0 ? names.get((int) ~type) : Long.toString(type);
     }
 
-    private static String text(MemorySegment data, long offset, int length) {
-        return new String(
-                data.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE),
-                StandardCharsets.UTF_8);
+    private static String text(byte[] data, int offset, int length) {
+        return new String(data, offset, length, StandardCharsets.UTF_8);
     }
 
     @Override
@@ -90,7 +86,7 @@ final class RecordingRows implements Names {
      * The number of a name of digits is that number plus 1000 for each byte of its group's name.
      */
     @Override
-    public long id(int group, MemorySegment bytes, long offset, int length) {
+    public long id(int group, byte[] bytes, int offset, int length) {
         String name = text(bytes, offset, length);
         return Fields.isUnsignedNumber(name)
                 ? Long.parseUnsignedLong(name) + 1000L * groups.get(group).length()
@@ -109,7 +105,7 @@ final class RecordingRows implements Names {
     }
 
     @Override
-    public long type(MemorySegment bytes, long offset, int length) {
+    public long type(byte[] bytes, int offset, int length) {
         return type(text(bytes, offset, length));
     }
 }

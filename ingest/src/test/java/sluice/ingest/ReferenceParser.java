@@ -1,9 +1,6 @@
 package sluice.ingest;
 
 import java.io.ByteArrayOutputStream;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -326,30 +323,16 @@ final class ReferenceParser {
             int slot = column.role() == Role.ID1 ? 0 : 1;
             if ((column.role() == Role.ID1 || column.role() == Role.ID2) && idNames[slot] != null) {
                 int group = names.group(column.group());
-                ids[slot] =
-                        inMemory(
-                                idNames[slot],
-                                (bytes, length) -> names.id(group, bytes, 0, length));
+                ids[slot] = names.id(group, idNames[slot].bytes, 0, idNames[slot].bytes.length);
             }
         }
         if (typeName != null) {
-            type = inMemory(typeName, (bytes, length) -> names.type(bytes, 0, length));
+            type = names.type(typeName.bytes, 0, typeName.bytes.length);
         }
         rows++;
         events.add(RecordedRows.row(ids[0], type, ids[1], time, version, flags, data));
         if (relation.inverse() != null && relation.kind() == RowKind.LINK) {
             events.add(RecordedRows.row(ids[1], inverseType, ids[0], time, version, flags, data));
-        }
-    }
-
-    private interface Lookup {
-        long number(MemorySegment bytes, int length);
-    }
-
-    private static long inMemory(Field field, Lookup lookup) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, field.bytes);
-            return lookup.number(bytes, field.bytes.length);
         }
     }
 

@@ -75,12 +75,11 @@ class RowParserPositionTest {
                 (line, offset, column, cause, row) -> found.add(new Expected(line, offset, column));
         RecordedRows rows = new RecordedRows();
         Relation relation = ScriptRelation.of(RELATION);
-        try (RowParser parser = new RowParser(relation, new NumberedNames(), rows, rejects)) {
-            WindowFeed.random(parser, text.toByteArray(), random);
-            assertEquals(expected.size(), parser.rejected());
-            assertEquals(rows.events.size(), parser.rows());
-            assertEquals(line - 1, parser.lines());
-        }
+        RowParser parser = new RowParser(relation, new NumberedNames(), rows, rejects);
+        WindowFeed.random(parser, text.toByteArray(), random);
+        assertEquals(expected.size(), parser.rejected());
+        assertEquals(rows.events.size(), parser.rows());
+        assertEquals(line - 1, parser.lines());
         for (int index = 0; index < expected.size(); index++) {
             assertEquals(expected.get(index), found.get(index), "bad row " + index);
         }

@@ -66,29 +66,28 @@ class RowParserScriptTest {
         RecordedRows rows = new RecordedRows();
         NumberedNames names = new NumberedNames();
         StringBuilder outcome = new StringBuilder();
-        try (RowParser parser = new RowParser(relation, names, rows, rows)) {
-            if (cut < 0) {
-                WindowFeed.whole(parser, text);
-            } else {
-                WindowFeed.cutAt(parser, text, cut);
-            }
-            int causes = 0;
-            for (String event : rows.events) {
-                outcome.append(event).append('\n');
-                if (event.startsWith("reject")) {
-                    outcome.append("  ").append(rows.causes.get(causes++)).append('\n');
-                }
-            }
-            names.asked.forEach(name -> outcome.append("name ").append(name).append('\n'));
-            return outcome.append(
-                            "%d lines, %d rows, %d rejected, %d bytes\n"
-                                    .formatted(
-                                            parser.lines(),
-                                            parser.rows(),
-                                            parser.rejected(),
-                                            parser.bytes()))
-                    .toString();
+        RowParser parser = new RowParser(relation, names, rows, rows);
+        if (cut < 0) {
+            WindowFeed.whole(parser, text);
+        } else {
+            WindowFeed.cutAt(parser, text, cut);
         }
+        int causes = 0;
+        for (String event : rows.events) {
+            outcome.append(event).append('\n');
+            if (event.startsWith("reject")) {
+                outcome.append("  ").append(rows.causes.get(causes++)).append('\n');
+            }
+        }
+        names.asked.forEach(name -> outcome.append("name ").append(name).append('\n'));
+        return outcome.append(
+                        "%d lines, %d rows, %d rejected, %d bytes\n"
+                                .formatted(
+                                        parser.lines(),
+                                        parser.rows(),
+                                        parser.rejected(),
+                                        parser.bytes()))
+                .toString();
     }
 
     private static byte[] bytes(String script) {

@@ -1,11 +1,8 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import sluice.ingest.Column.JsonKind;
@@ -38,8 +35,8 @@ final class RowParserSpeed {
                 long time,
                 long version,
                 int flags,
-                MemorySegment data,
-                long dataOffset,
+                byte[] data,
+                int dataOffset,
                 int dataLength) {
             sum += id1 + type + id2 + time + version + flags + dataLength;
         }
@@ -125,40 +122,35 @@ final class RowParserSpeed {
                             1_400_000_000_000L + random.nextInt()));
         }
         byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = arena.allocate(bytes.length + 8);
-            MemorySegment.copy(bytes, 0, text, JAVA_BYTE, 0, bytes.length);
-            double best = Double.MAX_VALUE;
-            for (int round = 0; round < ROUNDS; round++) {
-                best = Math.min(best, nanosPerRow(one.relation, text, bytes.length));
-            }
-            if (print) {
-                System.out.printf("%-18s %5.1f ns a row%n", one.name, best);
-            }
+        byte[] text = Arrays.copyOf(bytes, bytes.length + 8);
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            best = Math.min(best, nanosPerRow(one.relation, text, bytes.length));
+        }
+        if (print) {
+            System.out.printf("%-18s %5.1f ns a row%n", one.name, best);
         }
     }
 
-    private static double nanosPerRow(Relation relation, MemorySegment text, long length) {
+    private static double nanosPerRow(Relation relation, byte[] text, int length) {
         Sum sum = new Sum();
         Rejects none =
                 (line, offset, column, cause, row) -> {
                     throw new IllegalStateException(line + ":" + column + ": " + cause);
                 };
-        try (RowParser parser = new RowParser(relation, new NumberedNames(), sum, none)) {
-            double best = Double.MAX_VALUE;
-            long next = 0;
-            while (next < length) {
-                long to = Math.min(length, next + WINDOW_BYTES);
-                long rowsBefore = parser.rows();
-                long start = System.nanoTime();
-                next = parser.parse(text, next, to, to == length);
-                best =
-                        Math.min(
-                                best,
-                                (double) (System.nanoTime() - start)
-                                        / (parser.rows() - rowsBefore));
-            }
-            return best;
+        RowParser parser = new RowParser(relation, new NumberedNames(), sum, none);
+        double best = Double.MAX_VALUE;
+        int next = 0;
+        while (next < length) {
+            int to = Math.min(length, next + WINDOW_BYTES);
+            long rowsBefore = parser.rows();
+            long start = System.nanoTime();
+            next = parser.parse(text, next, to, to == length);
+            best =
+                    Math.min(
+                            best,
+                            (double) (System.nanoTime() - start) / (parser.rows() - rowsBefore));
         }
+        return best;
     }
 }

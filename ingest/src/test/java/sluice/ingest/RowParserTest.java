@@ -1,10 +1,7 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,26 +60,22 @@ class RowParserTest {
 
     @Test
     void returnsWhereTheRowBeganThatIsNotWhole() {
-        try (Arena arena = Arena.ofConfined();
-                RowParser parser = parser()) {
-            MemorySegment window = arena.allocateFrom("1,2,a\n3,4,", StandardCharsets.US_ASCII);
-            assertEquals(6, parser.parse(window, 0, 10, false));
-            assertEquals(6, parser.parse(window, 6, 10, false));
-            assertEquals(6, parser.bytes());
-            assertEquals(10, parser.parse(window, 6, 10, true));
-            assertEquals(10, parser.bytes());
-        }
+        RowParser parser = parser();
+        byte[] window = "1,2,a\n3,4,".getBytes(StandardCharsets.US_ASCII);
+        assertEquals(6, parser.parse(window, 0, 10, false));
+        assertEquals(6, parser.parse(window, 6, 10, false));
+        assertEquals(6, parser.bytes());
+        assertEquals(10, parser.parse(window, 6, 10, true));
+        assertEquals(10, parser.bytes());
         assertEquals(List.of("row 1 2, 1 bytes", "row 3 4, 0 bytes"), outcome);
     }
 
     @Test
     void takesNothingFromNoBytes() {
-        try (Arena arena = Arena.ofConfined();
-                RowParser parser = parser()) {
-            assertEquals(0, parser.parse(arena.allocate(0), 0, 0, false));
-            assertEquals(0, parser.parse(arena.allocate(0), 0, 0, true));
-            assertEquals(0, parser.lines());
-        }
+        RowParser parser = parser();
+        assertEquals(0, parser.parse(new byte[0], 0, 0, false));
+        assertEquals(0, parser.parse(new byte[0], 0, 0, true));
+        assertEquals(0, parser.lines());
         assertEquals(List.of(), outcome);
     }
 
@@ -94,20 +87,16 @@ class RowParserTest {
     /** As a source does: windows of 1 MiB, twice as long while no row fits. */
     private void parse(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-        try (Arena arena = Arena.ofConfined();
-                RowParser parser = parser()) {
-            MemorySegment all = arena.allocate(bytes.length);
-            MemorySegment.copy(bytes, 0, all, JAVA_BYTE, 0, bytes.length);
-            long from = 0;
-            long windowBytes = WINDOW_BYTES;
-            while (from < bytes.length) {
-                long to = Math.min(bytes.length, from + windowBytes);
-                long next = parser.parse(all, from, to, to == bytes.length);
-                windowBytes = next == from ? 2 * windowBytes : WINDOW_BYTES;
-                from = next;
-            }
-            assertEquals(bytes.length, parser.bytes());
-            assertEquals(text.chars().filter(letter -> letter == '\n').count(), parser.lines());
+        RowParser parser = parser();
+        int from = 0;
+        int windowBytes = WINDOW_BYTES;
+        while (from < bytes.length) {
+            int to = Math.min(bytes.length, from + windowBytes);
+            int next = parser.parse(bytes, from, to, to == bytes.length);
+            windowBytes = next == from ? 2 * windowBytes : WINDOW_BYTES;
+            from = next;
         }
+        assertEquals(bytes.length, parser.bytes());
+        assertEquals(text.chars().filter(letter -> letter == '\n').count(), parser.lines());
     }
 }

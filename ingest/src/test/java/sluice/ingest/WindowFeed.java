@@ -1,9 +1,5 @@
 package sluice.ingest;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
@@ -46,21 +42,19 @@ final class WindowFeed {
     private static int feed(
             RowParser parser, byte[] text, int from, int to, int around, boolean last) {
         int length = to - from;
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment window = arena.allocate(around + length + around);
-            for (int index = 0; index < window.byteSize(); index++) {
-                window.set(JAVA_BYTE, index, BAIT[(index + from) % BAIT.length]);
-            }
-            MemorySegment.copy(text, from, window, JAVA_BYTE, around, length);
-            long next = parser.parse(window, around, around + length, last);
-            if (last && next != around + length) {
-                throw new AssertionError(
-                        "the last window was not parsed to its end: next="
-                                + (next - around)
-                                + " length="
-                                + length);
-            }
-            return (int) (next - around);
+        byte[] window = new byte[around + length + around];
+        for (int index = 0; index < window.length; index++) {
+            window[index] = BAIT[(index + from) % BAIT.length];
         }
+        System.arraycopy(text, from, window, around, length);
+        int next = parser.parse(window, around, around + length, last);
+        if (last && next != around + length) {
+            throw new AssertionError(
+                    "the last window was not parsed to its end: next="
+                            + (next - around)
+                            + " length="
+                            + length);
+        }
+        return next - around;
     }
 }

@@ -104,7 +104,8 @@ final class Builder {
 
     private void buildBuckets() throws IOException {
         RowPool pool = pools.take();
-        try (SegmentBuild build = new SegmentBuild(pool)) {
+        SegmentBuild build = new SegmentBuild(pool);
+        try {
             while (true) {
                 state.throwIfStopped();
                 OptionalInt bucket = next();

@@ -125,13 +125,8 @@ public final class DryRun {
                                                         file.name(), offset, column, cause));
                                     }
                                 });
-        Forecaster.Costs costs;
-        try (Trial warm = new Trial(source, POOL_BYTES, nanoClock)) {
-            warm.run(WARM_BYTES);
-        }
-        try (Trial trial = new Trial(source, POOL_BYTES, nanoClock)) {
-            costs = trial.run(sampleBytes);
-        }
+        new Trial(source, POOL_BYTES, nanoClock).run(WARM_BYTES);
+        Forecaster.Costs costs = new Trial(source, POOL_BYTES, nanoClock).run(sampleBytes);
         LoadPlan plan = LoadPlan.of(source, options, found, sample, rows);
         int cores = Runtime.getRuntime().availableProcessors();
         long held = found.map(manifest -> bytes(manifest.files())).orElse(0L);

@@ -1,7 +1,5 @@
 package sluice.load;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +36,7 @@ final class HashedNames implements Names {
     }
 
     @Override
-    public long id(int group, MemorySegment bytes, long offset, int length) {
+    public long id(int group, byte[] bytes, int offset, int length) {
         long hash = hash(group, bytes, offset, length);
         if (count == hashes.length) {
             hashes = Arrays.copyOf(hashes, 2 * count);
@@ -54,11 +52,11 @@ final class HashedNames implements Names {
     @Override
     public long type(String name) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        return hash(-1, MemorySegment.ofArray(bytes), 0, bytes.length);
+        return hash(-1, bytes, 0, bytes.length);
     }
 
     @Override
-    public long type(MemorySegment bytes, long offset, int length) {
+    public long type(byte[] bytes, int offset, int length) {
         return hash(-1, bytes, offset, length);
     }
 
@@ -94,16 +92,15 @@ final class HashedNames implements Names {
         return Math.sqrt(scale) * once + more;
     }
 
-    private String text(int group, MemorySegment bytes, long offset, int length) {
-        byte[] name = bytes.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
-        String text = new String(name, StandardCharsets.UTF_8);
+    private String text(int group, byte[] bytes, int offset, int length) {
+        String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
         return groups.get(group).isEmpty() ? text : groups.get(group) + ":" + text;
     }
 
-    private static long hash(int group, MemorySegment bytes, long offset, int length) {
+    private static long hash(int group, byte[] bytes, int offset, int length) {
         long hash = 0xCBF29CE484222325L ^ group;
         for (int i = 0; i < length; i++) {
-            hash = (hash ^ bytes.get(ValueLayout.JAVA_BYTE, offset + i)) * 0x100000001B3L;
+            hash = (hash ^ bytes[offset + i]) * 0x100000001B3L;
         }
         // The low bits of the product above mix badly into the high ones, which buckets go by.
         hash = (hash ^ hash >>> 32) * 0x9E3779B97F4A7C15L;

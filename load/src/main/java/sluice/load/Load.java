@@ -286,8 +286,8 @@ public final class Load {
         LoadState state = state(begun.loadNumber(), identity);
         Borders borders = begun.borders();
         demand.begin(borders);
-        try (Pools pools = new Pools(memory.poolBytes());
-                Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
+        Pools pools = new Pools(memory.poolBytes());
+        try (Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
             events.published(begun);
             if (begun.phase() == Manifest.Phase.STAGING) {
                 stage(state, identity, borders, publisher, pools);

@@ -1,12 +1,14 @@
 package sluice.load;
 
 /**
- * How the memory that a load was told is shared out. What the Java heap may take and what the
- * virtual machine needs for itself comes off first; the rest is pools, one for each thread.
+ * How the memory that a load was told is shared out. The Java heap holds the pools, one for each
+ * thread; what the virtual machine needs for itself comes off the rest, and names are collected in
+ * what is left.
  *
  * @param poolBytes of rows that each thread can hold
+ * @param namesBytes of names that each thread can collect
  */
-record MemoryPlan(long poolBytes) {
+record MemoryPlan(long poolBytes, long namesBytes) {
     /** Code cache, class data, thread stacks, collector: measured as 70 MiB, with room to spare. */
     private static final long VIRTUAL_MACHINE_BYTES = 80L << 20;
 
@@ -18,16 +20,29 @@ record MemoryPlan(long poolBytes) {
     /** More would only make chunks larger than they are useful. */
     private static final long POOL_BYTES_MAX = 96L << 20;
 
+    /** Of the heap a fifth is for young objects, and this for the old ones that are no pools. */
+    private static final long OBJECTS_BYTES = 16L << 20;
+
+    /** With as much room for names as for rows. */
+    MemoryPlan(long poolBytes) {
+        this(poolBytes, poolBytes);
+    }
+
     static MemoryPlan of(LoadOptions options) {
+        long heap = options.heapBytes() / 5 * 4 - OBJECTS_BYTES;
         long rest = options.memoryBytes() - options.heapBytes() - VIRTUAL_MACHINE_BYTES;
-        long share = rest / options.threads() - THREAD_BYTES;
-        return new MemoryPlan(Math.clamp(share, POOL_BYTES_MIN, POOL_BYTES_MAX));
+        return new MemoryPlan(share(heap, options.threads()), share(rest, options.threads()));
+    }
+
+    private static long share(long bytes, int threads) {
+        return Math.clamp(bytes / threads - THREAD_BYTES, POOL_BYTES_MIN, POOL_BYTES_MAX);
     }
 
     /** The most that a process with these pools takes, all of it. */
     long processBytes(LoadOptions options) {
-        long threads = options.threads() * (poolBytes + THREAD_BYTES);
-        return options.heapBytes() + VIRTUAL_MACHINE_BYTES + threads;
+        long heap = options.threads() * (poolBytes + THREAD_BYTES) + OBJECTS_BYTES;
+        long names = options.threads() * namesBytes;
+        return heap + options.heapBytes() / 5 + VIRTUAL_MACHINE_BYTES + names;
     }
 
     /**

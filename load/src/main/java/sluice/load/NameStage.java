@@ -67,7 +67,7 @@ final class NameStage {
                             state.loadNumber(),
                             Math.max(
                                     DictionaryBuilder.MEMORY_BYTES_MIN,
-                                    state.memory().poolBytes()));
+                                    state.memory().namesBytes()));
             storage.syncDirectory();
             List<FileEntry> all = new ArrayList<>(known);
             added.ifPresent(
@@ -106,11 +106,11 @@ final class NameStage {
     }
 
     private void collectChunks(ChunkQueue queue, List<String> runs) throws IOException {
-        long memory = Math.max(NameCollector.MEMORY_BYTES_MIN, state.memory().poolBytes());
+        long memory = Math.max(NameCollector.MEMORY_BYTES_MIN, state.memory().namesBytes());
         RowSink nowhere =
                 (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> {};
-        try (NameCollector collector = new NameCollector(storage, memory)) {
-            CollectingNames names = new CollectingNames(collector);
+        try (NameCollector collector = new NameCollector(storage, memory);
+                CollectingNames names = new CollectingNames(collector)) {
             while (true) {
                 state.throwIfStopped();
                 Chunk chunk = queue.take();

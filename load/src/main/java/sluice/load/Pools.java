@@ -8,7 +8,7 @@ import sluice.segment.RowPool;
  * The pools of a load: made when a thread first needs one, used again by the threads of the next
  * step. {@code this} guards the free ones.
  */
-final class Pools implements AutoCloseable {
+final class Pools {
     private final long poolBytes;
     private final Deque<RowPool> free = new ArrayDeque<>();
 
@@ -31,11 +31,5 @@ final class Pools implements AutoCloseable {
         synchronized (this) {
             free.addLast(pool);
         }
-    }
-
-    @Override
-    public synchronized void close() {
-        free.forEach(RowPool::close);
-        free.clear();
     }
 }

@@ -1,6 +1,5 @@
 package sluice.load;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -34,8 +33,8 @@ final class SampleDegrees implements RowSink {
             long time,
             long version,
             int flags,
-            MemorySegment data,
-            long dataOffset,
+            byte[] data,
+            int dataOffset,
             int dataLength) {
         if (count == id1s.length) {
             id1s = Arrays.copyOf(id1s, 2 * count);

@@ -1,6 +1,5 @@
 package sluice.load;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import sluice.segment.Borders;
 import sluice.segment.RowSink;
@@ -30,8 +29,8 @@ final class SampleRows implements RowSink {
             long time,
             long version,
             int flags,
-            MemorySegment data,
-            long dataOffset,
+            byte[] data,
+            int dataOffset,
             int dataLength) {
         int bytes = ROW_BYTES + dataLength;
         int units = Math.clamp(bytes / UNIT_BYTES, 1, UNITS_MAX);

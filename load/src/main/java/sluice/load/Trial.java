@@ -27,7 +27,7 @@ import sluice.storage.MemoryStorage;
  * Loads a sample of a source into memory, as a load does it but on one thread, and measures what
  * that takes. Nothing is written to disk. Used once, by one thread, which closes it.
  */
-final class Trial implements AutoCloseable {
+final class Trial {
     /** What a name takes in a dictionary besides its bytes: its places in both directions. */
     private static final long DICTIONARY_NAME_BYTES = 9;
 
@@ -108,7 +108,8 @@ final class Trial implements AutoCloseable {
 
     private long build() throws IOException {
         List<BlockFile> files = new ArrayList<>();
-        try (SegmentBuild build = new SegmentBuild(pool(RowKind.LINK))) {
+        try {
+            SegmentBuild build = new SegmentBuild(pool(RowKind.LINK));
             List<Slice> slices = new ArrayList<>();
             for (FileEntry run : runs) {
                 BlockFile file = BlockFile.open(storage, run);
@@ -135,10 +136,5 @@ final class Trial implements AutoCloseable {
             throw new IllegalStateException("no pool of " + kind);
         }
         return pool;
-    }
-
-    @Override
-    public void close() {
-        pools.values().forEach(RowPool::close);
     }
 }

@@ -203,7 +203,7 @@ class AbandonTest {
     private void interrupt(Source source) {
         assertThrows(
                 SluiceException.class,
-                () -> LoadFixture.load(storage, source, options(), LoadFixture.stopAfter(4)));
+                () -> LoadFixture.load(storage, source, options(), LoadFixture.stopAfterChunks(4)));
     }
 
     private Source source(String name, int from) throws IOException {

@@ -154,7 +154,7 @@ class DryRunTest {
         LoadOptions options = options().withChunkBytes(200);
         assertThrows(
                 SluiceException.class,
-                () -> LoadFixture.load(storage, a, options, LoadFixture.stopAfter(3)));
+                () -> LoadFixture.load(storage, a, options, LoadFixture.stopAfterChunks(3)));
         TreeMap<String, String> image = LoadFixture.image(storage);
         assertEquals(
                 DryRun.Start.RESUME, DryRun.run(storage, a, options, 1, System::nanoTime).start());

@@ -88,6 +88,27 @@ final class LoadFixture {
         };
     }
 
+    /**
+     * Stops a load that has begun to stage as soon as its threads have taken {@code chunks} chunks;
+     * it must have more than that and its threads.
+     */
+    static LoadEvents stopAfterChunks(int chunks) {
+        return new LoadEvents() {
+            private int left = chunks;
+            private boolean stages;
+
+            @Override
+            public synchronized void published(Manifest manifest) {
+                stages |= manifest.phase() == Manifest.Phase.STAGING;
+            }
+
+            @Override
+            public synchronized boolean stopRequested() {
+                return stages && left-- <= 0;
+            }
+        };
+    }
+
     /** Every node and link of the store, sorted. */
     static String graph(Storage storage) throws IOException {
         TreeSet<String> rows = new TreeSet<>();

@@ -165,7 +165,7 @@ class ReplayTest {
         LoadOptions options = LoadFixture.diverting().withChunkBytes(3000).withThreads(1);
         assertThrows(
                 SluiceException.class,
-                () -> LoadFixture.load(storage, replay, options, LoadFixture.stopAfter(3)));
+                () -> LoadFixture.load(storage, replay, options, LoadFixture.stopAfterChunks(3)));
         LoadResult result = LoadFixture.load(storage, replay, options);
         assertTrue(result.resumed());
         assertEquals(300, result.rowsRead());

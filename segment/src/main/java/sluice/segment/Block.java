@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Layout: docs/format.md, "Block": a header, the lists' columns (id1, type, end row), the rows'
  * columns (id2, time, version, data length, flags) and the data. {@link #move} reads the header and
- * trusts it; {@link #check} is for bytes whose checksum was just compared.
+ * trusts it: {@link BlockRows} checks a block when it is first used.
  */
 final class Block {
     static final int ROWS = 0;
@@ -215,100 +215,5 @@ final class Block {
             sum += memory.get(Bytes.LONG, lengthsAt + (long) row * lengthWidth) & mask;
         }
         return sum;
-    }
-
-    /**
-     * Says what is wrong with a block of {@code lengthBytes} bytes, or returns an empty text:
-     * sizes, order within it and padding. Cost: one pass over the block.
-     */
-    static String check(MemorySegment memory, long offset, long lengthBytes) {
-        String fault = checkSizes(memory, offset, lengthBytes);
-        if (!fault.isEmpty()) {
-            return fault;
-        }
-        Block block = new Block();
-        block.move(memory, offset);
-        return block.findFaultInRows();
-    }
-
-    /**
-     * The same for the sizes alone: with a block that passes, every row can be read, and lies
-     * within the block. Cost: a pass over the ends of the lists and the lengths of the data.
-     */
-    static String checkSizes(MemorySegment memory, long offset, long lengthBytes) {
-        if (lengthBytes < HEADER_BYTES || lengthBytes % 8 != 0) {
-            return "a block of " + lengthBytes + " bytes";
-        }
-        Block block = new Block();
-        block.move(memory, offset);
-        return block.findFaultInSizes(lengthBytes);
-    }
-
-    private String findFaultInSizes(long lengthBytes) {
-        boolean sane =
-                rows >= 1
-                        && lists >= 1
-                        && lists <= rows
-                        && rows <= BlockBuilder.ROWS_MAX
-                        && Math.max(Math.max(idWidth, typeWidth), Math.max(id2Width, timeWidth))
-                                <= 8
-                        && versionWidth <= 8
-                        && lengthWidth <= 4
-                        && lengthBase >= 0
-                        && (flags & ~(HAS_FLAGS | MORE)) == 0
-                        && chain() >= 0
-                        && (lists == 1 || !isLong())
-                        && memory.get(Bytes.SHORT, offset + RESERVED) == 0
-                        && dataAt - offset <= lengthBytes;
-        if (!sane) {
-            return "a block header that makes no sense";
-        }
-        int before = 0;
-        for (int list = 0; list < lists; list++) {
-            int end = endRow(list);
-            if (end <= before || end > rows) {
-                return "list %d of a block ends at row %d".formatted(list, end);
-            }
-            before = end;
-        }
-        if (before != rows) {
-            return "the lists of a block end at row %d of %d".formatted(before, rows);
-        }
-        long end = dataAt + (long) rows * lengthBase + sumLengths(rows) - offset;
-        return Bytes.align8(end) == lengthBytes
-                ? ""
-                : "the data of a block ends at %d of %d bytes".formatted(end, lengthBytes);
-    }
-
-    private String findFaultInRows() {
-        for (int list = 0; list < lists; list++) {
-            if (list > 0 && compareLists(list - 1, list) >= 0) {
-                return "list %d of a block is not above the one before it".formatted(list);
-            }
-            for (int row = firstRow(list) + 1; row < endRow(list); row++) {
-                if (time(row - 1) < time(row)
-                        || (time(row - 1) == time(row)
-                                && Long.compareUnsigned(id2(row - 1), id2(row)) > 0)) {
-                    return "row %d of a block is out of order".formatted(row);
-                }
-            }
-        }
-        for (int row = 0; hasFlags() && row < rows; row++) {
-            if ((flags(row) & ~(RowSink.HIDDEN | RowSink.TOMBSTONE)) != 0) {
-                return "row %d of a block has the flags %d".formatted(row, flags(row));
-            }
-        }
-        long end = dataAt + (long) rows * lengthBase + sumLengths(rows);
-        for (long at = end; at < offset + Bytes.align8(end - offset); at++) {
-            if (memory.get(Bytes.BYTE, at) != 0) {
-                return "padding that is not zero";
-            }
-        }
-        return "";
-    }
-
-    private int compareLists(int first, int second) {
-        int order = Long.compareUnsigned(id1(first), id1(second));
-        return order != 0 ? order : Long.compareUnsigned(type(first), type(second));
     }
 }

@@ -1,7 +1,6 @@
 package sluice.segment;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * The rows of the block that is being filled, and their encoding. Copies each row out of its pool,
@@ -11,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * column in the block, in as many whole bytes as the largest distance needs, so that any row can be
  * read without decoding those before it. Cost: two passes over the rows in cache.
  */
-final class BlockBuilder implements AutoCloseable {
+final class BlockBuilder {
     /** A block is closed before it would hold more rows, or more estimated bytes, than this. */
     static final int ROWS_MAX = 2048;
 
@@ -55,13 +54,12 @@ final class BlockBuilder implements AutoCloseable {
     private long encodedVersionMax;
     private int rows;
     private int lists;
-    private long dataBytes;
+    private int dataBytes;
 
     /** Bits that are set in the flags of any row since the block began. */
     private int anyFlags;
 
-    private Arena arena = Arena.ofConfined();
-    private MemorySegment data = arena.allocate(4 * BYTES_TARGET, 8);
+    private byte[] data = new byte[4 * BYTES_TARGET];
 
     int rows() {
         return rows;
@@ -96,20 +94,20 @@ final class BlockBuilder implements AutoCloseable {
      * Adds the row at {@code row} of {@code memory}, a pool's; false, and nothing is added, when
      * that would take the block beyond its limits.
      */
-    boolean add(MemorySegment memory, long row) {
-        long lengthAndFlags = memory.get(Bytes.LONG, row + RowPool.LENGTH);
+    boolean add(byte[] memory, int row) {
+        long lengthAndFlags = Bytes.getLong(memory, row + RowPool.LENGTH);
         int length = (int) lengthAndFlags;
         int rowFlags = (int) (lengthAndFlags >>> 32) & 0xFF;
         if (!fits(length)) {
             return false;
         }
         int index = rows++;
-        id2s[index] = memory.get(Bytes.LONG, row + RowPool.ID2);
-        times[index] = memory.get(Bytes.LONG, row + RowPool.TIME);
-        long dataAt = row + RowPool.HEADER_BYTES;
+        id2s[index] = Bytes.getLong(memory, row + RowPool.ID2);
+        times[index] = Bytes.getLong(memory, row + RowPool.TIME);
+        int dataAt = row + RowPool.HEADER_BYTES;
         long version = 0;
         if ((rowFlags & RowPool.HAS_VERSION) != 0) {
-            version = memory.get(Bytes.LONG, dataAt);
+            version = Bytes.getLong(memory, dataAt);
             dataAt += 8;
         }
         versions[index] = version;
@@ -117,8 +115,8 @@ final class BlockBuilder implements AutoCloseable {
         int kept = rowFlags & (RowSink.HIDDEN | RowSink.TOMBSTONE);
         flags[index] = (byte) kept;
         anyFlags |= kept;
-        if (dataBytes + length + 8 > data.byteSize()) {
-            growData(length);
+        if (dataBytes + length + 8 > data.length) {
+            data = Arrays.copyOf(data, 2 * data.length + length + 8);
         }
         Bytes.copyWild(memory, dataAt, data, dataBytes, length);
         dataBytes += length;
@@ -152,37 +150,35 @@ final class BlockBuilder implements AutoCloseable {
      * @param chain the block's index among the blocks of its one list, else 0
      * @param more whether the list goes on in the next block
      */
-    int encode(MemorySegment out, long offset, int chain, boolean more) {
+    int encode(byte[] out, int offset, int chain, boolean more) {
         int count = endOfLists();
         boolean hasFlags = anyFlags != 0 && visibleRows(0, count) != count;
-        long blockData = 0;
+        int blockData = 0;
         for (int i = 0; i < count; i++) {
-            blockData += lengths[i];
+            blockData += (int) lengths[i];
         }
-        long at = offset + Block.HEADER_BYTES;
+        int at = offset + Block.HEADER_BYTES;
         // One loop over all columns, so that there is one copy of its machine code to make.
         for (int column = 0; column < columns.length; column++) {
             at = writeColumn(out, offset, at, column, column < ROW_COLUMN ? lists : count);
         }
         if (hasFlags) {
-            MemorySegment.copy(flags, 0, out, Bytes.BYTE, at, count);
+            System.arraycopy(flags, 0, out, at, count);
             at += count;
         }
-        MemorySegment.copy(data, 0, out, at, blockData);
+        System.arraycopy(data, 0, out, at, blockData);
         at += blockData;
-        long end = offset + Bytes.align8(at - offset);
-        for (; at < end; at++) {
-            out.set(Bytes.BYTE, at, (byte) 0);
-        }
-        out.set(Bytes.SHORT, offset + Block.ROWS, (short) count);
-        out.set(Bytes.SHORT, offset + Block.LISTS, (short) lists);
-        out.set(Bytes.INT, offset + Block.CHAIN, chain);
+        int end = offset + Bytes.align8(at - offset);
+        Arrays.fill(out, at, end, (byte) 0);
+        Bytes.putShort(out, offset + Block.ROWS, (short) count);
+        Bytes.putShort(out, offset + Block.LISTS, (short) lists);
+        Bytes.putInt(out, offset + Block.CHAIN, chain);
         int blockFlags = (hasFlags ? Block.HAS_FLAGS : 0) | (more ? Block.MORE : 0);
-        out.set(Bytes.INT, offset + Block.FLAGS, blockFlags);
-        out.set(Bytes.SHORT, offset + Block.RESERVED, (short) 0);
+        Bytes.putInt(out, offset + Block.FLAGS, blockFlags);
+        Bytes.putShort(out, offset + Block.RESERVED, (short) 0);
         encodedDataBytes = blockData;
         removeFirst(count, blockData);
-        return (int) (end - offset);
+        return end - offset;
     }
 
     /** How many bytes of data the block has that was encoded last. */
@@ -209,7 +205,7 @@ final class BlockBuilder implements AutoCloseable {
     }
 
     /** Writes one column at {@code at} and its base and width into the header; returns its end. */
-    private long writeColumn(MemorySegment out, long offset, long at, int column, int count) {
+    private int writeColumn(byte[] out, int offset, int at, int column, int count) {
         long[] values = columns[column];
         // Ids and types are unsigned: with the sign bit turned they compare as signed numbers.
         long turned = UNSIGNED[column] ? Long.MIN_VALUE : 0;
@@ -224,27 +220,27 @@ final class BlockBuilder implements AutoCloseable {
         }
         int width = column == ENDS_COLUMN ? Block.END_BYTES : Bytes.width(distances);
         if (width > 0) {
-            long to = at;
+            int to = at;
             for (int i = 0; i < count; i++, to += width) {
-                out.set(Bytes.LONG, to, values[i] - base);
+                Bytes.putLong(out, to, values[i] - base);
             }
         }
         if (column == VERSIONS_COLUMN) {
             noteVersions(base, distances, count);
         }
         if (column == LENGTHS_COLUMN) {
-            out.set(Bytes.INT, offset + Block.LENGTH_BASE, (int) base);
+            Bytes.putInt(out, offset + Block.LENGTH_BASE, (int) base);
         } else if (column != ENDS_COLUMN) {
-            out.set(Bytes.LONG, offset + BASE_AT[column], base);
+            Bytes.putLong(out, offset + BASE_AT[column], base);
         }
         if (column != ENDS_COLUMN) {
-            out.set(Bytes.BYTE, offset + WIDTH_AT[column], (byte) width);
+            out[offset + WIDTH_AT[column]] = (byte) width;
         }
-        return at + (long) count * width;
+        return at + count * width;
     }
 
     /** Keeps the rows of a list that was begun but not ended. */
-    private void removeFirst(int count, long bytes) {
+    private void removeFirst(int count, int bytes) {
         int rest = rows - count;
         anyFlags = 0;
         if (rest > 0) {
@@ -253,7 +249,7 @@ final class BlockBuilder implements AutoCloseable {
             System.arraycopy(versions, count, versions, 0, rest);
             System.arraycopy(lengths, count, lengths, 0, rest);
             System.arraycopy(flags, count, flags, 0, rest);
-            MemorySegment.copy(data, bytes, data, 0, dataBytes - bytes);
+            System.arraycopy(data, bytes, data, 0, dataBytes - bytes);
             for (int i = 0; i < rest; i++) {
                 anyFlags |= flags[i];
             }
@@ -261,20 +257,5 @@ final class BlockBuilder implements AutoCloseable {
         rows = rest;
         lists = 0;
         dataBytes -= bytes;
-    }
-
-    private void growData(int length) {
-        Arena newArena = Arena.ofConfined();
-        MemorySegment newData =
-                newArena.allocate(Bytes.align8(2 * data.byteSize() + length + 8), 8);
-        MemorySegment.copy(data, 0, newData, 0, dataBytes);
-        arena.close();
-        arena = newArena;
-        data = newData;
-    }
-
-    @Override
-    public void close() {
-        arena.close();
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -57,24 +58,24 @@ public final class BlockFile implements AutoCloseable {
         this.memory = memory;
         this.arena = arena;
         this.fileKind = readHeader();
-        MemorySegment footer = read(lengthBytes - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
+        byte[] footer = read(lengthBytes - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
         checkFooter(footer, entry);
-        this.tablesOffset = footer.get(Bytes.LONG, FileLayout.FOOTER_TABLES_OFFSET);
-        this.blocks[0] = footer.get(Bytes.LONG, FileLayout.FOOTER_LINK_BLOCKS);
-        this.blocks[1] = footer.get(Bytes.LONG, FileLayout.FOOTER_NODE_BLOCKS);
-        this.longs = footer.get(Bytes.LONG, FileLayout.FOOTER_LONGS);
-        this.pieces = footer.get(Bytes.LONG, FileLayout.FOOTER_PIECES);
-        this.slices = footer.get(Bytes.LONG, FileLayout.FOOTER_SLICES);
-        long meta = footer.get(Bytes.LONG, FileLayout.FOOTER_META_BYTES);
-        this.linkRows = footer.get(Bytes.LONG, FileLayout.FOOTER_LINK_ROWS);
-        this.visibleRows = footer.get(Bytes.LONG, FileLayout.FOOTER_VISIBLE_ROWS);
-        this.nodeRows = footer.get(Bytes.LONG, FileLayout.FOOTER_NODE_ROWS);
-        this.versionMin = footer.get(Bytes.LONG, FileLayout.FOOTER_VERSION_MIN);
-        this.versionMax = footer.get(Bytes.LONG, FileLayout.FOOTER_VERSION_MAX);
-        this.idMin = footer.get(Bytes.LONG, FileLayout.FOOTER_ID_MIN);
-        this.idMax = footer.get(Bytes.LONG, FileLayout.FOOTER_ID_MAX);
-        this.dataBytes = footer.get(Bytes.LONG, FileLayout.FOOTER_DATA_BYTES);
-        this.tablesChecksum = footer.get(Bytes.INT, FileLayout.FOOTER_TABLES_CHECKSUM);
+        this.tablesOffset = Bytes.getLong(footer, FileLayout.FOOTER_TABLES_OFFSET);
+        this.blocks[0] = Bytes.getLong(footer, FileLayout.FOOTER_LINK_BLOCKS);
+        this.blocks[1] = Bytes.getLong(footer, FileLayout.FOOTER_NODE_BLOCKS);
+        this.longs = Bytes.getLong(footer, FileLayout.FOOTER_LONGS);
+        this.pieces = Bytes.getLong(footer, FileLayout.FOOTER_PIECES);
+        this.slices = Bytes.getLong(footer, FileLayout.FOOTER_SLICES);
+        long meta = Bytes.getLong(footer, FileLayout.FOOTER_META_BYTES);
+        this.linkRows = Bytes.getLong(footer, FileLayout.FOOTER_LINK_ROWS);
+        this.visibleRows = Bytes.getLong(footer, FileLayout.FOOTER_VISIBLE_ROWS);
+        this.nodeRows = Bytes.getLong(footer, FileLayout.FOOTER_NODE_ROWS);
+        this.versionMin = Bytes.getLong(footer, FileLayout.FOOTER_VERSION_MIN);
+        this.versionMax = Bytes.getLong(footer, FileLayout.FOOTER_VERSION_MAX);
+        this.idMin = Bytes.getLong(footer, FileLayout.FOOTER_ID_MIN);
+        this.idMax = Bytes.getLong(footer, FileLayout.FOOTER_ID_MAX);
+        this.dataBytes = Bytes.getLong(footer, FileLayout.FOOTER_DATA_BYTES);
+        this.tablesChecksum = Bytes.getInt(footer, FileLayout.FOOTER_TABLES_CHECKSUM);
         checkSizes(meta);
         this.metaBytes = (int) meta;
         this.checked = new byte[Math.toIntExact(blocks[0] + blocks[1] + pieces)];
@@ -112,9 +113,8 @@ public final class BlockFile implements AutoCloseable {
             if (length < FileLayout.HEADER_BYTES + FileLayout.FOOTER_BYTES) {
                 throw new CorruptFileException(name, length, "shorter than a footer", "delete it");
             }
-            MemorySegment footer =
-                    read(source, length - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
-            return new FileEntry(name, length, footer.get(Bytes.INT, FileLayout.FOOTER_CHECKSUM));
+            byte[] footer = read(source, length - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
+            return new FileEntry(name, length, Bytes.getInt(footer, FileLayout.FOOTER_CHECKSUM));
         }
     }
 
@@ -398,15 +398,14 @@ public final class BlockFile implements AutoCloseable {
     }
 
     /** Reads {@code length} bytes at {@code offset} and compares their checksum. */
-    MemorySegment readChecked(long offset, int length, int checksum, String what)
-            throws IOException {
+    byte[] readChecked(long offset, int length, int checksum, String what) throws IOException {
         if (offset < FileLayout.HEADER_BYTES || length < 0 || offset + length > tablesOffset) {
             throw new CorruptFileException(
                     name, offset, what + " lies outside of its part of the file", ADVICE);
         }
-        MemorySegment bytes = read(offset, length);
+        byte[] bytes = read(offset, length);
         CRC32C crc = new CRC32C();
-        crc.update(bytes.asByteBuffer());
+        crc.update(bytes);
         if ((int) crc.getValue() != checksum) {
             throw new CorruptFileException(
                     name, offset, what + " does not match its checksum", ADVICE);
@@ -415,31 +414,30 @@ public final class BlockFile implements AutoCloseable {
     }
 
     private void checkBlock(RowKind kind, long block) throws IOException {
-        MemorySegment bytes = readBlock(kind, block);
-        String fault = Block.check(bytes, 0, blockLength(kind, block));
-        if (fault.isEmpty()) {
-            Block view = new Block();
-            view.move(bytes, 0);
-            fault = findFaultWithTables(kind, block, view);
-        }
+        String fault = readBlock(kind, block, new BlockRows());
         if (!fault.isEmpty()) {
             throw new CorruptFileException(name, blockOffset(kind, block), fault, ADVICE);
         }
     }
 
-    /** The bytes of a block, compared with its checksum and followed by 8 more. */
-    MemorySegment readBlock(RowKind kind, long block) throws IOException {
+    /**
+     * Reads a block that matches its checksum into {@code rows}; says what else is wrong with it,
+     * by itself or beside the tables, or returns an empty text.
+     */
+    String readBlock(RowKind kind, long block, BlockRows rows) throws IOException {
         int length = blockLength(kind, block);
-        MemorySegment bytes =
+        byte[] bytes =
                 readChecked(
                         blockOffset(kind, block), length, blockChecksum(kind, block), "a block");
-        MemorySegment padded = MemorySegment.ofArray(new byte[length + 8]);
-        MemorySegment.copy(bytes, 0, padded, 0, length);
-        return padded;
+        String fault = rows.read(Arrays.copyOf(bytes, length + 8), 0, length);
+        if (fault.isEmpty()) {
+            fault = rows.findFaultInRows();
+        }
+        return fault.isEmpty() ? findFaultWithTables(kind, block, rows) : fault;
     }
 
     /** What the tables say of a block must be what the block says of itself. */
-    String findFaultWithTables(RowKind kind, long block, Block view) {
+    String findFaultWithTables(RowKind kind, long block, BlockRows view) {
         if (view.rows() != rowsEnd(kind, block) - rowsBefore(kind, block)
                 || view.id1(0) != fenceId1(kind, block)
                 || view.type(0) != fenceType(kind, block)) {
@@ -462,17 +460,17 @@ public final class BlockFile implements AutoCloseable {
     }
 
     private FileKind readHeader() throws IOException {
-        MemorySegment header = read(0, FileLayout.HEADER_BYTES);
-        if (header.get(Bytes.LONG, FileLayout.HEADER_MAGIC) != FileLayout.MAGIC) {
+        byte[] header = read(0, FileLayout.HEADER_BYTES);
+        if (Bytes.getLong(header, FileLayout.HEADER_MAGIC) != FileLayout.MAGIC) {
             throw new CorruptFileException(name, 0, "not a run or segment", ADVICE);
         }
         CRC32C crc = new CRC32C();
-        crc.update(header.asSlice(0, FileLayout.HEADER_CHECKSUM).asByteBuffer());
-        int version = header.get(Bytes.INT, FileLayout.HEADER_VERSION);
-        int kind = header.get(Bytes.INT, FileLayout.HEADER_KIND);
+        crc.update(header, 0, FileLayout.HEADER_CHECKSUM);
+        int version = Bytes.getInt(header, FileLayout.HEADER_VERSION);
+        int kind = Bytes.getInt(header, FileLayout.HEADER_KIND);
         // All formats have this header, so that a newer one is told from a damaged one.
-        if ((int) crc.getValue() != header.get(Bytes.INT, FileLayout.HEADER_CHECKSUM)
-                || header.get(Bytes.LONG, FileLayout.HEADER_NAME_HASH)
+        if ((int) crc.getValue() != Bytes.getInt(header, FileLayout.HEADER_CHECKSUM)
+                || Bytes.getLong(header, FileLayout.HEADER_NAME_HASH)
                         != FileLayout.nameHash(name)) {
             throw new CorruptFileException(
                     name, 0, "the header does not match its checksum or name", ADVICE);
@@ -493,14 +491,14 @@ public final class BlockFile implements AutoCloseable {
         return FileKind.values()[kind];
     }
 
-    private void checkFooter(MemorySegment footer, FileEntry entry) throws IOException {
+    private void checkFooter(byte[] footer, FileEntry entry) throws IOException {
         CRC32C crc = new CRC32C();
-        crc.update(footer.asSlice(0, FileLayout.FOOTER_CHECKSUM).asByteBuffer());
-        int checksum = footer.get(Bytes.INT, FileLayout.FOOTER_CHECKSUM);
+        crc.update(footer, 0, FileLayout.FOOTER_CHECKSUM);
+        int checksum = Bytes.getInt(footer, FileLayout.FOOTER_CHECKSUM);
         if ((int) crc.getValue() != checksum
                 || checksum != entry.checksum()
-                || footer.get(Bytes.LONG, FileLayout.FOOTER_MAGIC) != FileLayout.MAGIC
-                || footer.get(Bytes.LONG, FileLayout.FOOTER_NAME_HASH)
+                || Bytes.getLong(footer, FileLayout.FOOTER_MAGIC) != FileLayout.MAGIC
+                || Bytes.getLong(footer, FileLayout.FOOTER_NAME_HASH)
                         != FileLayout.nameHash(name)) {
             throw new CorruptFileException(
                     name,
@@ -555,15 +553,14 @@ public final class BlockFile implements AutoCloseable {
         return piecesOffset() + pieces * FileLayout.PIECE_BYTES;
     }
 
-    MemorySegment read(long offset, int length) throws IOException {
+    byte[] read(long offset, int length) throws IOException {
         return read(source, offset, length);
     }
 
-    private static MemorySegment read(Storage.Source source, long offset, int length)
-            throws IOException {
+    private static byte[] read(Storage.Source source, long offset, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(length);
         StorageFiles.readFully(source, buffer, offset);
-        return MemorySegment.ofBuffer(buffer.flip());
+        return buffer.array();
     }
 
     @Override

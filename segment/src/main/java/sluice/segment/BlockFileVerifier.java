@@ -1,7 +1,6 @@
 package sluice.segment;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import sluice.storage.CorruptFileException;
@@ -35,7 +34,7 @@ public final class BlockFileVerifier {
     private final Findings findings;
     private final LongConsumer progress;
     private final boolean isSegment;
-    private final Block view = new Block();
+    private final BlockRows view = new BlockRows();
 
     private RowKind kind = RowKind.LINK;
     private int slice;
@@ -125,9 +124,9 @@ public final class BlockFileVerifier {
     }
 
     private void checkZero(long from, long to, String where) throws IOException {
-        MemorySegment bytes = file.read(from, (int) (to - from));
-        for (long at = 0; at < bytes.byteSize(); at++) {
-            if (bytes.get(Bytes.BYTE, at) != 0) {
+        byte[] bytes = file.read(from, (int) (to - from));
+        for (int at = 0; at < bytes.length; at++) {
+            if (bytes[at] != 0) {
                 findings.found(from + at, -1, -1, "an unused byte of " + where + " is not zero");
                 return;
             }
@@ -144,7 +143,7 @@ public final class BlockFileVerifier {
                 hasList = false;
             }
             try {
-                verifyBlock(file.readBlock(kind, block));
+                verifyBlock(file.readBlock(kind, block, view));
             } catch (CorruptFileException e) {
                 findings.found(e.offset(), slice, block, String.valueOf(e.getMessage()));
                 tear();
@@ -153,12 +152,7 @@ public final class BlockFileVerifier {
         }
     }
 
-    private void verifyBlock(MemorySegment bytes) throws IOException {
-        String fault = Block.check(bytes, 0, file.blockLength(kind, block));
-        if (fault.isEmpty()) {
-            view.move(bytes, 0);
-            fault = file.findFaultWithTables(kind, block, view);
-        }
+    private void verifyBlock(String fault) throws IOException {
         if (!fault.isEmpty()) {
             found(fault);
             tear();
@@ -300,14 +294,14 @@ public final class BlockFileVerifier {
         long left = id2Count * file.longField(entry, FileLayout.LONG_WIDTH);
         for (long piece = first; left > 0; piece++, left -= FileLayout.PIECE_BYTES_MAX) {
             int length = file.pieceLength(piece);
-            MemorySegment bytes =
+            byte[] bytes =
                     file.readChecked(
                             file.pieceOffset(piece),
                             length,
                             file.pieceChecksum(piece),
                             "a point index");
-            for (long at = Math.min(left, length); at < length; at++) {
-                if (bytes.get(Bytes.BYTE, at) != 0) {
+            for (int at = (int) Math.min(left, length); at < length; at++) {
+                if (bytes[at] != 0) {
                     found("the padding of a point index is not zero");
                 }
             }

@@ -1,7 +1,7 @@
 package sluice.segment;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import sluice.storage.Storage;
 
@@ -44,14 +44,7 @@ public final class BlockFileWriter implements AutoCloseable {
     public BlockFileWriter(Storage storage, String name, FileKind fileKind) throws IOException {
         this.name = name;
         this.fileKind = fileKind;
-        OutputFile created;
-        try {
-            created = new OutputFile(storage, name);
-        } catch (Throwable failure) {
-            block.close();
-            throw failure;
-        }
-        this.out = created;
+        this.out = new OutputFile(storage, name);
         writeHeader();
     }
 
@@ -68,18 +61,16 @@ public final class BlockFileWriter implements AutoCloseable {
     }
 
     /**
-     * Adds one list, above all before it in the slice: the rows at {@code places} (in units of 8
-     * bytes) of a pool's memory, newest first.
+     * Adds one list, above all before it in the slice: the rows at {@code places} of a pool's
+     * memory, newest first.
      */
-    void add(MemorySegment pool, long id1, long type, int[] places, int from, int to)
-            throws IOException {
+    void add(byte[] pool, long id1, long type, int[] places, int from, int to) throws IOException {
         idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
         idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
         for (int i = from; i < to; i++) {
-            long row = (long) places[i] << 3;
             // What is left of a list may still be too much beside the row, so room may be made
             // twice.
-            while (!block.add(pool, row)) {
+            while (!block.add(pool, places[i])) {
                 makeRoom(id1, type);
             }
         }
@@ -182,60 +173,58 @@ public final class BlockFileWriter implements AutoCloseable {
         long tailBytes = tableBytes + metaBytes;
         // One piece, so that one checksum covers all tables.
         out.reserve(tailBytes + FileLayout.FOOTER_BYTES);
-        MemorySegment memory = out.buffer();
-        long at = out.position();
+        byte[] memory = out.buffer();
+        int at = out.position();
         for (LongTable table : List.of(linkFences, nodeFences, longs, pieces, slices)) {
             at = table.writeTo(memory, at);
         }
-        for (int i = 0; i < metaBytes; i++, at++) {
-            memory.set(Bytes.BYTE, at, i < meta.length ? meta[i] : 0);
-        }
+        System.arraycopy(meta, 0, memory, at, meta.length);
+        Arrays.fill(memory, at + meta.length, at + (int) metaBytes, (byte) 0);
         int tablesChecksum = out.advance((int) tailBytes);
         int checksum = writeFooter(tables, meta.length, tablesChecksum);
         PendingFile file = out.finish(checksum);
         finished = true;
-        block.close();
         return file;
     }
 
     private void writeHeader() throws IOException {
         out.reserve(FileLayout.HEADER_BYTES);
-        MemorySegment memory = out.buffer();
-        long at = out.position();
-        memory.asSlice(at, FileLayout.HEADER_BYTES).fill((byte) 0);
-        memory.set(Bytes.LONG, at + FileLayout.HEADER_MAGIC, FileLayout.MAGIC);
-        memory.set(Bytes.INT, at + FileLayout.HEADER_VERSION, FileLayout.FORMAT_VERSION);
-        memory.set(Bytes.INT, at + FileLayout.HEADER_KIND, fileKind.ordinal());
-        memory.set(Bytes.LONG, at + FileLayout.HEADER_NAME_HASH, FileLayout.nameHash(name));
+        byte[] memory = out.buffer();
+        int at = out.position();
+        Arrays.fill(memory, at, at + FileLayout.HEADER_BYTES, (byte) 0);
+        Bytes.putLong(memory, at + FileLayout.HEADER_MAGIC, FileLayout.MAGIC);
+        Bytes.putInt(memory, at + FileLayout.HEADER_VERSION, FileLayout.FORMAT_VERSION);
+        Bytes.putInt(memory, at + FileLayout.HEADER_KIND, fileKind.ordinal());
+        Bytes.putLong(memory, at + FileLayout.HEADER_NAME_HASH, FileLayout.nameHash(name));
         int checksum = out.advance(FileLayout.HEADER_CHECKSUM);
-        memory.set(Bytes.INT, at + FileLayout.HEADER_CHECKSUM, checksum);
+        Bytes.putInt(memory, at + FileLayout.HEADER_CHECKSUM, checksum);
         out.advance(4);
     }
 
     private int writeFooter(long tables, int metaBytes, int tablesChecksum) throws IOException {
-        MemorySegment memory = out.buffer();
-        long at = out.position();
-        memory.asSlice(at, FileLayout.FOOTER_BYTES).fill((byte) 0);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_TABLES_OFFSET, tables);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_LINK_BLOCKS, linkFences.rows());
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_NODE_BLOCKS, nodeFences.rows());
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_LONGS, longs.rows());
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_PIECES, pieces.rows());
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_SLICES, slices.rows());
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_META_BYTES, metaBytes);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_LINK_ROWS, rows[RowKind.LINK.ordinal()]);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_VISIBLE_ROWS, visibleLinks);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_NODE_ROWS, rows[RowKind.NODE.ordinal()]);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_VERSION_MIN, versionMin);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_VERSION_MAX, versionMax);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_ID_MIN, idMin);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_ID_MAX, idMax);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_DATA_BYTES, dataBytes);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_NAME_HASH, FileLayout.nameHash(name));
-        memory.set(Bytes.INT, at + FileLayout.FOOTER_TABLES_CHECKSUM, tablesChecksum);
+        byte[] memory = out.buffer();
+        int at = out.position();
+        Arrays.fill(memory, at, at + FileLayout.FOOTER_BYTES, (byte) 0);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_TABLES_OFFSET, tables);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_LINK_BLOCKS, linkFences.rows());
+        Bytes.putLong(memory, at + FileLayout.FOOTER_NODE_BLOCKS, nodeFences.rows());
+        Bytes.putLong(memory, at + FileLayout.FOOTER_LONGS, longs.rows());
+        Bytes.putLong(memory, at + FileLayout.FOOTER_PIECES, pieces.rows());
+        Bytes.putLong(memory, at + FileLayout.FOOTER_SLICES, slices.rows());
+        Bytes.putLong(memory, at + FileLayout.FOOTER_META_BYTES, metaBytes);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_LINK_ROWS, rows[RowKind.LINK.ordinal()]);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_VISIBLE_ROWS, visibleLinks);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_NODE_ROWS, rows[RowKind.NODE.ordinal()]);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_VERSION_MIN, versionMin);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_VERSION_MAX, versionMax);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_ID_MIN, idMin);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_ID_MAX, idMax);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_DATA_BYTES, dataBytes);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_NAME_HASH, FileLayout.nameHash(name));
+        Bytes.putInt(memory, at + FileLayout.FOOTER_TABLES_CHECKSUM, tablesChecksum);
         int checksum = out.advance(FileLayout.FOOTER_CHECKSUM);
-        memory.set(Bytes.INT, at + FileLayout.FOOTER_CHECKSUM, checksum);
-        memory.set(Bytes.LONG, at + FileLayout.FOOTER_MAGIC, FileLayout.MAGIC);
+        Bytes.putInt(memory, at + FileLayout.FOOTER_CHECKSUM, checksum);
+        Bytes.putLong(memory, at + FileLayout.FOOTER_MAGIC, FileLayout.MAGIC);
         out.advance(FileLayout.FOOTER_BYTES - FileLayout.FOOTER_CHECKSUM);
         return checksum;
     }
@@ -245,7 +234,6 @@ public final class BlockFileWriter implements AutoCloseable {
     public void close() throws IOException {
         if (!finished) {
             finished = true;
-            block.close();
             out.close();
         }
     }

@@ -1,6 +1,5 @@
 package sluice.segment;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** Rows of a few numbers each, collected while a file is written. Belongs to one thread. */
@@ -35,10 +34,10 @@ final class LongTable {
     }
 
     /** Writes all numbers, row after row, and returns where they end. */
-    long writeTo(MemorySegment memory, long offset) {
+    int writeTo(byte[] memory, int offset) {
         for (int i = 0; i < used; i++) {
-            memory.set(Bytes.LONG, offset + 8L * i, values[i]);
+            Bytes.putLong(memory, offset + 8 * i, values[i]);
         }
-        return offset + bytes();
+        return offset + 8 * used;
     }
 }

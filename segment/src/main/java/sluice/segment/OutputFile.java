@@ -1,8 +1,6 @@
 package sluice.segment;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import sluice.storage.Storage;
@@ -19,25 +17,14 @@ final class OutputFile implements AutoCloseable {
     private final String name;
     private final Storage.Sink sink;
     private final CRC32C crc = new CRC32C();
-    private Arena arena = Arena.ofConfined();
-    private MemorySegment buffer;
-    private ByteBuffer bytes;
+    private byte[] buffer = new byte[BUFFER_BYTES];
     private long flushedBytes;
     private int used;
 
     OutputFile(Storage storage, String name) throws IOException {
         this.storage = storage;
         this.name = name;
-        this.buffer = arena.allocate(BUFFER_BYTES, 64);
-        this.bytes = buffer.asByteBuffer();
-        Storage.Sink created;
-        try {
-            created = storage.create(name + StorageFiles.TEMPORARY_SUFFIX);
-        } catch (Throwable failure) {
-            arena.close();
-            throw failure;
-        }
-        this.sink = created;
+        this.sink = storage.create(name + StorageFiles.TEMPORARY_SUFFIX);
     }
 
     /** How long the file is so far. */
@@ -47,19 +34,15 @@ final class OutputFile implements AutoCloseable {
 
     /** Makes room for {@code length} bytes; they go to {@link #buffer} at {@link #position}. */
     void reserve(long length) throws IOException {
-        if (used + length > buffer.byteSize()) {
+        if (used + length > buffer.length) {
             flush();
-            if (length > buffer.byteSize()) {
-                Arena larger = Arena.ofConfined();
-                buffer = larger.allocate(Bytes.align8(length), 64);
-                bytes = buffer.asByteBuffer();
-                arena.close();
-                arena = larger;
+            if (length > buffer.length) {
+                buffer = new byte[Math.toIntExact(length)];
             }
         }
     }
 
-    MemorySegment buffer() {
+    byte[] buffer() {
         return buffer;
     }
 
@@ -69,31 +52,27 @@ final class OutputFile implements AutoCloseable {
 
     /** Takes the next {@code length} bytes of the buffer as written; returns their CRC32C. */
     int advance(int length) {
-        bytes.limit(used + length).position(used);
         crc.reset();
-        crc.update(bytes);
+        crc.update(buffer, used, length);
         used += length;
         return (int) crc.getValue();
     }
 
     void flush() throws IOException {
-        bytes.limit(used).position(0);
-        StorageFiles.writeFully(sink, bytes);
+        StorageFiles.writeFully(sink, ByteBuffer.wrap(buffer, 0, used));
         flushedBytes += used;
         used = 0;
     }
 
-    /** Frees the buffer and returns the file, written but neither durable nor visible yet. */
+    /** Returns the file, written but neither durable nor visible yet. */
     PendingFile finish(int checksum) throws IOException {
         flush();
-        arena.close();
         return new PendingFile(storage, name, sink, flushedBytes, checksum);
     }
 
     /** Gives the file up: closes and deletes it. Not after {@link #finish}. */
     @Override
     public void close() throws IOException {
-        arena.close();
         try {
             sink.close();
         } finally {

@@ -1,7 +1,6 @@
 package sluice.segment;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -61,16 +60,14 @@ final class PointIndex {
     private void writePiece(OutputFile out, LongTable pieces, int from, int to, int width)
             throws IOException {
         out.reserve(FileLayout.PIECE_BYTES_MAX + 16);
-        MemorySegment memory = out.buffer();
-        long at = out.position();
+        byte[] memory = out.buffer();
+        int at = out.position();
         int[] ordinals = sorter.values();
         for (int i = from; i < to; i++, at += width) {
-            memory.set(Bytes.LONG, at, ordinals[i]);
+            Bytes.putLong(memory, at, ordinals[i]);
         }
-        int length = (int) Bytes.align8(at - out.position());
-        for (long end = out.position() + length; at < end; at++) {
-            memory.set(Bytes.BYTE, at, (byte) 0);
-        }
+        int length = Bytes.align8(at - out.position());
+        Arrays.fill(memory, at, out.position() + length, (byte) 0);
         long offset = out.offset();
         long checksum = out.advance(length) & 0xFFFF_FFFFL;
         pieces.add(offset, checksum << 32 | length);

@@ -1,7 +1,5 @@
 package sluice.segment;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -18,7 +16,7 @@ import java.util.Arrays;
  * extents; an extent begins with the offset of the next one (8) and the end of its rows (8), both
  * set when the next one is begun.
  */
-public final class RowPool implements RowSink, AutoCloseable {
+public final class RowPool implements RowSink {
     /** Empties a pool that is full, by {@link RowPool#clear} after its rows went elsewhere. */
     public interface FullHandler {
         void full(RowPool pool);
@@ -35,36 +33,32 @@ public final class RowPool implements RowSink, AutoCloseable {
     private static final int EXTENT_HEADER_BYTES = 16;
     private static final int TYPES_MAX = 1 << 24;
 
-    /** Rows are found by their offset in units of 8 bytes, in an int. */
-    private static final long CAPACITY_BYTES_MAX = 8L * Integer.MAX_VALUE;
+    /** Rows are found by their offset, an int. */
+    private static final long CAPACITY_BYTES_MAX = Integer.MAX_VALUE - 63;
 
-    private final Arena arena;
-    private final MemorySegment memory;
-    private final long capacityBytes;
+    private final byte[] memory;
     private FullHandler fullHandler;
     private final TypeCodes types = new TypeCodes(TYPES_MAX);
 
     private Borders stripes = Borders.whole();
     private int extentBytes;
-    private long[] tails = new long[1];
-    private long[] ends = new long[1];
-    private long[] firsts = new long[1];
-    private long[] lasts = new long[1];
+    private int[] tails = new int[1];
+    private int[] ends = new int[1];
+    private int[] firsts = new int[1];
+    private int[] lasts = new int[1];
     private int[] counts = new int[1];
-    private long allocatedBytes;
+    private int allocatedBytes;
     private long rows;
     private boolean versions;
 
-    /** A pool of {@code capacityBytes} of off-heap memory, at least 64 KiB. */
+    /** A pool of {@code capacityBytes}, at least 64 KiB. */
     public RowPool(long capacityBytes, FullHandler fullHandler) {
         if (capacityBytes < 1 << 16) {
             throw new IllegalArgumentException(
                     "a pool needs at least 64 KiB, not " + capacityBytes);
         }
-        this.capacityBytes = Math.min(capacityBytes, CAPACITY_BYTES_MAX) & -8L;
+        this.memory = new byte[(int) Math.min(capacityBytes, CAPACITY_BYTES_MAX) & -8];
         this.fullHandler = fullHandler;
-        this.arena = Arena.ofShared();
-        this.memory = arena.allocate(this.capacityBytes, 64);
         reset(stripes);
     }
 
@@ -75,7 +69,7 @@ public final class RowPool implements RowSink, AutoCloseable {
 
     /** How many bytes of memory the pool has. */
     public long capacityBytes() {
-        return capacityBytes;
+        return memory.length;
     }
 
     /** Empties the pool and divides what comes from now on by {@code newStripes}. */
@@ -83,15 +77,15 @@ public final class RowPool implements RowSink, AutoCloseable {
         stripes = newStripes;
         int count = newStripes.count();
         if (tails.length < count) {
-            tails = new long[count];
-            ends = new long[count];
-            firsts = new long[count];
-            lasts = new long[count];
+            tails = new int[count];
+            ends = new int[count];
+            firsts = new int[count];
+            lasts = new int[count];
             counts = new int[count];
         }
         // Large enough that few extents are begun, small enough that half-filled ones cost little.
-        long even = capacityBytes / (16L * count);
-        extentBytes = Math.clamp(Long.highestOneBit(Math.max(1, even)), 512, 1 << 16);
+        int even = (int) (memory.length / (16L * count));
+        extentBytes = Math.clamp(Integer.highestOneBit(Math.max(1, even)), 512, 1 << 16);
         clear();
     }
 
@@ -115,13 +109,13 @@ public final class RowPool implements RowSink, AutoCloseable {
             long time,
             long version,
             int flags,
-            MemorySegment data,
-            long dataOffset,
+            byte[] data,
+            int dataOffset,
             int dataLength) {
         int code = types.code(type);
         int stripe = stripes.find(id1, id2);
-        long size = Bytes.align8(HEADER_BYTES + (version != 0 ? 8L : 0L) + dataLength);
-        long row = tails[stripe];
+        int size = Bytes.align8(HEADER_BYTES + (version != 0 ? 8 : 0) + dataLength);
+        int row = tails[stripe];
         if (code < 0 || size > ends[stripe] - row) {
             row = makeRoom(stripe, size, code);
             code = types.code(type);
@@ -129,43 +123,43 @@ public final class RowPool implements RowSink, AutoCloseable {
         tails[stripe] = row + size;
         counts[stripe]++;
         rows++;
-        memory.set(Bytes.LONG, row + ID1, id1);
-        memory.set(Bytes.LONG, row + ID2, id2);
-        memory.set(Bytes.LONG, row + TIME, time);
-        long dataAt = row + HEADER_BYTES;
+        Bytes.putLong(memory, row + ID1, id1);
+        Bytes.putLong(memory, row + ID2, id2);
+        Bytes.putLong(memory, row + TIME, time);
+        int dataAt = row + HEADER_BYTES;
         int allFlags = flags;
         if (version != 0) {
-            memory.set(Bytes.LONG, dataAt, version);
+            Bytes.putLong(memory, dataAt, version);
             dataAt += 8;
             allFlags |= HAS_VERSION;
             versions = true;
         }
         // Length below, code and flags above: one store.
-        memory.set(Bytes.LONG, row + LENGTH, (long) (code << 8 | allFlags) << 32 | dataLength);
+        Bytes.putLong(memory, row + LENGTH, (long) (code << 8 | allFlags) << 32 | dataLength);
         Bytes.copy(data, dataOffset, memory, dataAt, dataLength);
     }
 
     /** Begins a new extent for a row of {@code size} bytes and returns where the row goes. */
-    private long makeRoom(int stripe, long size, int code) {
-        long extent = Math.max(extentBytes, Bytes.align8(size + EXTENT_HEADER_BYTES));
-        if (code < 0 || allocatedBytes + extent > capacityBytes) {
-            if (extent > capacityBytes) {
+    private int makeRoom(int stripe, int size, int code) {
+        int extent = Math.max(extentBytes, Bytes.align8(size + EXTENT_HEADER_BYTES));
+        if (code < 0 || extent > memory.length - allocatedBytes) {
+            if (extent > memory.length) {
                 throw new IllegalArgumentException(
                         "a row of %d bytes is larger than the pool of %d"
-                                .formatted(size, capacityBytes));
+                                .formatted(size, memory.length));
             }
             fullHandler.full(this);
             if (rows != 0) {
                 throw new IllegalStateException("a full pool was not emptied");
             }
         }
-        long begin = allocatedBytes;
+        int begin = allocatedBytes;
         allocatedBytes += extent;
         if (firsts[stripe] < 0) {
             firsts[stripe] = begin;
         } else {
-            memory.set(Bytes.LONG, lasts[stripe], begin);
-            memory.set(Bytes.LONG, lasts[stripe] + 8, tails[stripe]);
+            Bytes.putLong(memory, lasts[stripe], begin);
+            Bytes.putLong(memory, lasts[stripe] + 8, tails[stripe]);
         }
         lasts[stripe] = begin;
         ends[stripe] = begin + extent;
@@ -190,7 +184,7 @@ public final class RowPool implements RowSink, AutoCloseable {
         return counts[stripe];
     }
 
-    MemorySegment memory() {
+    byte[] memory() {
         return memory;
     }
 
@@ -205,35 +199,30 @@ public final class RowPool implements RowSink, AutoCloseable {
     }
 
     /**
-     * Writes the id1 and the place (offset / 8) of each row of a stripe, in the order in which they
+     * Writes the id1 and the place (offset) of each row of a stripe, in the order in which they
      * came. Cost: one sequential pass over the stripe.
      */
     void list(int stripe, long[] id1s, int[] places) {
         int index = 0;
-        long extent = firsts[stripe];
+        int extent = firsts[stripe];
         while (extent >= 0) {
             boolean isLast = extent == lasts[stripe];
-            long end = isLast ? tails[stripe] : memory.get(Bytes.LONG, extent + 8);
-            for (long row = extent + EXTENT_HEADER_BYTES; row < end; row += sizeBytes(row)) {
-                id1s[index] = memory.get(Bytes.LONG, row + ID1);
-                places[index] = (int) (row >>> 3);
+            int end = isLast ? tails[stripe] : (int) Bytes.getLong(memory, extent + 8);
+            for (int row = extent + EXTENT_HEADER_BYTES; row < end; row += sizeBytes(row)) {
+                id1s[index] = Bytes.getLong(memory, row + ID1);
+                places[index] = row;
                 index++;
             }
-            extent = isLast ? -1 : memory.get(Bytes.LONG, extent);
+            extent = isLast ? -1 : (int) Bytes.getLong(memory, extent);
         }
         assert index == counts[stripe]
                 : "stripe " + stripe + ": " + index + " rows of " + counts[stripe];
     }
 
-    private long sizeBytes(long row) {
-        long lengthAndFlags = memory.get(Bytes.LONG, row + LENGTH);
+    private int sizeBytes(int row) {
+        long lengthAndFlags = Bytes.getLong(memory, row + LENGTH);
         // HAS_VERSION is the flag 4, and a version takes 8 bytes.
-        long version = (lengthAndFlags >>> 32 & HAS_VERSION) << 1;
+        int version = (int) (lengthAndFlags >>> 32 & HAS_VERSION) << 1;
         return Bytes.align8(HEADER_BYTES + version + (int) lengthAndFlags);
-    }
-
-    @Override
-    public void close() {
-        arena.close();
     }
 }

@@ -1,10 +1,9 @@
 package sluice.segment;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import sluice.storage.CorruptFileException;
 import sluice.storage.StorageFiles;
 
@@ -12,15 +11,16 @@ import sluice.storage.StorageFiles;
  * Reads blocks one after the other through a buffer, checks each, and hands their rows to a sink:
  * what a build does with the slices of its bucket. Belongs to one thread and is reused.
  */
-public final class RowScanner implements AutoCloseable {
-    private static final long BUFFER_BYTES = 512 << 10;
+public final class RowScanner {
+    private static final int BUFFER_BYTES = 512 << 10;
     private static final String ADVICE = "run: sluice verify";
 
-    private final Block view = new Block();
+    private final BlockRows view = new BlockRows();
     private final CRC32C crc = new CRC32C();
-    private Arena arena = Arena.ofConfined();
-    private MemorySegment buffer = arena.allocate(BUFFER_BYTES + 8, 64);
-    private ByteBuffer bytes = buffer.asByteBuffer();
+    private byte[] buffer = new byte[BUFFER_BYTES + 8];
+
+    /** Where the data of the next row begins. */
+    private int dataOffset;
 
     /**
      * Hands the rows of the blocks {@code from} up to {@code to} to {@code sink}, in file order, as
@@ -45,9 +45,8 @@ public final class RowScanner implements AutoCloseable {
             fill(file, begin, end);
             for (; block < last; block++) {
                 int length = file.blockLength(kind, block);
-                long at = file.blockOffset(kind, block) - begin;
-                check(file, begin + at, at, length, file.blockChecksum(kind, block));
-                view.move(buffer, at);
+                int at = (int) (file.blockOffset(kind, block) - begin);
+                read(file, begin + at, at, length, file.blockChecksum(kind, block));
                 rows += handOver(range, sink);
             }
         }
@@ -57,73 +56,52 @@ public final class RowScanner implements AutoCloseable {
     private long handOver(KeyRange range, RowSink sink) {
         long rows = 0;
         int lists = view.lists();
+        dataOffset = view.dataOffset();
         for (int list = 0; list < lists; list++) {
             long id1 = view.id1(list);
-            if (range.holdsAll(id1)) {
-                rows += handOverList(list, id1, sink);
-            } else if (range.holdsSome(id1)) {
-                rows += handOverPart(list, id1, range, sink);
-            }
+            // Most lists are wholly inside; of the others each row is looked at.
+            boolean all = range.holdsAll(id1);
+            rows += handOverList(list, id1, all ? null : range, sink);
         }
         return rows;
     }
 
-    private int handOverList(int list, long id1, RowSink sink) {
+    /** Hands over the rows of a list that {@code range} holds, or all if there is none. */
+    private int handOverList(int list, long id1, @Nullable KeyRange range, RowSink sink) {
         long type = view.type(list);
-        int first = view.firstRow(list);
         int end = view.endRow(list);
-        long dataOffset = view.dataOffset(first);
-        for (int row = first; row < end; row++) {
+        int handed = 0;
+        for (int row = view.firstRow(list); row < end; row++) {
             int length = view.dataLength(row);
-            sink.append(
-                    id1,
-                    type,
-                    view.id2(row),
-                    view.time(row),
-                    view.version(row),
-                    view.flags(row),
-                    buffer,
-                    dataOffset,
-                    length);
-            dataOffset += length;
-        }
-        return end - first;
-    }
-
-    private int handOverPart(int list, long id1, KeyRange range, RowSink sink) {
-        long type = view.type(list);
-        int rows = 0;
-        long dataOffset = view.dataOffset(view.firstRow(list));
-        for (int row = view.firstRow(list); row < view.endRow(list); row++) {
-            int length = view.dataLength(row);
-            if (range.holds(id1, view.id2(row))) {
+            long id2 = view.id2(row);
+            if (range == null || range.holds(id1, id2)) {
                 sink.append(
                         id1,
                         type,
-                        view.id2(row),
+                        id2,
                         view.time(row),
                         view.version(row),
                         view.flags(row),
                         buffer,
                         dataOffset,
                         length);
-                rows++;
+                handed++;
             }
             dataOffset += length;
         }
-        return rows;
+        return handed;
     }
 
-    private void check(BlockFile file, long offset, long at, int length, int checksum)
+    /** Checks a block that is in the buffer and decodes it. */
+    private void read(BlockFile file, long offset, int at, int length, int checksum)
             throws IOException {
-        bytes.limit((int) at + length).position((int) at);
         crc.reset();
-        crc.update(bytes);
+        crc.update(buffer, at, length);
         if ((int) crc.getValue() != checksum) {
             throw new CorruptFileException(
                     file.name(), offset, "a block does not match its checksum", ADVICE);
         }
-        String fault = Block.checkSizes(buffer, at, length);
+        String fault = view.read(buffer, at, length);
         if (!fault.isEmpty()) {
             throw new CorruptFileException(file.name(), offset, fault, ADVICE);
         }
@@ -137,18 +115,9 @@ public final class RowScanner implements AutoCloseable {
             throw new CorruptFileException(
                     file.name(), begin, "a block of %d bytes".formatted(length), ADVICE);
         }
-        if (length + 8 > buffer.byteSize()) {
-            arena.close();
-            arena = Arena.ofConfined();
-            buffer = arena.allocate(Bytes.align8(length + 8), 64);
-            bytes = buffer.asByteBuffer();
+        if (length + 8 > buffer.length) {
+            buffer = new byte[Math.toIntExact(length + 8)];
         }
-        bytes.limit((int) length).position(0);
-        StorageFiles.readFully(file.source(), bytes, begin);
-    }
-
-    @Override
-    public void close() {
-        arena.close();
+        StorageFiles.readFully(file.source(), ByteBuffer.wrap(buffer, 0, (int) length), begin);
     }
 }

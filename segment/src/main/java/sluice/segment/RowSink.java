@@ -1,7 +1,5 @@
 package sluice.segment;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Takes rows one by one, in source order, without an object per row: what a parser fills and a
  * {@link RowPool} is. For a node {@code id1} is its id, {@code type} its type and {@code id2} 0.
@@ -27,7 +25,7 @@ public interface RowSink {
             long time,
             long version,
             int flags,
-            MemorySegment data,
-            long dataOffset,
+            byte[] data,
+            int dataOffset,
             int dataLength);
 }

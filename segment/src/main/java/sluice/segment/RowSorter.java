@@ -1,7 +1,5 @@
 package sluice.segment;
 
-import java.lang.foreign.MemorySegment;
-
 /**
  * Sorts the rows of one stripe of a {@link RowPool} by id1, type, time (newest first) and id2, rows
  * of equal keys in the order in which they came. Sorts places, moves no row. Belongs to one thread
@@ -18,7 +16,7 @@ final class RowSorter {
 
     private final KeySorter sorter = new KeySorter();
     private int[] typeRanks = new int[0];
-    private MemorySegment memory = MemorySegment.NULL;
+    private byte[] memory = new byte[0];
 
     /** Tells the sorter of the pool's types as they are now; before the first stripe of a pool. */
     void begin(RowPool pool) {
@@ -37,7 +35,7 @@ final class RowSorter {
         return count;
     }
 
-    /** Offsets in the pool in units of 8 bytes, of as many rows as {@link #sort} returned. */
+    /** Offsets in the pool, of as many rows as {@link #sort} returned. */
     int[] places() {
         return sorter.values();
     }
@@ -100,13 +98,11 @@ final class RowSorter {
     }
 
     /** A number whose unsigned order is the order of the column. */
-    private long key(int place, int column) {
-        long row = (long) place << 3;
+    private long key(int row, int column) {
         return switch (column) {
-            case COLUMN_TYPE ->
-                    typeRanks[memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) >>> 8];
-            case COLUMN_TIME -> memory.get(Bytes.LONG, row + RowPool.TIME) ^ Long.MAX_VALUE;
-            default -> memory.get(Bytes.LONG, row + RowPool.ID2);
+            case COLUMN_TYPE -> typeRanks[Bytes.getInt(memory, row + RowPool.CODE_AND_FLAGS) >>> 8];
+            case COLUMN_TIME -> Bytes.getLong(memory, row + RowPool.TIME) ^ Long.MAX_VALUE;
+            default -> Bytes.getLong(memory, row + RowPool.ID2);
         };
     }
 }

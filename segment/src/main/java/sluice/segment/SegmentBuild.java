@@ -18,7 +18,7 @@ import sluice.storage.Storage;
  * segment's bytes do not depend on the passes. Cost: the slices are read once, plus a block of each
  * slice for each pass after the first.
  */
-public final class SegmentBuild implements AutoCloseable {
+public final class SegmentBuild {
     /**
      * Ids of a stripe together hold about this many bytes in the pool: a share of a core's cache.
      */
@@ -188,10 +188,5 @@ public final class SegmentBuild implements AutoCloseable {
                 ErrorCode.RESOURCE,
                 "the links of one id do not fit into memory (%d rows did); repeat the command with more --memory"
                         .formatted(pool.rows()));
-    }
-
-    @Override
-    public void close() {
-        scanner.close();
     }
 }

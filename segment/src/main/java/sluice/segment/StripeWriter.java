@@ -1,7 +1,6 @@
 package sluice.segment;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 
 /**
  * Writes the rows of a pool, stripe by stripe: sorts a stripe, finds its lists, and hands them to a
@@ -42,7 +41,7 @@ public final class StripeWriter {
         if (kind == RowKind.NODE) {
             return writeNodes(pool, places, count, false, writer);
         }
-        MemorySegment memory = pool.memory();
+        byte[] memory = pool.memory();
         long written = 0;
         int begin = 0;
         while (begin < count) {
@@ -57,7 +56,7 @@ public final class StripeWriter {
     private long writeNodes(
             RowPool pool, int[] places, int count, boolean withTombstones, BlockFileWriter writer)
             throws IOException {
-        MemorySegment memory = pool.memory();
+        byte[] memory = pool.memory();
         long written = 0;
         int begin = 0;
         while (begin < count) {
@@ -74,28 +73,28 @@ public final class StripeWriter {
     private static long writeLists(
             RowPool pool, int[] places, int from, int to, BlockFileWriter writer)
             throws IOException {
-        MemorySegment memory = pool.memory();
+        byte[] memory = pool.memory();
         TypeCodes types = pool.types();
         int begin = from;
         while (begin < to) {
             int end = endOfList(memory, places, begin, to);
-            long row = (long) places[begin] << 3;
-            long type = types.type(memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) >>> 8);
-            writer.add(memory, memory.get(Bytes.LONG, row + RowPool.ID1), type, places, begin, end);
+            int row = places[begin];
+            long type = types.type(Bytes.getInt(memory, row + RowPool.CODE_AND_FLAGS) >>> 8);
+            writer.add(memory, Bytes.getLong(memory, row + RowPool.ID1), type, places, begin, end);
             begin = end;
         }
         return to - from;
     }
 
-    private static int endOfList(MemorySegment memory, int[] places, int begin, int to) {
-        long first = (long) places[begin] << 3;
-        long id1 = memory.get(Bytes.LONG, first + RowPool.ID1);
-        int code = memory.get(Bytes.INT, first + RowPool.CODE_AND_FLAGS) >>> 8;
+    private static int endOfList(byte[] memory, int[] places, int begin, int to) {
+        int first = places[begin];
+        long id1 = Bytes.getLong(memory, first + RowPool.ID1);
+        int code = Bytes.getInt(memory, first + RowPool.CODE_AND_FLAGS) >>> 8;
         int end = begin + 1;
         while (end < to) {
-            long row = (long) places[end] << 3;
-            if (memory.get(Bytes.LONG, row + RowPool.ID1) != id1
-                    || memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) >>> 8 != code) {
+            int row = places[end];
+            if (Bytes.getLong(memory, row + RowPool.ID1) != id1
+                    || Bytes.getInt(memory, row + RowPool.CODE_AND_FLAGS) >>> 8 != code) {
                 break;
             }
             end++;
@@ -103,10 +102,10 @@ public final class StripeWriter {
         return end;
     }
 
-    private static int endOfId(MemorySegment memory, int[] places, int begin, int to) {
-        long id1 = memory.get(Bytes.LONG, ((long) places[begin] << 3) + RowPool.ID1);
+    private static int endOfId(byte[] memory, int[] places, int begin, int to) {
+        long id1 = Bytes.getLong(memory, places[begin] + RowPool.ID1);
         int end = begin + 1;
-        while (end < to && memory.get(Bytes.LONG, ((long) places[end] << 3) + RowPool.ID1) == id1) {
+        while (end < to && Bytes.getLong(memory, places[end] + RowPool.ID1) == id1) {
             end++;
         }
         return end;

@@ -1,6 +1,5 @@
 package sluice.segment;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -18,7 +17,7 @@ final class Winners {
      * Moves the winners among the rows {@code from} to {@code to} of one link list to the front, in
      * the order they have, without deletions, and says how many they are.
      */
-    int ofLinks(MemorySegment memory, int[] places, int from, int to) {
+    int ofLinks(byte[] memory, int[] places, int from, int to) {
         if (to - from == 1) {
             return isTombstone(memory, places[from]) ? 0 : 1;
         }
@@ -26,7 +25,7 @@ final class Winners {
         int dropped = 0;
         for (int i = from; i < to; i++) {
             int place = places[i];
-            long id2 = memory.get(Bytes.LONG, ((long) place << 3) + RowPool.ID2);
+            long id2 = Bytes.getLong(memory, place + RowPool.ID2);
             int slot = find(memory, places, id2, mask);
             int other = slots[slot] - 1;
             if (other < 0) {
@@ -45,7 +44,7 @@ final class Winners {
     }
 
     /** The place of the row of one node that wins among those {@code from} to {@code to}. */
-    int ofNode(MemorySegment memory, int[] places, int from, int to) {
+    int ofNode(byte[] memory, int[] places, int from, int to) {
         int best = places[from];
         for (int i = from + 1; i < to; i++) {
             if (beats(memory, places[i], best)) {
@@ -55,37 +54,33 @@ final class Winners {
         return best;
     }
 
-    static boolean isTombstone(MemorySegment memory, int place) {
-        return (memory.get(Bytes.INT, ((long) place << 3) + RowPool.CODE_AND_FLAGS)
-                        & RowSink.TOMBSTONE)
-                != 0;
+    static boolean isTombstone(byte[] memory, int place) {
+        return (Bytes.getInt(memory, place + RowPool.CODE_AND_FLAGS) & RowSink.TOMBSTONE) != 0;
     }
 
     /** Whether the row at {@code place} wins against the one at {@code other}. */
-    private static boolean beats(MemorySegment memory, int place, int other) {
+    private static boolean beats(byte[] memory, int place, int other) {
         long version = version(memory, place);
         long otherVersion = version(memory, other);
         if (version != otherVersion) {
             return version > otherVersion;
         }
-        long time = memory.get(Bytes.LONG, ((long) place << 3) + RowPool.TIME);
-        long otherTime = memory.get(Bytes.LONG, ((long) other << 3) + RowPool.TIME);
+        long time = Bytes.getLong(memory, place + RowPool.TIME);
+        long otherTime = Bytes.getLong(memory, other + RowPool.TIME);
         return time != otherTime ? time > otherTime : place > other;
     }
 
-    private static long version(MemorySegment memory, int place) {
-        long row = (long) place << 3;
+    private static long version(byte[] memory, int row) {
         boolean has =
-                (memory.get(Bytes.INT, row + RowPool.CODE_AND_FLAGS) & RowPool.HAS_VERSION) != 0;
-        return has ? memory.get(Bytes.LONG, row + RowPool.HEADER_BYTES) : 0;
+                (Bytes.getInt(memory, row + RowPool.CODE_AND_FLAGS) & RowPool.HAS_VERSION) != 0;
+        return has ? Bytes.getLong(memory, row + RowPool.HEADER_BYTES) : 0;
     }
 
     /** The slot of the row of {@code id2}, or a free one. */
-    private int find(MemorySegment memory, int[] places, long id2, int mask) {
+    private int find(byte[] memory, int[] places, long id2, int mask) {
         int slot = (int) ((id2 * 0x9E3779B97F4A7C15L) >>> 32) & mask;
         while (slots[slot] != 0
-                && memory.get(Bytes.LONG, ((long) places[slots[slot] - 1] << 3) + RowPool.ID2)
-                        != id2) {
+                && Bytes.getLong(memory, places[slots[slot] - 1] + RowPool.ID2) != id2) {
             slot = (slot + 1) & mask;
         }
         return slot;
@@ -101,7 +96,7 @@ final class Winners {
         return size - 1;
     }
 
-    private static int compact(MemorySegment memory, int[] places, int from, int to) {
+    private static int compact(byte[] memory, int[] places, int from, int to) {
         int kept = from;
         for (int i = from; i < to; i++) {
             if (places[i] != LOSER && !isTombstone(memory, places[i])) {

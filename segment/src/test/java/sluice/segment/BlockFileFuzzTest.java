@@ -204,9 +204,8 @@ class BlockFileFuzzTest {
     }
 
     private static void scan(BlockFile file, RowKind kind) throws IOException {
-        try (RowScanner scanner = new RowScanner();
-                RowPool pool = new RowPool(1 << 20, RowPool::clear)) {
-            scanner.scan(file, kind, 0, file.blocks(kind), KeyRange.ALL, pool);
-        }
+        RowScanner scanner = new RowScanner();
+        RowPool pool = new RowPool(1 << 20, RowPool::clear);
+        scanner.scan(file, kind, 0, file.blocks(kind), KeyRange.ALL, pool);
     }
 }

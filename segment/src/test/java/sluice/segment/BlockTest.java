@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -35,10 +36,9 @@ class BlockTest {
                     RandomRows shape = new RandomRows(random, true);
                     List<Row> rows = new ArrayList<>(shape.links(random.nextInt(1, 500), true));
                     rows.sort(Row.FILE_ORDER);
-                    try (BlockBuilder builder = new BlockBuilder()) {
-                        MemorySegment block = encode(builder, rows);
-                        assertHolds(rows.subList(0, Bytes.unsignedShort(block, Block.ROWS)), block);
-                    }
+                    BlockBuilder builder = new BlockBuilder();
+                    byte[] block = encode(builder, rows);
+                    assertHolds(rows.subList(0, Bytes.getShort(block, Block.ROWS)), block);
                 });
     }
 
@@ -63,7 +63,7 @@ class BlockTest {
                     List<Row> rows = new ArrayList<>(shape.links(200, false));
                     rows.sort(Row.FILE_ORDER);
                     Block block = new Block();
-                    block.move(encode(rows), 0);
+                    block.move(MemorySegment.ofArray(encode(rows)), 0);
                     List<Row> probes = new ArrayList<>(shape.links(50, false));
                     probes.add(Row.of(0, 0, 0, 0));
                     probes.add(Row.of(-1, -1, 0, 0));
@@ -90,8 +90,8 @@ class BlockTest {
             rows.add(
                     new Row(i / 10, i / 5 % 2, i, 100 - i, 0, i % 3 == 0 ? 1 : 0, new byte[i % 7]));
         }
-        MemorySegment good = encode(rows);
-        assertEquals("", Block.check(good, 0, good.byteSize() - 8));
+        byte[] good = encode(rows);
+        assertEquals("", check(good));
 
         assertFault(good, Block.ROWS, 0);
         assertFault(good, Block.ROWS, 39);
@@ -114,15 +114,15 @@ class BlockTest {
         // The second list's id1, then its end; both columns are one or two bytes wide.
         assertFault(good, Block.HEADER_BYTES + 2, 0);
         assertFault(good, Block.HEADER_BYTES + 16 + 2, 0);
-        long rowsAt = Block.HEADER_BYTES + 8 + 8 + 16;
+        int rowsAt = Block.HEADER_BYTES + 8 + 8 + 16;
         assertFault(good, rowsAt + 40 + 1, 200);
-        long flagsAt = rowsAt + 40 + 40 + 40;
+        int flagsAt = rowsAt + 40 + 40 + 40;
         assertFault(good, flagsAt + 2, 4);
         assertFault(good, flagsAt + 2, 0x80);
-        assertFault(good, good.byteSize() - 8 - 1, 1);
-        assertFalse(Block.check(good, 0, good.byteSize() - 16).isEmpty());
-        assertFalse(Block.check(good, 0, good.byteSize() - 9).isEmpty());
-        assertFalse(Block.check(good, 0, 56).isEmpty());
+        assertFault(good, good.length - 8 - 1, 1);
+        assertFalse(check(good, good.length - 16).isEmpty());
+        assertFalse(check(good, good.length - 9).isEmpty());
+        assertFalse(check(good, 56).isEmpty());
     }
 
     @Test
@@ -130,8 +130,8 @@ class BlockTest {
         List<Row> byId2 = List.of(Row.of(1, 1, 5, 9), Row.of(1, 1, 4, 9));
         List<Row> byTime = List.of(Row.of(1, 1, 4, 8), Row.of(1, 1, 5, 9));
         for (List<Row> rows : List.of(byId2, byTime)) {
-            MemorySegment block = encode(rows);
-            assertNotEquals("", Block.check(block, 0, block.byteSize() - 8));
+            byte[] block = encode(rows);
+            assertNotEquals("", check(block));
         }
     }
 
@@ -146,69 +146,76 @@ class BlockTest {
                                     new RandomRows(random, true)
                                             .links(random.nextInt(1, 60), true));
                     rows.sort(Row.FILE_ORDER);
-                    try (BlockBuilder builder = new BlockBuilder()) {
-                        MemorySegment block = encode(builder, rows);
-                        for (int i = 0; i < 50; i++) {
-                            long at =
-                                    random.nextInt(
-                                            random.nextBoolean()
-                                                    ? Block.HEADER_BYTES
-                                                    : (int) block.byteSize() - 8);
-                            block.set(Bytes.BYTE, at, (byte) random.nextInt(256));
-                            if (Block.check(block, 0, block.byteSize() - 8).isEmpty()) {
-                                read(block);
-                            }
+                    BlockBuilder builder = new BlockBuilder();
+                    byte[] block = encode(builder, rows);
+                    for (int i = 0; i < 50; i++) {
+                        int at =
+                                random.nextInt(
+                                        random.nextBoolean()
+                                                ? Block.HEADER_BYTES
+                                                : block.length - 8);
+                        block[at] = (byte) random.nextInt(256);
+                        if (check(block).isEmpty()) {
+                            read(block);
                         }
                     }
                 });
     }
 
-    private static void assertFault(MemorySegment good, long at, int value) {
-        MemorySegment bad = MemorySegment.ofArray(good.toArray(Bytes.BYTE));
-        assertNotEquals(
-                (byte) value, bad.get(Bytes.BYTE, at), "the byte at " + at + " is that already");
-        bad.set(Bytes.BYTE, at, (byte) value);
-        assertNotEquals(
-                "", Block.check(bad, 0, bad.byteSize() - 8), "byte " + at + " set to " + value);
+    private static void assertFault(byte[] good, int at, int value) {
+        byte[] bad = good.clone();
+        assertNotEquals((byte) value, bad[at], "the byte at " + at + " is that already");
+        bad[at] = (byte) value;
+        assertNotEquals("", check(bad), "byte " + at + " set to " + value);
     }
 
     /** One block with all rows, followed by 8 readable bytes. */
-    private static MemorySegment encode(List<Row> rows) {
-        try (BlockBuilder builder = new BlockBuilder()) {
-            return encode(builder, rows);
-        }
+    private static byte[] encode(List<Row> rows) {
+        BlockBuilder builder = new BlockBuilder();
+        return encode(builder, rows);
     }
 
-    private static MemorySegment encode(BlockBuilder builder, List<Row> rows) {
-        try (RowPool pool = TestFiles.pool(rows, Borders.whole())) {
-            long[] id1s = new long[rows.size()];
-            int[] places = new int[rows.size()];
-            pool.list(0, id1s, places);
-            for (int i = 0; i < rows.size() && builder.fits(rows.get(i).data().length); i++) {
-                builder.add(pool.memory(), (long) places[i] << 3);
-                Row row = rows.get(i);
-                boolean last = i + 1 == rows.size() || !builder.fits(rows.get(i + 1).data().length);
-                if (last
-                        || rows.get(i + 1).id1() != row.id1()
-                        || rows.get(i + 1).type() != row.type()) {
-                    builder.endList(row.id1(), row.type());
-                }
+    private static byte[] encode(BlockBuilder builder, List<Row> rows) {
+        RowPool pool = TestFiles.pool(rows, Borders.whole());
+        long[] id1s = new long[rows.size()];
+        int[] places = new int[rows.size()];
+        pool.list(0, id1s, places);
+        for (int i = 0; i < rows.size() && builder.fits(rows.get(i).data().length); i++) {
+            builder.add(pool.memory(), places[i]);
+            Row row = rows.get(i);
+            boolean last = i + 1 == rows.size() || !builder.fits(rows.get(i + 1).data().length);
+            if (last
+                    || rows.get(i + 1).id1() != row.id1()
+                    || rows.get(i + 1).type() != row.type()) {
+                builder.endList(row.id1(), row.type());
             }
-            long room = builder.encodedBytesMax();
-            MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(room)]);
-            // Garbage around the block must not matter.
-            memory.fill((byte) 0xA5);
-            int length = builder.encode(memory, 0, 0, false);
-            return MemorySegment.ofArray(memory.asSlice(0, length + 8L).toArray(Bytes.BYTE));
         }
+        byte[] memory = new byte[Math.toIntExact(builder.encodedBytesMax())];
+        // Garbage around the block must not matter.
+        Arrays.fill(memory, (byte) 0xA5);
+        int length = builder.encode(memory, 0, 0, false);
+        return Arrays.copyOf(memory, length + 8);
     }
 
-    private static void assertHolds(List<Row> rows, MemorySegment block) {
-        assertEquals("", Block.check(block, 0, block.byteSize() - 8));
+    /** What is wrong with a block, followed by 8 bytes, or an empty text. */
+    private static String check(byte[] block) {
+        return check(block, block.length - 8);
+    }
+
+    private static String check(byte[] block, int lengthBytes) {
+        BlockRows rows = new BlockRows();
+        String fault = rows.read(block, 0, lengthBytes);
+        return fault.isEmpty() ? rows.findFaultInRows() : fault;
+    }
+
+    private static void assertHolds(List<Row> rows, byte[] block) {
+        assertEquals("", check(block));
         Row.assertSame(rows, read(block));
+        Row.assertSame(rows, decode(block));
     }
 
-    private static List<Row> read(MemorySegment memory) {
+    private static List<Row> read(byte[] bytes) {
+        MemorySegment memory = MemorySegment.ofArray(bytes);
         Block block = new Block();
         block.move(memory, 0);
         List<Row> rows = new ArrayList<>();
@@ -260,6 +267,29 @@ class BlockTest {
                             data));
         }
         rows.sort(Row.FILE_ORDER.thenComparing(Comparator.comparingLong(Row::version)));
+        return rows;
+    }
+
+    private static List<Row> decode(byte[] bytes) {
+        BlockRows block = new BlockRows();
+        assertEquals("", block.read(bytes, 0, bytes.length - 8));
+        List<Row> rows = new ArrayList<>();
+        int dataAt = block.dataOffset();
+        for (int list = 0; list < block.lists(); list++) {
+            for (int row = block.firstRow(list); row < block.endRow(list); row++) {
+                int dataEnd = dataAt + block.dataLength(row);
+                rows.add(
+                        new Row(
+                                block.id1(list),
+                                block.type(list),
+                                block.id2(row),
+                                block.time(row),
+                                block.version(row),
+                                block.flags(row),
+                                Arrays.copyOfRange(bytes, dataAt, dataEnd)));
+                dataAt = dataEnd;
+            }
+        }
         return rows;
     }
 }

@@ -2,7 +2,6 @@ package sluice.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -22,8 +21,7 @@ public record Row(long id1, long type, long id2, long time, long version, int fl
     }
 
     public void appendTo(RowSink sink) {
-        sink.append(
-                id1, type, id2, time, version, flags, MemorySegment.ofArray(data), 0, data.length);
+        sink.append(id1, type, id2, time, version, flags, data, 0, data.length);
     }
 
     /** Fails with the first difference; whole lists would be too long to print. */

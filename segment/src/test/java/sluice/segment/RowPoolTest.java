@@ -19,15 +19,12 @@ class RowPoolTest {
                     List<Row> rows = shape.links(random.nextInt(3000), true);
                     Borders stripes = TestFiles.borders(random, shape.id1s(), shape.id2s(), 20);
 
-                    try (RowPool pool = TestFiles.pool(rows, stripes)) {
-                        assertEquals(rows.size(), pool.rows());
-                        assertEquals(
-                                rows.stream().anyMatch(row -> row.version() != 0),
-                                pool.hasVersions());
-                        for (int stripe = 0; stripe < stripes.count(); stripe++) {
-                            Row.assertSame(
-                                    ofStripe(rows, stripes, stripe), PoolRows.of(pool, stripe));
-                        }
+                    RowPool pool = TestFiles.pool(rows, stripes);
+                    assertEquals(rows.size(), pool.rows());
+                    assertEquals(
+                            rows.stream().anyMatch(row -> row.version() != 0), pool.hasVersions());
+                    for (int stripe = 0; stripe < stripes.count(); stripe++) {
+                        Row.assertSame(ofStripe(rows, stripes, stripe), PoolRows.of(pool, stripe));
                     }
                 });
     }
@@ -53,12 +50,11 @@ class RowPoolTest {
                                 takeAll(pool, emptied);
                             };
 
-                    try (RowPool pool = new RowPool(1 << 17, handler)) {
-                        pool.reset(stripes);
-                        rows.forEach(row -> row.appendTo(pool));
-                        takeAll(pool, emptied);
-                        assertTrue(pool.isEmpty());
-                    }
+                    RowPool pool = new RowPool(1 << 17, handler);
+                    pool.reset(stripes);
+                    rows.forEach(row -> row.appendTo(pool));
+                    takeAll(pool, emptied);
+                    assertTrue(pool.isEmpty());
                     assertTrue(calls[0] > 0, "never full");
                     for (int stripe = 0; stripe < stripes.count(); stripe++) {
                         Row.assertSame(ofStripe(rows, stripes, stripe), emptied.get(stripe));
@@ -68,22 +64,20 @@ class RowPoolTest {
 
     @Test
     void refusesARowThatIsLargerThanThePool() {
-        try (RowPool pool = new RowPool(1 << 16, RowPool::clear)) {
-            assertThrows(IllegalArgumentException.class, () -> bigRow(1 << 16, 1).appendTo(pool));
-        }
+        RowPool pool = new RowPool(1 << 16, RowPool::clear);
+        assertThrows(IllegalArgumentException.class, () -> bigRow(1 << 16, 1).appendTo(pool));
     }
 
     @Test
     void refusesToGoOnWhenTheHandlerDidNotEmptyIt() {
-        try (RowPool pool = new RowPool(1 << 16, _ -> {})) {
-            assertThrows(
-                    IllegalStateException.class,
-                    () -> {
-                        for (int i = 0; i < 10_000; i++) {
-                            Row.of(i, 0, i, i).appendTo(pool);
-                        }
-                    });
-        }
+        RowPool pool = new RowPool(1 << 16, _ -> {});
+        assertThrows(
+                IllegalStateException.class,
+                () -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        Row.of(i, 0, i, i).appendTo(pool);
+                    }
+                });
     }
 
     @Test

@@ -88,9 +88,9 @@ class RowScannerTest {
                 TestFiles.writeSegment(
                         storage, "segment-1", List.of(Row.of(1, 2, 3, 4)), List.of());
         byte[] bytes = BlockFileWriterTest.bytes(storage, "segment-1");
-        try (BlockFile file = BlockFile.open(storage, entry);
-                RowScanner scanner = new RowScanner();
-                RowPool pool = new RowPool(1 << 16, RowPool::clear)) {
+        RowScanner scanner = new RowScanner();
+        RowPool pool = new RowPool(1 << 16, RowPool::clear);
+        try (BlockFile file = BlockFile.open(storage, entry)) {
             for (int at = FileLayout.HEADER_BYTES; at < file.tablesOffset(); at++) {
                 storage.damage("segment-1", at, (byte) (bytes[at] ^ 4));
                 assertThrows(
@@ -106,10 +106,10 @@ class RowScannerTest {
             MemoryStorage storage, FileEntry entry, RowKind kind, KeyRange range, List<Row> all)
             throws IOException {
         List<Row> expected = all.stream().filter(row -> range.holds(row.id1(), row.id2())).toList();
-        try (BlockFile file = BlockFile.open(storage, entry);
-                RowScanner scanner = new RowScanner();
-                RowPool pool = TestFiles.pool(all, Borders.whole())) {
-            pool.clear();
+        RowScanner scanner = new RowScanner();
+        RowPool pool = TestFiles.pool(all, Borders.whole());
+        pool.clear();
+        try (BlockFile file = BlockFile.open(storage, entry)) {
             long count = scanner.scan(file, kind, 0, file.blocks(kind), range, pool);
             assertEquals(expected.size(), count);
             Row.assertSame(expected, PoolRows.of(pool, 0));

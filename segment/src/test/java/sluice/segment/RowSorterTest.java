@@ -17,20 +17,16 @@ class RowSorterTest {
                             shape.links(random.nextInt(random.nextBoolean() ? 50 : 6000), true);
                     Borders stripes = TestFiles.borders(random, shape.id1s(), shape.id2s(), 6);
 
-                    try (RowPool pool = TestFiles.pool(rows, stripes)) {
-                        sorter.begin(pool);
-                        for (int stripe = 0; stripe < stripes.count(); stripe++) {
-                            int wanted = stripe;
-                            List<Row> expected =
-                                    rows.stream()
-                                            .filter(
-                                                    row ->
-                                                            stripes.find(row.id1(), row.id2())
-                                                                    == wanted)
-                                            .sorted(Row.FILE_ORDER)
-                                            .toList();
-                            Row.assertSame(expected, sorted(pool, stripe));
-                        }
+                    RowPool pool = TestFiles.pool(rows, stripes);
+                    sorter.begin(pool);
+                    for (int stripe = 0; stripe < stripes.count(); stripe++) {
+                        int wanted = stripe;
+                        List<Row> expected =
+                                rows.stream()
+                                        .filter(row -> stripes.find(row.id1(), row.id2()) == wanted)
+                                        .sorted(Row.FILE_ORDER)
+                                        .toList();
+                        Row.assertSame(expected, sorted(pool, stripe));
                     }
                 });
     }
@@ -39,7 +35,7 @@ class RowSorterTest {
         int count = sorter.sort(pool, stripe);
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            rows.add(PoolRows.at(pool, (long) sorter.places()[i] << 3));
+            rows.add(PoolRows.at(pool, sorter.places()[i]));
         }
         return rows;
     }

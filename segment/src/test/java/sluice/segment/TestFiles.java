@@ -18,8 +18,8 @@ public final class TestFiles {
     public static FileEntry writeRun(
             Storage storage, String name, RowKind kind, Borders borders, List<Row> rows)
             throws IOException {
-        try (RowPool pool = pool(rows, borders);
-                BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.RUN)) {
+        RowPool pool = pool(rows, borders);
+        try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.RUN)) {
             StripeWriter stripes = new StripeWriter();
             stripes.begin(pool);
             if (kind == RowKind.NODE) {
@@ -54,12 +54,11 @@ public final class TestFiles {
     private static void writeWinners(
             List<Row> rows, RowKind kind, Borders stripes, BlockFileWriter writer)
             throws IOException {
-        try (RowPool pool = pool(rows, stripes)) {
-            StripeWriter stripeWriter = new StripeWriter();
-            stripeWriter.begin(pool);
-            for (int stripe = 0; stripe < stripes.count(); stripe++) {
-                stripeWriter.writeWinners(pool, stripe, kind, writer);
-            }
+        RowPool pool = pool(rows, stripes);
+        StripeWriter stripeWriter = new StripeWriter();
+        stripeWriter.begin(pool);
+        for (int stripe = 0; stripe < stripes.count(); stripe++) {
+            stripeWriter.writeWinners(pool, stripe, kind, writer);
         }
     }
 

@@ -299,8 +299,8 @@ class StoreVerifierTest {
 
     /** A segment with all rows, as no build would write it. */
     private FileEntry rawSegment(String name, List<Row> rows) throws IOException {
-        try (RowPool pool = new RowPool(1 << 20, RowPool::clear);
-                BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.SEGMENT)) {
+        RowPool pool = new RowPool(1 << 20, RowPool::clear);
+        try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.SEGMENT)) {
             rows.forEach(row -> row.appendTo(pool));
             StripeWriter stripes = new StripeWriter();
             stripes.begin(pool);

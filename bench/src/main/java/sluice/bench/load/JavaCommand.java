@@ -14,9 +14,10 @@ import java.util.List;
  */
 public record JavaCommand(List<String> java, List<String> entry) {
     private static final List<String> MEMORY_OPTIONS =
-            List.of("-Xms", "-Xmx", "-Dsluice.memory.bytes=");
-    private static final long HEAP_BYTES_MIN = 64L << 20;
-    private static final long HEAP_BYTES_MAX = 1L << 30;
+            List.of("-Xms", "-Xmx", "-Xmn", "-Dsluice.memory.bytes=");
+    private static final long HEAP_BYTES_MIN = 128L << 20;
+    private static final long HEAP_BYTES_MAX = 16L << 30;
+    private static final long YOUNG_BYTES_MAX = 64L << 20;
 
     public JavaCommand {
         java = List.copyOf(java);
@@ -39,7 +40,7 @@ public record JavaCommand(List<String> java, List<String> entry) {
 
     /** The whole command for a process that may take {@code memoryBytes} in all. */
     List<String> withMemory(long memoryBytes, List<String> arguments) {
-        long heapBytes = Math.clamp(memoryBytes / 5, HEAP_BYTES_MIN, HEAP_BYTES_MAX);
+        long heapBytes = Math.clamp(memoryBytes / 5 * 3, HEAP_BYTES_MIN, HEAP_BYTES_MAX);
         return with(memoryBytes, heapBytes, arguments);
     }
 
@@ -52,6 +53,7 @@ public record JavaCommand(List<String> java, List<String> entry) {
         List<String> command = new ArrayList<>(java);
         command.add("-Xms" + heapBytes);
         command.add("-Xmx" + heapBytes);
+        command.add("-Xmn" + Math.min(heapBytes / 8, YOUNG_BYTES_MAX));
         command.add("-Dsluice.memory.bytes=" + memoryBytes);
         command.addAll(entry);
         command.addAll(arguments);

@@ -83,8 +83,9 @@ final class ChildProcessTest {
                 List.of(
                         "java",
                         "-ea",
-                        "-Xms107374182",
-                        "-Xmx107374182",
+                        "-Xms322122546",
+                        "-Xmx322122546",
+                        "-Xmn40265318",
                         "-Dsluice.memory.bytes=536870912",
                         "Main",
                         "load"),
