@@ -1,33 +1,20 @@
 package sluice.segment;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
 import sluice.storage.StorageFiles;
 
-/**
- * The worked example of docs/format.md: the writer writes these bytes, the reader reads them, the
- * document shows them. {@code -Drewrite} puts the writer's bytes into the document; the notes
- * beside them stay as they are, line by line.
- */
+/** The segment that docs/format.md shows: the writer writes these bytes, the reader reads them. */
 class FormatDocumentTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "format.md");
-    private static final String BEGIN = "<!-- example: segment-1 -->\n```\n";
-    private static final String END = "```\n";
-    private static final int BYTES_A_LINE = 8;
-    private static final int NOTE_COLUMN = 33;
+    private static final DocumentedBytes EXAMPLE = DocumentedBytes.ofFormatPage("segment-1");
 
     private static final List<Row> LINKS =
             List.of(
@@ -49,16 +36,12 @@ class FormatDocumentTest {
     @Test
     void theDocumentShowsWhatTheWriterWrites() throws IOException {
         TestFiles.writeSegment(storage, "segment-1", LINKS, NODES);
-        byte[] written = BlockFileWriterTest.bytes(storage, "segment-1");
-        if (System.getProperty("rewrite") != null) {
-            rewrite(written);
-        }
-        assertArrayEquals(written, documented());
+        EXAMPLE.assertWritten(BlockFileWriterTest.bytes(storage, "segment-1"));
     }
 
     @Test
     void theReaderReadsWhatTheDocumentShows() throws IOException {
-        byte[] bytes = documented();
+        byte[] bytes = EXAMPLE.bytes();
         StorageFiles.publish(
                 storage,
                 "segment-1",
@@ -74,47 +57,5 @@ class FormatDocumentTest {
                     file, (_, _, _) -> true, (_, _, _, text) -> findings.add(text), _ -> {});
             assertEquals(List.of(), findings);
         }
-    }
-
-    /** Lines of an offset in hex, up to 8 bytes in hex, and a note after two spaces. */
-    private static byte[] documented() throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (String line : exampleLines(Files.readString(DOCUMENT))) {
-            assertEquals(bytes.size(), HexFormat.fromHexDigits(line.substring(0, 4)), line);
-            bytes.writeBytes(HexFormat.of().parseHex(hexOf(line).replace(" ", "")));
-        }
-        return bytes.toByteArray();
-    }
-
-    private static String hexOf(String line) {
-        return line.substring(6, Math.min(line.length(), NOTE_COLUMN - 3)).strip();
-    }
-
-    private static List<String> exampleLines(String document) {
-        int begin = document.indexOf(BEGIN) + BEGIN.length();
-        return document.substring(begin, document.indexOf(END, begin)).lines().toList();
-    }
-
-    private static void rewrite(byte[] written) throws IOException {
-        String document = Files.readString(DOCUMENT);
-        List<String> before = exampleLines(document);
-        StringBuilder example = new StringBuilder();
-        for (int at = 0; at < written.length; at += BYTES_A_LINE) {
-            int line = at / BYTES_A_LINE;
-            String hex =
-                    HexFormat.ofDelimiter(" ")
-                            .formatHex(written, at, Math.min(written.length, at + BYTES_A_LINE));
-            String note =
-                    line < before.size() && before.get(line).length() > NOTE_COLUMN
-                            ? before.get(line).substring(NOTE_COLUMN)
-                            : "";
-            example.append("%04x  %-27s%s".formatted(at, hex, note).stripTrailing()).append('\n');
-        }
-        int begin = document.indexOf(BEGIN) + BEGIN.length();
-        Files.writeString(
-                DOCUMENT,
-                document.substring(0, begin)
-                        + example
-                        + document.substring(document.indexOf(END, begin)));
     }
 }
