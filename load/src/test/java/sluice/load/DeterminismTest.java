@@ -11,12 +11,18 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.segment.Borders;
+import sluice.segment.Experiment;
 import sluice.segment.KeyRange;
+import sluice.storage.Fault;
+import sluice.storage.FaultPlan;
+import sluice.storage.FaultyStorage;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
+import sluice.storage.PowerCut;
 import sluice.storage.Survival;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
@@ -24,43 +30,48 @@ import sluice.store.ManifestFile;
 import sluice.store.StoreReader;
 
 /**
- * E12: the same source gives the same bytes for any threads, memory and chunks, and a reader has
- * every answer right while staging, at uptime, while building, and after. Three loads follow one
- * another into each store.
+ * E12: the same source gives the same bytes for any threads, memory and chunks, also after a crash,
+ * and a reader has every answer right while staging, at uptime, while building, and after. Three
+ * loads follow one another into each store.
  *
  * <p>{@code -Dseeds=} sets how many graphs are tried, {@code -Dseed=} the first of them.
  */
+@Tag(Experiment.TAG)
 class DeterminismTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
-    private static final int SEEDS = Integer.getInteger("seeds", 16);
+    private static final int SEEDS = Experiment.size("seeds", 16, 500);
     private static final int VARIANTS = 3;
     private static final int LOADS = 3;
 
     @TempDir Path directory;
 
     private long stores;
+    private long crashes;
     private long answers;
     private long overflowed;
     private long kept;
-    private final Set<Manifest.Phase> phases = EnumSet.noneOf(Manifest.Phase.class);
+    private final Set<ReadingEvents.Moment> moments = EnumSet.noneOf(ReadingEvents.Moment.class);
 
     @Test
     void sameSourceGivesSameBytesAndRightAnswersForAnyOptions() throws IOException {
-        for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
-            try {
-                tryGraph(new SplittableRandom(seed), seed);
-            } catch (RuntimeException | IOException | Error failure) {
-                throw new AssertionError("-Dseeds=1 -Dseed=" + seed, failure);
+        try (Experiment experiment = new Experiment("E12 any options, any moment", FIRST_SEED)) {
+            for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
+                try {
+                    tryGraph(new SplittableRandom(seed), seed);
+                } catch (RuntimeException | IOException | Error failure) {
+                    throw new AssertionError("-Dseeds=1 -Dseed=" + seed, failure);
+                }
             }
+            assertEquals(EnumSet.allOf(ReadingEvents.Moment.class), moments);
+            assertTrue(SEEDS < 16 || crashes > 0, "no load crashed");
+            assertTrue(SEEDS < 16 || overflowed > 0, "no chunk overflowed its pool");
+            assertTrue(SEEDS < 16 || kept > 0, "no segment was kept by a later load");
+            experiment.ran(stores);
+            experiment.fact("graphs", SEEDS).fact("loads crashed and resumed", crashes);
+            experiment.fact("answers compared", answers);
+            experiment.fact("runs of overflowing chunks", overflowed);
+            experiment.fact("segments kept by a later load", kept).passed();
         }
-
-        System.out.printf(
-                "E12 -Dseed=%d -Dseeds=%d: %d loads compared, %d answers compared,"
-                        + " %d runs of overflowing chunks, %d segments kept%n",
-                FIRST_SEED, SEEDS, stores, answers, overflowed, kept);
-        assertEquals(EnumSet.allOf(Manifest.Phase.class), phases);
-        assertTrue(SEEDS < 16 || overflowed > 0, "no chunk overflowed its pool");
-        assertTrue(SEEDS < 16 || kept > 0, "no segment was kept by a later load");
     }
 
     private void tryGraph(SplittableRandom random, long seed) throws IOException {
@@ -111,7 +122,7 @@ class DeterminismTest {
         assertEquals(source.rows().size(), result.rowsRead(), "rows read");
         assertEquals(OpenHandles.NONE, storage.openHandles());
         answers += events.answers;
-        phases.addAll(events.phasesRead);
+        moments.addAll(events.momentsRead);
         return storage;
     }
 
@@ -126,6 +137,9 @@ class DeterminismTest {
         LoadOptions other =
                 options.withThreads(random.nextInt(1, 5))
                         .withChunkBytes(random.nextBoolean() ? 0 : (1L << random.nextInt(8, 18)));
+        if (random.nextInt(4) == 0) {
+            storage = crashed(storage, source, other, random);
+        }
         LoadProgress progress = new LoadProgress();
         List<Integer> parts = new ArrayList<>();
         LoadEvents events =
@@ -144,6 +158,25 @@ class DeterminismTest {
         assertEquals(OpenHandles.NONE, storage.openHandles());
         overflowed += parts.stream().mapToInt(Integer::intValue).max().orElse(0);
         stores++;
+    }
+
+    /** What a load leaves on {@code disk} whose power goes at some moment. */
+    private MemoryStorage crashed(
+            MemoryStorage disk, TestSource source, LoadOptions options, SplittableRandom random)
+            throws IOException {
+        FaultPlan cut = FaultPlan.at(random.nextInt(1, 200), Fault.CUT);
+        try {
+            Load.runInCaller(
+                    FaultyStorage.over(disk, cut),
+                    source.open(),
+                    options,
+                    pools(random),
+                    LoadEvents.NONE);
+        } catch (PowerCut _) {
+            crashes++;
+        }
+        Survival[] survivals = Survival.values();
+        return disk.crash(random.split(), survivals[random.nextInt(survivals.length)]);
     }
 
     /** A load leaves the segments of buckets alone into which it brings no rows. */

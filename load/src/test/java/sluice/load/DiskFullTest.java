@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.segment.Experiment;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
@@ -27,30 +29,31 @@ import sluice.storage.OpenHandles;
  *
  * <p>{@code -Dsizes=} says how many sizes of disk from 1 to 99 percent of the need are tried.
  */
+@Tag(Experiment.TAG)
 class DiskFullTest {
-    private static final int SIZES = Integer.getInteger("sizes", 6);
+    private static final int SIZES = Experiment.size("sizes", 6, 40);
     private static final long SEED = Long.getLong("seed", 1);
 
     @TempDir Path directory;
 
     @Test
     void fullDiskEndsTheLoadAndRoomFinishesIt() throws IOException {
-        int full = 0;
-        for (CrashScenario scenario : new Scenarios(directory, SEED).all()) {
-            long before = usedBytes(scenario.disk());
-            long peak = peakBytes(scenario);
-            for (int i = 0; i < SIZES; i++) {
-                double share = 0.01 + 0.98 * i / (SIZES - 1);
-                long capacity = before + (long) ((peak - before) * share);
-                full += fill(scenario, capacity);
+        try (Experiment experiment = new Experiment("E5 full disk, simulated", SEED)) {
+            experiment.fact("sizes", SIZES);
+            for (CrashScenario scenario : new Scenarios(directory, SEED).all()) {
+                long before = usedBytes(scenario.disk());
+                long peak = peakBytes(scenario);
+                for (int i = 0; i < SIZES; i++) {
+                    double share = 0.01 + 0.98 * i / (SIZES - 1);
+                    fill(scenario, before + (long) ((peak - before) * share));
+                    experiment.ran(1);
+                }
             }
+            experiment.passed();
         }
-
-        System.out.printf("E5 -Dseed=%d: %d loads on a full disk%n", SEED, full);
-        assertTrue(full >= 4 * SIZES, "only " + full + " disks were full");
     }
 
-    private static int fill(CrashScenario scenario, long capacity) throws IOException {
+    private static void fill(CrashScenario scenario, long capacity) throws IOException {
         MemoryStorage disk = scenario.disk();
         disk.resize(capacity);
         SluiceException failure =
@@ -66,7 +69,6 @@ class DiskFullTest {
         scenario.checkFound(disk, new SplittableRandom(SEED));
         disk.resize(Long.MAX_VALUE);
         scenario.checkRepeated(disk);
-        return 1;
     }
 
     @Test

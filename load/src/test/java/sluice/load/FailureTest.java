@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.SluiceException;
+import sluice.segment.Experiment;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
 import sluice.storage.FaultyStorage;
@@ -22,34 +24,36 @@ import sluice.storage.OpenHandles;
  * E4: every operation of a load fails in every way, once or from there on. The load ends with an
  * exception that names the file, leaves nothing open, and its repeat ends with the same store.
  *
- * <p>{@code -Dsweep=full} tries every operation, otherwise one of several; {@code -Dseed=} draws
- * the rows and which ones.
+ * <p>{@code -DoneIn=1} tries every operation, otherwise one of several; {@code -Dseed=} draws the
+ * rows and which ones.
  */
+@Tag(Experiment.TAG)
 class FailureTest {
     private static final long SEED = Long.getLong("seed", 1);
-    private static final int ONE_IN = "full".equals(System.getProperty("sweep")) ? 1 : 23;
+    private static final int ONE_IN = Experiment.size("oneIn", 23, 1);
     private static final Fault[] FAULTS = {
         Fault.EIO, Fault.ENOSPC, Fault.SHORT_READ, Fault.SHORT_WRITE, Fault.SYNC_FAILURE
     };
 
     @TempDir Path directory;
     private long runs;
-    private long failures;
+    private long loadsFailed;
 
     @Test
-    @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void everyFailureEndsTheLoadAndTheRepeatFinishesIt() throws IOException {
-        for (CrashScenario scenario : new Scenarios(directory, SEED).all()) {
-            for (Fault fault : FAULTS) {
-                sweep(scenario, fault, false);
-                sweep(scenario, fault, true);
+        try (Experiment experiment = new Experiment("E4 fail every operation", SEED)) {
+            experiment.fact("one operation in", ONE_IN);
+            for (CrashScenario scenario : new Scenarios(directory, SEED).all()) {
+                for (Fault fault : FAULTS) {
+                    sweep(scenario, fault, false);
+                    sweep(scenario, fault, true);
+                }
             }
+            assertTrue(loadsFailed > 100, "only " + loadsFailed + " loads failed");
+            experiment.ran(runs);
+            experiment.fact("loads that ended with an error", loadsFailed).passed();
         }
-
-        System.out.printf(
-                "E4 -Dseed=%d, one operation in %d: %d runs, %d loads failed%n",
-                SEED, ONE_IN, runs, failures);
-        assertTrue(failures > 100, "only " + failures + " loads failed");
     }
 
     private void sweep(CrashScenario scenario, Fault fault, boolean forEver) throws IOException {
@@ -79,7 +83,7 @@ class FailureTest {
         try {
             scenario.load(storage);
         } catch (IOException | SluiceException failure) {
-            failures++;
+            loadsFailed++;
             String message = String.valueOf(failure.getMessage());
             assertTrue(message.contains("memory"), () -> where + "names no file: " + message);
             assertTrue(storage.hitCount() > 0, () -> where + failure);

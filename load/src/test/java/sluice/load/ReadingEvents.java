@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import sluice.storage.Storage;
+import sluice.store.Bucket;
 import sluice.store.Manifest;
 import sluice.store.StoreReader;
 
@@ -17,12 +19,35 @@ import sluice.store.StoreReader;
  * one of so many, everything is asked and compared with the rows that the manifest promises.
  */
 final class ReadingEvents implements LoadEvents {
+    /** How far a load is, as its readers see it. */
+    enum Moment {
+        /** Some rows are staged, and answers say that they are partial. */
+        STAGING,
+        /** All rows are in runs, no bucket is built yet. */
+        UPTIME,
+        /** Some buckets of this load are built, some are not. */
+        MID_BUILD,
+        AFTER;
+
+        static Moment of(Manifest manifest) {
+            long built =
+                    manifest.buckets().stream()
+                            .filter(bucket -> bucket.state() == Bucket.State.BUILT)
+                            .count();
+            return switch (manifest.phase()) {
+                case STAGING -> STAGING;
+                case BUILDING -> built == 0 ? UPTIME : MID_BUILD;
+                case COMPLETE -> AFTER;
+            };
+        }
+    }
+
     private final Storage storage;
     private final TestSource source;
     private final GraphModel before;
     private final RandomGenerator random;
     private final int oneIn;
-    final List<Manifest.Phase> phasesRead = new ArrayList<>();
+    final Set<Moment> momentsRead = EnumSet.noneOf(Moment.class);
     long answers;
 
     ReadingEvents(
@@ -48,7 +73,7 @@ final class ReadingEvents implements LoadEvents {
             Optional<GraphModel> model = model(storage, manifest, source, before);
             if (model.isPresent()) {
                 answers += Answers.check(reader, model.get(), random);
-                phasesRead.add(manifest.phase());
+                momentsRead.add(Moment.of(manifest));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

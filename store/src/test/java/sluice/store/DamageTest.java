@@ -8,12 +8,14 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.SluiceException;
+import sluice.segment.Experiment;
 import sluice.segment.Row;
 import sluice.storage.CorruptFileException;
 import sluice.storage.MemoryStorage;
@@ -23,28 +25,25 @@ import sluice.storage.StorageFiles;
 
 /**
  * Damages a small store, bit by bit and in coarser ways: every read gives the right answer or a
- * failure that names the file, and the verifier finds every damage. {@code -Dflips=} sets how many
- * bits are flipped, spread evenly; 0 means every bit.
+ * failure that names the file, and the verifier finds every damage. {@code -Dstores=} sets how many
+ * stores, {@code -DbitStep=1} that every bit of them is flipped, otherwise one of several.
  */
+@Tag(Experiment.TAG)
 class DamageTest {
-    private static final int FLIPS = Integer.getInteger("flips", 4_000);
+    private static final int STORES = Experiment.size("stores", 1, 60);
+
+    /** Shares no factor with 8, so that every bit of a byte is met. */
+    private static final int BIT_STEP = Experiment.size("bitStep", 5, 1);
+
+    private static final int CUT_STEP = Experiment.size("cutStep", 2, 1);
+    private static final int OVERWRITES = Experiment.size("overwrites", 200, 2_000);
+    private static final long SEED = Long.getLong("seed", 7);
     private static final int SECTOR_BYTES = 512;
 
-    private final MemoryStorage storage = MemoryStorage.create();
-    private final RandomStore store;
-    private final List<Asked> questions;
+    private MemoryStorage storage = MemoryStorage.create();
+    private List<Asked> questions = List.of();
     private long refusedCount;
     private long rightCount;
-
-    DamageTest() throws IOException {
-        store =
-                RandomStore.write(
-                        storage,
-                        new SplittableRandom(7),
-                        Manifest.Phase.BUILDING,
-                        RandomStore.Size.SMALL);
-        questions = questions(store.graph());
-    }
 
     private interface Question {
         Object ask(GraphReader reader) throws IOException;
@@ -54,6 +53,7 @@ class DamageTest {
 
     @Test
     void theStoreHasWhatCanBeDamaged() throws IOException {
+        RandomStore store = write(SEED);
         assertTrue(store.manifest().runs().size() >= 2);
         assertTrue(
                 store.manifest().buckets().stream().anyMatch(bucket -> bucket.segment() != null));
@@ -63,63 +63,113 @@ class DamageTest {
 
     @Test
     void everyFlippedBitIsFoundAndNeverServed() throws IOException {
-        long bits = 0;
-        for (String name : storage.list()) {
-            bits += 8L * bytes(name).length;
-        }
-        long step = FLIPS == 0 ? 1 : Math.max(1, bits / FLIPS);
-        // A step that shares no factor with 8 meets every bit of a byte.
-        step += step > 1 && step % 2 == 0 ? 1 : 0;
-        long bit = 0;
-        long flips = 0;
-        for (String name : storage.list()) {
-            byte[] good = bytes(name);
-            for (; bit < 8L * good.length; bit += step, flips++) {
-                int at = (int) (bit >>> 3);
-                storage.damage(name, at, (byte) (good[at] ^ 1 << (bit & 7)));
-                assertDamageIsFound(name, "bit " + bit);
-                storage.damage(name, at, good[at]);
-            }
-            bit -= 8L * good.length;
-        }
+        long flips = tryStores("E6 flipped bits", this::flipBits);
+
+        assertTrue(flips > 4_000, flips + " flips");
         assertTrue(refusedCount > flips / 10, refusedCount + " reads refused");
         assertTrue(rightCount > flips / 10, rightCount + " reads answered");
-        assertTrue(flips >= Math.min(bits, FLIPS) / 2, flips + " flips of " + bits + " bits");
     }
 
     @Test
     void everyTruncationIsFound() throws IOException {
-        for (String name : storage.list()) {
-            byte[] good = bytes(name);
-            for (int length = 0; length < good.length; length += 1 + length % 3) {
-                storage.truncate(name, length);
-                assertDamageIsFound(name, "cut at " + length);
-                write(name, good);
-            }
-        }
+        tryStores("E6 files cut short", (name, _) -> cut(name));
     }
 
     @Test
-    void everyZeroedSectorAndOverwriteIsFound() throws IOException {
-        SplittableRandom random = new SplittableRandom(5);
-        for (String name : storage.list()) {
-            byte[] good = bytes(name);
-            for (int from = 0; from < good.length; from += SECTOR_BYTES) {
-                storage.damage(name, from, new byte[Math.min(SECTOR_BYTES, good.length - from)]);
-                assertDamageIsFound(name, "zeros from " + from);
-                storage.damage(name, 0, good);
+    void everyZeroedSectorIsFound() throws IOException {
+        tryStores("E6 zeroed sectors", (name, _) -> zeroSectors(name));
+    }
+
+    @Test
+    void everyOverwriteIsFound() throws IOException {
+        tryStores("E6 overwritten bytes", this::overwrite);
+    }
+
+    private interface Damage {
+        /** Damages the file in many ways, one after the other, and says how many. */
+        int doTo(String name, SplittableRandom random) throws IOException;
+    }
+
+    private long tryStores(String name, Damage damage) throws IOException {
+        long runs = 0;
+        try (Experiment experiment = new Experiment(name, SEED)) {
+            for (long seed = SEED; seed < SEED + STORES; seed++) {
+                write(seed);
+                SplittableRandom random = new SplittableRandom(seed);
+                for (String file : storage.list()) {
+                    runs += damage.doTo(file, random);
+                }
             }
-            for (int i = 0; i < 200; i++) {
-                byte[] damage = new byte[random.nextInt(1, Math.min(64, good.length))];
-                random.nextBytes(damage);
-                int from = random.nextInt(good.length - damage.length);
-                // Never the bytes that are there.
-                damage[0] = (byte) ~good[from];
-                storage.damage(name, from, damage);
-                assertDamageIsFound(name, "random bytes from " + from);
-                storage.damage(name, 0, good);
-            }
+            experiment.ran(runs);
+            experiment.fact("stores", STORES);
+            experiment.fact("reads answered right", rightCount);
+            experiment.fact("reads refused", refusedCount).passed();
         }
+        return runs;
+    }
+
+    private RandomStore write(long seed) throws IOException {
+        storage = MemoryStorage.create();
+        RandomStore store =
+                RandomStore.write(
+                        storage,
+                        new SplittableRandom(seed),
+                        Manifest.Phase.BUILDING,
+                        RandomStore.Size.SMALL);
+        questions = questions(store);
+        return store;
+    }
+
+    private int flipBits(String name, SplittableRandom random) throws IOException {
+        byte[] good = bytes(name);
+        int flips = 0;
+        for (long bit = random.nextInt(BIT_STEP); bit < 8L * good.length; bit += BIT_STEP) {
+            int at = (int) (bit >>> 3);
+            storage.damage(name, at, (byte) (good[at] ^ 1 << (bit & 7)));
+            assertDamageIsFound(name, "bit " + bit);
+            storage.damage(name, at, good[at]);
+            flips++;
+        }
+        return flips;
+    }
+
+    private int cut(String name) throws IOException {
+        byte[] good = bytes(name);
+        int cuts = 0;
+        for (int length = 0; length < good.length; length += CUT_STEP) {
+            storage.truncate(name, length);
+            assertDamageIsFound(name, "cut at " + length);
+            write(name, good);
+            cuts++;
+        }
+        return cuts;
+    }
+
+    private int zeroSectors(String name) throws IOException {
+        byte[] good = bytes(name);
+        int count = 0;
+        for (int from = 0; from < good.length; from += SECTOR_BYTES) {
+            storage.damage(name, from, new byte[Math.min(SECTOR_BYTES, good.length - from)]);
+            assertDamageIsFound(name, "zeros from " + from);
+            storage.damage(name, 0, good);
+            count++;
+        }
+        return count;
+    }
+
+    private int overwrite(String name, SplittableRandom random) throws IOException {
+        byte[] good = bytes(name);
+        for (int i = 0; i < OVERWRITES; i++) {
+            byte[] damage = new byte[random.nextInt(1, Math.min(64, good.length))];
+            random.nextBytes(damage);
+            int from = random.nextInt(good.length - damage.length);
+            // Never the bytes that are there.
+            damage[0] = (byte) ~good[from];
+            storage.damage(name, from, damage);
+            assertDamageIsFound(name, "random bytes from " + from);
+            storage.damage(name, 0, good);
+        }
+        return OVERWRITES;
     }
 
     private void assertDamageIsFound(String name, String how) throws IOException {
@@ -147,7 +197,8 @@ class DamageTest {
     }
 
     /** With the answers that the reference gives. */
-    private List<Asked> questions(ReferenceGraph graph) throws IOException {
+    private static List<Asked> questions(RandomStore store) throws IOException {
+        ReferenceGraph graph = store.graph();
         List<Question> plain = new ArrayList<>();
         for (Node node : graph.allNodes()) {
             plain.add(reader -> reader.node(node.id()));

@@ -19,13 +19,16 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.segment.Experiment;
 import sluice.storage.CorruptFileException;
 import sluice.storage.DirectoryStorage;
 
+@Tag(Experiment.TAG)
 class DictionaryDamageTest {
     private final HeapStorage storage = new HeapStorage();
 
@@ -56,12 +59,16 @@ class DictionaryDamageTest {
     void everyFlippedBitOfASmallDictionaryIsFoundAndNeverServed() throws IOException {
         List<NameFile> files = twoGenerations(20);
         List<Name> names = names(storage, files);
-        for (NameFile file : files) {
-            for (long bit = 0; bit < file.lengthBytes() * 8; bit++) {
-                assertDamageIsSeen(files, file, bit, names);
+        try (Experiment experiment = new Experiment("E6 flipped bits of names", 0)) {
+            for (NameFile file : files) {
+                for (long bit = 0; bit < file.lengthBytes() * 8; bit++) {
+                    assertDamageIsSeen(files, file, bit, names);
+                }
+                experiment.ran(file.lengthBytes() * 8);
             }
+            assertEquals(List.of(), Dictionary.verify(storage, files));
+            experiment.passed();
         }
-        assertEquals(List.of(), Dictionary.verify(storage, files));
     }
 
     @Test
