@@ -51,7 +51,13 @@ final class Builder {
         this.order = order;
         Manifest manifest = publisher.manifest();
         this.borders = manifest.borders();
-        this.states = manifest.buckets().stream().map(Bucket::state).toArray(Bucket.State[]::new);
+        this.states =
+                manifest.buckets().stream().map(Builder::stateAtStart).toArray(Bucket.State[]::new);
+    }
+
+    /** What an interrupted try was building has no segment: it is built from the beginning. */
+    private static Bucket.State stateAtStart(Bucket bucket) {
+        return bucket.state() == Bucket.State.BUILT ? Bucket.State.BUILT : Bucket.State.STAGED;
     }
 
     /** Builds every bucket; when this returns all segments are published. */

@@ -300,10 +300,7 @@ public final class Load {
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
             new Builder(state, pools, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
-            publisher.commit(
-                    old ->
-                            Manifests.withoutRuns(
-                                    Manifests.withPhase(old, Manifest.Phase.COMPLETE)));
+            publisher.commit(Manifests::complete);
             progress.enter(LoadProgress.Phase.DONE);
             long storeBytesMax = publisher.storeBytesMax();
             return result(publisher.manifest(), resumed, false, staged, storeBytesMax);

@@ -35,6 +35,18 @@ final class Manifests {
                 old.dictionaries());
     }
 
+    /** The end of a load, which drops the runs: their rows must all be in segments. */
+    static Manifest complete(Manifest old) {
+        for (Bucket bucket : old.buckets()) {
+            if (bucket.state() != Bucket.State.BUILT) {
+                throw new IllegalStateException(
+                        "the bucket from id %s on is not built, so its runs must stay"
+                                .formatted(Long.toUnsignedString(bucket.firstId1())));
+            }
+        }
+        return withoutRuns(withPhase(old, Manifest.Phase.COMPLETE));
+    }
+
     static Manifest withBuckets(Manifest old, IntFunction<Bucket> bucket) {
         List<Bucket> buckets = new ArrayList<>(old.buckets().size());
         for (int i = 0; i < old.buckets().size(); i++) {
