@@ -10,7 +10,7 @@ import sluice.store.Manifest;
 /**
  * A load in a process of its own: {@code STORE THREADS CHUNK_BYTES SOURCE}. Tells on standard
  * output of each manifest its phase, its runs, and how many chunks were found staged and were
- * staged since.
+ * staged since; at the end how many rows were read, or that nothing was left to do.
  */
 final class LoadMain {
     private LoadMain() {}
@@ -30,14 +30,19 @@ final class LoadMain {
                         System.out.flush();
                     }
                 };
-        Load.run(
-                DirectoryStorage.create(Path.of(arguments[0])),
-                Source.open(List.of(arguments[3]), null),
-                LoadOptions.defaults()
-                        .withThreads(Integer.parseInt(arguments[1]))
-                        .withChunkBytes(Long.parseLong(arguments[2])),
-                progress,
-                events,
-                new Demand());
+        LoadResult result =
+                Load.run(
+                        DirectoryStorage.create(Path.of(arguments[0])),
+                        Source.open(List.of(arguments[3]), null),
+                        LoadOptions.defaults()
+                                .withThreads(Integer.parseInt(arguments[1]))
+                                .withChunkBytes(Long.parseLong(arguments[2])),
+                        progress,
+                        events,
+                        new Demand());
+        System.out.println(
+                result.alreadyComplete()
+                        ? LoadProcess.NOTHING_TO_DO
+                        : LoadProcess.ROWS_READ + result.rowsRead());
     }
 }

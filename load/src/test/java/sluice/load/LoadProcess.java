@@ -6,9 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A running {@link LoadMain}, with the memory that the launcher would give it. */
 final class LoadProcess {
+    static final String ROWS_READ = "rows read ";
+    static final String NOTHING_TO_DO = "nothing to do";
+
     private static final long DEADLINE_MINUTES = 30;
 
     private final Process process;
@@ -93,6 +97,15 @@ final class LoadProcess {
         return Files.readString(errors);
     }
 
+    /** Waits until the process has told of a manifest of {@code phase}, or has ended. */
+    void awaitPhase(String phase) throws IOException, InterruptedException {
+        do {
+            if (lines().stream().anyMatch(line -> line.phase().equals(phase))) {
+                return;
+            }
+        } while (!process.waitFor(2, TimeUnit.MILLISECONDS));
+    }
+
     void awaitEnd() throws IOException, InterruptedException {
         if (!endsWithin(TimeUnit.MINUTES.toMillis(DEADLINE_MINUTES))) {
             throw new AssertionError("no end after " + DEADLINE_MINUTES + " minutes");
@@ -135,11 +148,10 @@ final class LoadProcess {
 
     /** What the process told until it ended; a line that was cut off is left out. */
     List<Line> lines() throws IOException {
-        String text = Files.readString(output);
         List<Line> lines = new ArrayList<>();
-        text.substring(0, text.lastIndexOf('\n') + 1)
-                .lines()
+        wholeLines()
                 .map(line -> line.split(" "))
+                .filter(words -> words.length == 4)
                 .forEach(
                         words ->
                                 lines.add(
@@ -149,5 +161,21 @@ final class LoadProcess {
                                                 Long.parseLong(words[2]),
                                                 Long.parseLong(words[3]))));
         return lines;
+    }
+
+    /** How many rows the load has, by its own count; only after its end. */
+    long rowsRead() throws IOException {
+        String last = wholeLines().toList().getLast();
+        return Long.parseLong(last.substring(ROWS_READ.length()));
+    }
+
+    /** Whether the load ended at once, since an earlier one had done all. */
+    boolean foundAllDone() throws IOException {
+        return wholeLines().anyMatch(NOTHING_TO_DO::equals);
+    }
+
+    private Stream<String> wholeLines() throws IOException {
+        String text = Files.readString(output);
+        return text.substring(0, text.lastIndexOf('\n') + 1).lines();
     }
 }
