@@ -60,6 +60,21 @@ class ChunkQueueTest {
         assertEquals(text.chars().filter(value -> value == '\n').count(), lines);
     }
 
+    /** The text before a chunk is searched for its quotes block by block, of 256 KiB each. */
+    @Test
+    void quotedFieldOfManyLinesAndSearchedBlocksIsInOneChunk() throws IOException {
+        String field = "7,8,ninth\n".repeat(60_000);
+        String text = "id1,id2,data\n1,2,a\n3,4,\"" + field + "\"\n5,6,b\n";
+        Source source = source("long.csv", text.getBytes(StandardCharsets.UTF_8));
+        List<String> whole = RecordingRows.read(source, 1 << 20, List.of()).all();
+        assertEquals(3, whole.size());
+        for (int chunkBytes : new int[] {10_000, 100_000, 300_000}) {
+            RecordingRows.Read read = RecordingRows.read(source, chunkBytes, List.of());
+            assertTrue(whole.equals(read.all()), "chunks of " + chunkBytes);
+            assertSpansTile(source, read, text);
+        }
+    }
+
     @Test
     void faultyQuotesAndLongRowsEndAtTheSameBytesWhateverTheChunkSize() throws IOException {
         long seed = Long.getLong("seed", 20_260_101);
