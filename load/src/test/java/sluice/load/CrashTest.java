@@ -20,7 +20,7 @@ import sluice.segment.Experiment;
 @Tag(Experiment.TAG)
 class CrashTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
-    private static final int SEEDS = Experiment.size("seeds", 1, 3);
+    private static final int SEEDS = Experiment.size("seeds", 1, 2);
     private static final int ONE_IN = Experiment.size("oneIn", 11, 1);
 
     @TempDir Path directory;

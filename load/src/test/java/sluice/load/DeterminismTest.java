@@ -39,7 +39,7 @@ import sluice.store.StoreReader;
 @Tag(Experiment.TAG)
 class DeterminismTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
-    private static final int SEEDS = Experiment.size("seeds", 16, 500);
+    private static final int SEEDS = Experiment.size("seeds", 16, 100);
     private static final int VARIANTS = 3;
     private static final int LOADS = 3;
 

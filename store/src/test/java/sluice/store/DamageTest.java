@@ -30,7 +30,7 @@ import sluice.storage.StorageFiles;
  */
 @Tag(Experiment.TAG)
 class DamageTest {
-    private static final int STORES = Experiment.size("stores", 1, 60);
+    private static final int STORES = Experiment.size("stores", 1, 12);
 
     /** Shares no factor with 8, so that every bit of a byte is met. */
     private static final int BIT_STEP = Experiment.size("bitStep", 5, 1);

@@ -1,0 +1,164 @@
+package sluice.house;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.segment.Experiment;
+
+/**
+ * E16: whether the tests are any good. A bug is planted in a copy of one source, which is compiled
+ * and goes before the true class on the class path of a process of its own; there the test that is
+ * said to find it must fail. Where all are tried, each of these tests must also pass in such a
+ * process without a bug.
+ *
+ * <p>{@code -DplantedBugs=} says how many are tried; {@code -Dbug=} tries those whose name contains
+ * that.
+ */
+@Tag(Experiment.TAG)
+class PlantedBugsTest {
+    private static final int COUNT = Experiment.size("plantedBugs", 2, 1000);
+    private static final String WANTED = System.getProperty("bug", "");
+    private static final long DEADLINE_MINUTES = 15;
+
+    @TempDir Path directory;
+
+    @Test
+    void everyPlantedBugIsCaught() throws IOException, InterruptedException {
+        List<PlantedBug> bugs =
+                chosen(
+                        PlantedBug.all().stream()
+                                .filter(bug -> bug.name().contains(WANTED))
+                                .toList());
+        try (Experiment experiment = new Experiment("E16 planted bugs", 0)) {
+            List<String> missed = new ArrayList<>();
+            for (PlantedBug bug : bugs) {
+                String outcome = lastLine(run(compile(bug), bug.test()));
+                System.out.printf("E16 %s: %s %s%n", bug.name(), bug.test(), outcome);
+                if (outcome.startsWith("failed ")) {
+                    experiment.ran(1);
+                } else {
+                    missed.add("%s: %s %s".formatted(bug.name(), bug.test(), outcome));
+                }
+            }
+            assertEquals("", String.join("\n", missed));
+            if (bugs.size() == PlantedBug.all().size()) {
+                checkWithoutBugs(bugs);
+            }
+            experiment.passed();
+        }
+    }
+
+    private void checkWithoutBugs(List<PlantedBug> bugs) throws IOException, InterruptedException {
+        Path nothing = Files.createDirectories(directory.resolve("nothing"));
+        for (String test : new TreeSet<>(bugs.stream().map(PlantedBug::test).toList())) {
+            String output = run(nothing, test);
+            assertTrue(lastLine(output).startsWith("passed "), output);
+        }
+    }
+
+    @Test
+    void everyPlantedBugCompiles() throws IOException {
+        List<PlantedBug> bugs = PlantedBug.all();
+        for (PlantedBug bug : bugs) {
+            compile(bug);
+        }
+        assertEquals(
+                bugs.size(), new TreeSet<>(bugs.stream().map(PlantedBug::name).toList()).size());
+    }
+
+    /** As many as are wanted, spread over the list. */
+    private static List<PlantedBug> chosen(List<PlantedBug> bugs) {
+        int count = Math.min(COUNT, bugs.size());
+        List<PlantedBug> chosen = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            chosen.add(bugs.get((int) ((2L * i + 1) * bugs.size() / (2L * count))));
+        }
+        return chosen;
+    }
+
+    /** The directory of the class with the bug. */
+    private Path compile(PlantedBug bug) throws IOException {
+        Path folder = directory.resolve(bug.name().replace(' ', '-'));
+        Path source = folder.resolve("source").resolve(bug.sourceBelowRoot());
+        Files.createDirectories(source.getParent());
+        Files.writeString(source, bug.plant());
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            List<String> options =
+                    List.of("-d", classes.toString(), "-cp", classPath(), "-proc:none", "-nowarn");
+            boolean compiled =
+                    compiler.getTask(
+                                    messages,
+                                    files,
+                                    null,
+                                    options,
+                                    null,
+                                    files.getJavaFileObjects(source))
+                            .call();
+            assertTrue(compiled, () -> bug.name() + ":\n" + messages);
+        }
+        return classes;
+    }
+
+    /** What the tests of the class {@code test} print where {@code classes} go first. */
+    private String run(Path classes, String test) throws IOException, InterruptedException {
+        Path output = Files.createTempFile(directory, "run", ".txt");
+        String module = test.split("\\.", -1)[1];
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-ea",
+                                "-Xmx1g",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "--sun-misc-unsafe-memory-access=allow",
+                                "-cp",
+                                classes + File.pathSeparator + classPath(),
+                                RunTests.class.getName(),
+                                test)
+                        .directory(House.ROOT.resolve(module).toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start();
+        if (!process.waitFor(DEADLINE_MINUTES, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+        }
+        return Files.readString(output);
+    }
+
+    private static String lastLine(String output) {
+        return output.strip().lines().reduce("", (_, line) -> line);
+    }
+
+    /** The classes of all modules and of their tests, and all libraries. */
+    private static String classPath() {
+        return House.MODULES.stream()
+                        .map(
+                                module ->
+                                        House.ROOT
+                                                .resolve(module)
+                                                .resolve("target")
+                                                .resolve("test-classes"))
+                        .map(Path::toString)
+                        .collect(Collectors.joining(File.pathSeparator))
+                + File.pathSeparator
+                + System.getProperty("java.class.path");
+    }
+}
