@@ -78,6 +78,11 @@ final class LoadProcess {
         return new LoadProcess(process, output, errors);
     }
 
+    /** Waits for the end, a little; says whether it came. */
+    boolean hasEndedWithin(long millis) throws InterruptedException {
+        return process.waitFor(millis, TimeUnit.MILLISECONDS);
+    }
+
     /** Waits for the end; false, after SIGKILL, when it has not come within {@code millis}. */
     boolean endsWithin(long millis) throws IOException, InterruptedException {
         if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
