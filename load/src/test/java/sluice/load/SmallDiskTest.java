@@ -20,10 +20,10 @@ import sluice.storage.DirectoryStorage;
 import sluice.store.StoreVerifier;
 
 /**
- * E5 with a real disk and a real process: a second load into a store on a disk that is too small, by
- * much or by little. It says which directory is full and how much is missing; what was there is all
- * still there; and once there is room the same command ends with the very store that it leaves where
- * there was room from the beginning.
+ * E5 with a real disk and a real process: a second load into a store on a disk that is too small,
+ * by much or by little. It says which directory is full and how much is missing; what was there is
+ * all still there; and once there is room the same command ends with the very store that it leaves
+ * where there was room from the beginning.
  *
  * <p>{@code -DdiskSizes=} says how many sizes from 1 to 99 percent of the need are tried.
  */
