@@ -42,6 +42,7 @@ public final class ChunkQueue implements AutoCloseable {
     private final RateLimit rate;
     private final LongAdder bytesRead = new LongAdder();
     private final long bytesTotal;
+    private final long bytesDone;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
@@ -69,14 +70,20 @@ public final class ChunkQueue implements AutoCloseable {
             done.add(span.id());
             doneByFile.computeIfAbsent(span.id().fileIndex(), _ -> new ArrayList<>()).add(span);
         }
+        long bytes = 0;
         for (SourceFile file : files) {
             List<ChunkSpan> spans = doneByFile.getOrDefault(file.index(), List.of());
             if (file.isStream()) {
-                addStream(new StreamFile(source, file, chunkBytes, rowBytesMax, spans, bytesRead));
+                bytes +=
+                        addStream(
+                                new StreamFile(
+                                        source, file, chunkBytes, rowBytesMax, spans, bytesRead));
             } else {
-                addPlain(new PlainFile(file, chunkBytes, rowBytesMax), spans);
+                bytes += addPlain(new PlainFile(file, chunkBytes, rowBytesMax), spans);
             }
         }
+        bytesDone = bytes;
+        bytesRead.add(bytesDone);
         idle.addAll(streams);
         // Standard input has length -1 as a number and comes first as an unsigned one.
         idle.sort(
@@ -86,23 +93,29 @@ public final class ChunkQueue implements AutoCloseable {
                         .reversed());
     }
 
-    private void addStream(StreamFile stream) {
+    /**
+     * Returns how many bytes of it need not be read again; a packed file is read from its begin.
+     */
+    private long addStream(StreamFile stream) {
         if (stream.isDone()) {
-            bytesRead.add(Math.max(stream.file().lengthBytes(), 0));
-        } else {
-            streams.add(stream);
+            return Math.max(stream.file().lengthBytes(), 0);
         }
+        streams.add(stream);
+        return 0;
     }
 
-    private void addPlain(PlainFile file, List<ChunkSpan> spans) {
+    /** Likewise. */
+    private long addPlain(PlainFile file, List<ChunkSpan> spans) {
         plain.add(file);
         bytesRead.add(file.file().dataStartByte());
+        long bytes = 0;
         for (ChunkSpan span : spans) {
             file.learn(span.id().chunkIndex(), span.startByte());
             file.learn(span.id().chunkIndex() + 1, span.endByte());
             int chunk = span.id().chunkIndex();
-            bytesRead.add(file.nominalStart(chunk + 1) - file.nominalStart(chunk));
+            bytes += file.nominalStart(chunk + 1) - file.nominalStart(chunk);
         }
+        return bytes;
     }
 
     /**
@@ -141,6 +154,11 @@ public final class ChunkQueue implements AutoCloseable {
     /** Bytes read from disk so far, those of chunks that were done before included. */
     public long bytesRead() {
         return bytesRead.sum();
+    }
+
+    /** Bytes on disk of chunks that were done before: none of this queue's work. */
+    public long bytesDone() {
+        return bytesDone;
     }
 
     /** Bytes on disk of all files; -1 where standard input makes it unknown. */

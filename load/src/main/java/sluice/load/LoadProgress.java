@@ -74,11 +74,12 @@ public final class LoadProgress {
     }
 
     /**
-     * The pass over the source that begins now; what has been counted of it is of an earlier try.
+     * The pass over the source that begins now, or its next part; what has been counted before its
+     * first part is of an earlier try.
      */
-    void reading(ChunkQueue newQueue) {
-        bytesResumed = newQueue.bytesRead();
-        rowsResumed = rowsRead();
+    synchronized void reading(ChunkQueue newQueue) {
+        rowsResumed = queue == null ? rowsRead() : rowsResumed;
+        bytesResumed = bytesResumed + newQueue.bytesDone();
         queue = newQueue;
     }
 

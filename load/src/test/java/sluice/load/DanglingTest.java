@@ -69,6 +69,17 @@ class DanglingTest {
     }
 
     @Test
+    void nodesAndLinksReadInTurnAreAllReadInThisTry() throws IOException {
+        Source source = linksBeforeNodes();
+        LoadProgress progress = new LoadProgress();
+        LoadOptions options = options(Dangling.REPORT);
+        Load.run(storage, source, options, progress, LoadEvents.NONE, new Demand());
+        assertEquals(source.bytesTotal(), progress.bytesRead());
+        assertEquals(0, progress.bytesResumed());
+        assertEquals(0, progress.rowsResumed());
+    }
+
+    @Test
     void nothingIsCheckedUnlessItWasAskedFor() throws IOException {
         LoadResult result = LoadFixture.load(storage, linksBeforeNodes(), options(Dangling.ACCEPT));
         assertEquals(List.of(), result.dangling());
