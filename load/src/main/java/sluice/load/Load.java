@@ -210,7 +210,8 @@ public final class Load {
             return result(found.orElseThrow(), true, true, new Staged(List.of(), 0), 0);
         }
         deleteLeftovers(found, resumed);
-        Manifest begun = found.isPresent() && resumed ? found.get() : begin(found, identity);
+        Manifest begun =
+                found.isPresent() && resumed ? goOn(found.get(), identity) : begin(found, identity);
         return finish(begun, LoadIdentity.parse(begun.loadIdentity()), resumed);
     }
 
@@ -238,6 +239,18 @@ public final class Load {
             checkIdKind(manifest, source);
         }
         return same ? DryRun.Start.NOTHING : DryRun.Start.NEXT_LOAD;
+    }
+
+    /** The manifest says what the load is from now on before a chunk is staged by it. */
+    private Manifest goOn(Manifest before, LoadIdentity asked) throws IOException {
+        LoadIdentity begun = LoadIdentity.parse(before.loadIdentity());
+        String identity = asked.withChunkBytes(begun.chunkBytes()).text();
+        if (identity.equals(before.loadIdentity())) {
+            return before;
+        }
+        Manifest changed = Manifests.withLoadIdentity(before, identity);
+        ManifestFile.publish(storage, changed);
+        return changed;
     }
 
     /** Everything before the first chunk: names, sample, buckets, and a manifest that says so. */

@@ -12,9 +12,11 @@ import sluice.model.SluiceException;
 /**
  * What a load is bound to, as lines of {@code key=value} in the manifest: its input, its mapping
  * and the options that decide what it leaves. A load that was interrupted goes on only where all of
- * this is as it was.
+ * this is as it was; but one that stopped at a row that it could not read may go on without such
+ * rows, since none of what it has staged had any.
  */
 record LoadIdentity(Map<String, String> values) {
+    private static final String ON_ERROR = "on_error";
     private static final String CHUNK_BYTES = "chunk_bytes";
     private static final String BUCKET_BYTES = "bucket_bytes";
 
@@ -25,7 +27,7 @@ record LoadIdentity(Map<String, String> values) {
         values.put("files", String.valueOf(source.files().size()));
         values.put("bytes", String.valueOf(source.bytesTotal()));
         values.put("source", HexFormat.of().formatHex(source.fingerprint()));
-        values.put("on_error", options.onError().name());
+        values.put(ON_ERROR, options.onError().name());
         values.put("dangling", options.dangling().name());
         values.put(BUCKET_BYTES, String.valueOf(bucketBytes));
         return new LoadIdentity(values);
@@ -60,10 +62,15 @@ record LoadIdentity(Map<String, String> values) {
         return Long.parseLong(values.get(BUCKET_BYTES));
     }
 
-    /** A number that differs for different identities. */
+    /**
+     * A number that differs for different identities. It is in every run, so it leaves out what a
+     * later try may change.
+     */
     long key() {
+        Map<String, String> fixed = new LinkedHashMap<>(values);
+        fixed.remove(ON_ERROR);
         long hash = 0xCBF29CE484222325L;
-        for (byte b : text().getBytes(StandardCharsets.UTF_8)) {
+        for (byte b : new LoadIdentity(fixed).text().getBytes(StandardCharsets.UTF_8)) {
             hash = (hash ^ b) * 0x100000001B3L;
         }
         return hash;
@@ -74,9 +81,11 @@ record LoadIdentity(Map<String, String> values) {
      * open.
      */
     boolean sameAs(LoadIdentity asked, long chunkBytes) {
+        Map<String, String> before = new LinkedHashMap<>(values);
+        before.replace(ON_ERROR, LoadOptions.OnError.FAIL.name(), asked.values.get(ON_ERROR));
         return asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes())
                 .values
-                .equals(values);
+                .equals(before);
     }
 
     /**

@@ -23,6 +23,19 @@ final class Manifests {
                 old.dictionaries());
     }
 
+    /** As the next version. */
+    static Manifest withLoadIdentity(Manifest old, String loadIdentity) {
+        return new Manifest(
+                old.version() + 1,
+                old.idNames(),
+                old.loadNumber(),
+                old.phase(),
+                loadIdentity,
+                old.buckets(),
+                old.runs(),
+                old.dictionaries());
+    }
+
     static Manifest withPhase(Manifest old, Manifest.Phase phase) {
         return new Manifest(
                 old.version(),
