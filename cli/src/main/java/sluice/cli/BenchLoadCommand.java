@@ -42,7 +42,7 @@ final class BenchLoadCommand implements Callable<Integer> {
             names = "--links",
             paramLabel = "N",
             defaultValue = "10m",
-            converter = OptionAmounts.Count.class,
+            converter = OptionValues.Count.class,
             description = "How many links the input has (default: ${DEFAULT-VALUE}).")
     private long links;
 
@@ -78,7 +78,7 @@ final class BenchLoadCommand implements Callable<Integer> {
     @Option(
             names = "--memory",
             paramLabel = "SIZE",
-            converter = OptionAmounts.Bytes.class,
+            converter = OptionValues.Bytes.class,
             description = "What each process may take (default: half of the machine, at most 2g).")
     private @Nullable Long memoryBytes;
 

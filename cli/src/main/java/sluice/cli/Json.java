@@ -26,4 +26,10 @@ final class Json {
         }
         output.println(text);
     }
+
+    /** With three digits behind the point. */
+    static void number(JsonGenerator json, String name, double value) throws IOException {
+        json.writeFieldName(name);
+        json.writeNumber("%.3f".formatted(value));
+    }
 }

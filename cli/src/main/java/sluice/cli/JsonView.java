@@ -53,12 +53,12 @@ final class JsonView implements ProgressView {
         json.writeStartObject();
         json.writeStringField("event", event);
         json.writeStringField("phase", ProgressWords.phase(counters));
-        writeDouble(json, "seconds", reading.seconds());
+        Json.number(json, "seconds", reading.seconds());
         if (reading.part().isPresent()) {
-            writeDouble(json, "part", reading.part().getAsDouble());
+            Json.number(json, "part", reading.part().getAsDouble());
         }
-        writeDouble(json, "rows_per_second", reading.rowsPerSecond());
-        writeDouble(json, "bytes_per_second", reading.bytesPerSecond());
+        Json.number(json, "rows_per_second", reading.rowsPerSecond());
+        Json.number(json, "bytes_per_second", reading.bytesPerSecond());
         if (reading.secondsLeft().isPresent()) {
             json.writeNumberField("seconds_left", reading.secondsLeft().getAsLong());
         }
@@ -79,11 +79,5 @@ final class JsonView implements ProgressView {
         json.writeNumberField("buckets_built", counters.bucketsBuilt());
         json.writeNumberField("segment_bytes", counters.segmentBytes());
         json.writeEndObject();
-    }
-
-    private static void writeDouble(JsonGenerator json, String name, double value)
-            throws IOException {
-        json.writeFieldName(name);
-        json.writeNumber("%.3f".formatted(value));
     }
 }

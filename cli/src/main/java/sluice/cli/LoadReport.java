@@ -1,18 +1,21 @@
 package sluice.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.Source;
+import sluice.load.DanglingReport;
+import sluice.load.Forecast;
 import sluice.load.LoadOptions;
+import sluice.load.LoadOutcome;
 import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
 import sluice.model.GraphReader;
@@ -36,10 +39,13 @@ record LoadReport(
         long inputBytes,
         OptionalDouble uptimeSeconds,
         double seconds,
-        long runBytes,
         OptionalLong peakMemoryBytes,
         long memoryBytes,
         List<String> next) {
+    /** Heads of columns, wide enough for the amounts of most loads. */
+    private static final String CAME = "       came";
+
+    static final String FORECAST = "   forecast";
 
     static LoadReport of(
             Path store,
@@ -59,79 +65,132 @@ record LoadReport(
                 progress.bytesRead() - progress.bytesResumed(),
                 watch.uptimeSeconds(),
                 seconds,
-                progress.runBytes(),
                 PeakMemory.bytes(),
                 options.memoryBytes(),
                 next(store.toString(), storage));
     }
 
     void printText(PrintWriter output) {
+        PlainTable table = new PlainTable(2);
         if (result.alreadyComplete()) {
             output.println(
                     store + " holds all of this already: the same load was completed before");
+            addStore(table);
         } else {
-            String time = Amounts.elapsed(seconds);
             output.println(
                     "%s %s in %s%s"
                             .formatted(
                                     result.resumed() ? "completed" : "loaded",
                                     store,
-                                    time,
+                                    Amounts.elapsed(seconds),
                                     uptimeSeconds.isEmpty()
                                             ? ""
                                             : "; every query was answered completely after "
                                                     + Amounts.elapsed(
                                                             uptimeSeconds.getAsDouble())));
-            if (inputBytes > 0) {
-                printInput(output);
-            }
+            table.row("", CAME, result.forecast() == null ? "" : FORECAST);
+            addInput(table);
+            addStore(table);
+            addCosts(table);
         }
-        print(output, "nodes", result.nodes(), "");
-        print(output, "links", result.links(), "hidden ones too");
-        if (runBytes > 0) {
-            print(output, "runs", Amounts.bytes(runBytes), "deleted again");
-        }
-        print(output, "segments", Amounts.bytes(result.segmentBytes()), "");
-        if (peakMemoryBytes.isPresent()) {
-            print(
-                    output,
-                    "peak memory",
-                    "%d MiB".formatted(peakMemoryBytes.getAsLong() >> 20),
-                    "of %d MiB allowed".formatted(memoryBytes >> 20));
-        }
+        table.print(output);
+        result.dangling().forEach(report -> print(report, output));
         output.println("try next:");
         next.forEach(command -> output.println("  " + command));
     }
 
-    private void printInput(PrintWriter output) {
-        String rate =
-                uptimeSeconds.isEmpty()
-                        ? ""
-                        : "; %s/s to uptime".formatted(Amounts.bytes(bytesPerSecond()));
-        print(
-                output,
-                "rows read",
-                result.rowsRead(),
-                "%s of %d %s%s"
-                        .formatted(
-                                Amounts.bytes(inputBytes),
-                                files,
-                                files == 1 ? "file" : "files",
-                                rate));
-        boolean diverted = !result.ledger().isEmpty();
-        print(
-                output,
+    private void addInput(PlainTable table) {
+        if (inputBytes > 0) {
+            String input =
+                    "%s of %d %s"
+                            .formatted(
+                                    Amounts.bytes(inputBytes),
+                                    files,
+                                    files == 1 ? "file" : "files");
+            table.row(
+                    "rows read",
+                    Amounts.count(result.rowsRead()),
+                    expected(forecast -> Amounts.count(forecast.rows())),
+                    input);
+        }
+        table.row(
                 "rejected",
-                rowsRejected,
-                diverted ? "kept in " + store + "/" + result.ledger() : "");
+                Amounts.count(rowsRejected),
+                "",
+                result.ledger().isEmpty() ? "" : "kept in " + store + "/" + result.ledger());
     }
 
-    private static void print(PrintWriter output, String name, long count, String note) {
-        print(output, name, Amounts.count(count), note);
+    private void addStore(PlainTable table) {
+        table.row("nodes", Amounts.count(result.nodes()), "");
+        table.row("links", Amounts.count(result.links()), "", "hidden ones too");
+        table.row("segments", Amounts.bytes(result.segmentBytes()), "");
     }
 
-    private static void print(PrintWriter output, String name, String amount, String note) {
-        output.println("  %-12s %15s  %s".formatted(name, amount, note).stripTrailing());
+    private void addCosts(PlainTable table) {
+        LoadOutcome outcome = result.outcome();
+        if (uptimeSeconds.isPresent()) {
+            double uptime = uptimeSeconds.getAsDouble();
+            table.row(
+                    "time to uptime",
+                    Amounts.elapsed(uptime),
+                    expectedTime(Forecast::stageSeconds),
+                    inputBytes == 0 ? "" : Amounts.bytes(bytesPerSecond()) + "/s");
+        }
+        table.row(
+                "time in all",
+                Amounts.elapsed(seconds),
+                expectedTime(forecast -> forecast.stageSeconds() + forecast.buildSeconds()));
+        table.row(
+                "runs",
+                Amounts.bytes(outcome.runBytes()),
+                expected(forecast -> Amounts.bytes(forecast.runBytes())),
+                "deleted again");
+        table.row(
+                "peak disk",
+                Amounts.bytes(outcome.diskBytes()),
+                expected(forecast -> Amounts.bytes(forecast.diskBytes())));
+        table.row(
+                "largest bucket",
+                Amounts.count(outcome.largestBucketRows()),
+                expected(forecast -> Amounts.count(forecast.largestBucketRows())),
+                "rows; buckets: %s".formatted(Amounts.count(outcome.buckets())));
+        if (peakMemoryBytes.isPresent()) {
+            table.row(
+                    "peak memory",
+                    mebibytes(peakMemoryBytes.getAsLong()),
+                    expected(forecast -> mebibytes(forecast.memoryBytes())),
+                    "of %s allowed".formatted(mebibytes(memoryBytes)));
+        }
+    }
+
+    /** A try that went on with an interrupted one did a part of the work, in a part of the time. */
+    private String expectedTime(ToDoubleFunction<Forecast> seconds) {
+        return result.resumed()
+                ? ""
+                : expected(forecast -> Amounts.elapsed(seconds.applyAsDouble(forecast)));
+    }
+
+    private String expected(Function<Forecast, String> amount) {
+        return result.forecast() == null ? "" : amount.apply(result.forecast());
+    }
+
+    static String mebibytes(long bytes) {
+        return "%d MiB".formatted(bytes >> 20);
+    }
+
+    private static void print(DanglingReport report, PrintWriter output) {
+        output.println(
+                "dangling: %s links of %s have an end that no node row declares, such as"
+                        .formatted(Amounts.count(report.links()), report.relation()));
+        for (DanglingReport.Example example : report.examples()) {
+            output.println(
+                    "  %s:%d:%d: %s"
+                            .formatted(
+                                    example.file(),
+                                    example.line(),
+                                    example.column(),
+                                    example.cause()));
+        }
     }
 
     private double bytesPerSecond() {
@@ -139,44 +198,68 @@ record LoadReport(
     }
 
     void printJson(PrintWriter output) throws IOException {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+        Json.print(
+                output,
+                json -> {
+                    json.writeStringField("store", store);
+                    json.writeBooleanField(
+                            "resumed", result.resumed() && !result.alreadyComplete());
+                    json.writeBooleanField("already_complete", result.alreadyComplete());
+                    json.writeNumberField("files", files);
+                    json.writeNumberField("rows_read", result.rowsRead());
+                    json.writeNumberField("rows_rejected", rowsRejected);
+                    json.writeStringField("rejects_file", result.ledger());
+                    json.writeNumberField("nodes", result.nodes());
+                    json.writeNumberField("links", result.links());
+                    if (uptimeSeconds.isPresent()) {
+                        Json.number(json, "seconds_to_uptime", uptimeSeconds.getAsDouble());
+                        Json.number(json, "bytes_per_second_to_uptime", bytesPerSecond());
+                    }
+                    Json.number(json, "seconds", seconds);
+                    json.writeNumberField("input_bytes", inputBytes);
+                    json.writeNumberField("run_bytes", result.outcome().runBytes());
+                    json.writeNumberField("segment_bytes", result.segmentBytes());
+                    json.writeNumberField("peak_disk_bytes", result.outcome().diskBytes());
+                    json.writeNumberField("buckets", result.outcome().buckets());
+                    json.writeNumberField(
+                            "largest_bucket_rows", result.outcome().largestBucketRows());
+                    json.writeNumberField("memory_bytes", memoryBytes);
+                    if (peakMemoryBytes.isPresent()) {
+                        json.writeNumberField("peak_memory_bytes", peakMemoryBytes.getAsLong());
+                    }
+                    if (result.forecast() != null) {
+                        json.writeObjectFieldStart("forecast");
+                        ForecastJson.write(result.forecast(), json);
+                        json.writeEndObject();
+                    }
+                    writeDangling(json);
+                    json.writeArrayFieldStart("next");
+                    for (String command : next) {
+                        json.writeString(command);
+                    }
+                    json.writeEndArray();
+                });
+    }
+
+    private void writeDangling(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("dangling");
+        for (DanglingReport report : result.dangling()) {
             json.writeStartObject();
-            json.writeStringField("store", store);
-            json.writeBooleanField("resumed", result.resumed() && !result.alreadyComplete());
-            json.writeBooleanField("already_complete", result.alreadyComplete());
-            json.writeNumberField("files", files);
-            json.writeNumberField("rows_read", result.rowsRead());
-            json.writeNumberField("rows_rejected", rowsRejected);
-            json.writeStringField("rejects_file", result.ledger());
-            json.writeNumberField("nodes", result.nodes());
-            json.writeNumberField("links", result.links());
-            if (uptimeSeconds.isPresent()) {
-                writeDouble(json, "seconds_to_uptime", uptimeSeconds.getAsDouble());
-                writeDouble(json, "bytes_per_second_to_uptime", bytesPerSecond());
-            }
-            writeDouble(json, "seconds", seconds);
-            json.writeNumberField("input_bytes", inputBytes);
-            json.writeNumberField("run_bytes", runBytes);
-            json.writeNumberField("segment_bytes", result.segmentBytes());
-            json.writeNumberField("memory_bytes", memoryBytes);
-            if (peakMemoryBytes.isPresent()) {
-                json.writeNumberField("peak_memory_bytes", peakMemoryBytes.getAsLong());
-            }
-            json.writeArrayFieldStart("next");
-            for (String command : next) {
-                json.writeString(command);
+            json.writeStringField("relation", report.relation());
+            json.writeNumberField("links", report.links());
+            json.writeArrayFieldStart("examples");
+            for (DanglingReport.Example example : report.examples()) {
+                json.writeStartObject();
+                json.writeStringField("file", example.file());
+                json.writeNumberField("line", example.line());
+                json.writeNumberField("column", example.column());
+                json.writeStringField("cause", example.cause());
+                json.writeEndObject();
             }
             json.writeEndArray();
             json.writeEndObject();
         }
-        output.println(text);
-    }
-
-    private static void writeDouble(JsonGenerator json, String name, double value)
-            throws IOException {
-        json.writeFieldName(name);
-        json.writeNumber("%.3f".formatted(value));
+        json.writeEndArray();
     }
 
     /** Queries on the first link or node of the store, which is known to be there. */

@@ -120,7 +120,10 @@ public final class Main implements Runnable {
                 .setColorScheme(Help.defaultColorScheme(coloured ? Help.Ansi.ON : Help.Ansi.OFF));
     }
 
-    /** The words of each verb, and of what stands below a verb; no words are the command alone. */
+    /**
+     * The words of each verb that is not hidden, and of what stands below a verb; no words are the
+     * command alone.
+     */
     static List<List<String>> verbs() {
         List<List<String>> verbs = new ArrayList<>();
         StopSignal stop = new StopSignal(new PrintWriter(Writer.nullWriter()));
@@ -133,6 +136,9 @@ public final class Main implements Runnable {
         command.getSubcommands()
                 .forEach(
                         (name, verb) -> {
+                            if (verb.getCommandSpec().usageMessage().hidden()) {
+                                return;
+                            }
                             List<String> more = new ArrayList<>(words);
                             more.add(name);
                             addVerbs(List.copyOf(more), verb, all);

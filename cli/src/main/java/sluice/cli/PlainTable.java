@@ -4,11 +4,19 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table of text: the first column to the left, the others to the right, two blanks between. */
+/**
+ * A table of text, two blanks between its columns: names to the left, then amounts to the right,
+ * then notes to the left.
+ */
 final class PlainTable {
     private static final String PREFIXES = "kMGTPE";
 
+    private final int amountColumns;
     private final List<List<String>> rows = new ArrayList<>();
+
+    PlainTable(int amountColumns) {
+        this.amountColumns = amountColumns;
+    }
 
     void row(String... cells) {
         rows.add(List.of(cells));
@@ -30,8 +38,9 @@ final class PlainTable {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < row.size(); column++) {
                 String blanks = " ".repeat(widths.get(column) - width(row.get(column)));
-                line.append(column == 0 ? "  " : blanks + "  ").append(row.get(column));
-                line.append(column == 0 ? blanks : "");
+                boolean amount = column > 0 && column <= amountColumns;
+                line.append("  ").append(amount ? blanks : "").append(row.get(column));
+                line.append(amount ? "" : blanks);
             }
             output.println(line.toString().stripTrailing());
         }

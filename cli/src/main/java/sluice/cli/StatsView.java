@@ -17,7 +17,7 @@ final class StatsView {
         if (!stats.complete()) {
             output.println("The store is not complete: these are the rows that have arrived.");
         }
-        PlainTable sizes = new PlainTable();
+        PlainTable sizes = new PlainTable(1);
         sizes.row("nodes", PlainTable.count(stats.nodes()));
         sizes.row("links", PlainTable.count(stats.links()));
         sizes.row("  of them hidden", PlainTable.count(stats.hiddenLinks()));
@@ -40,7 +40,7 @@ final class StatsView {
         if (!stats.largest().isEmpty()) {
             output.println();
             output.println("ids with most links");
-            PlainTable table = new PlainTable();
+            PlainTable table = new PlainTable(1);
             for (StoreStats.IdFigure figure : stats.largest()) {
                 table.row(name(figure.id(), unicode), PlainTable.count(figure.links()));
             }
@@ -100,7 +100,7 @@ final class StatsView {
         }
         output.println();
         output.println(title);
-        PlainTable table = new PlainTable();
+        PlainTable table = new PlainTable(1);
         for (StoreStats.TypeFigure type : types.subList(0, Math.min(TYPES_SHOWN, types.size()))) {
             table.row(name(type.type(), unicode), PlainTable.count(type.count()));
         }

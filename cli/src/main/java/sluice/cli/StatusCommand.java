@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -16,9 +15,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -47,8 +46,7 @@ import sluice.store.ManifestFile;
 final class StatusCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(index = "0", paramLabel = "STORE", description = "Directory of the store.")
-    private Path store = Path.of("");
+    @Mixin private StoreArgument store = new StoreArgument();
 
     @Option(
             names = "--format",
@@ -62,7 +60,7 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Storage storage = StoreDirectory.existing(store);
+        Storage storage = store.storage();
         Manifest manifest = read(storage);
         int shownLines = show(manifest, 0);
         while (watch && manifest.phase() != Manifest.Phase.COMPLETE && waitASecond()) {
@@ -91,7 +89,7 @@ final class StatusCommand implements Callable<Integer> {
                                 new SluiceException(
                                         ErrorCode.STORE,
                                         "%s is not a store, or its first load has not begun to stage; make one with: sluice load %s SOURCE…"
-                                                .formatted(store, store)));
+                                                .formatted(store.path(), store.path())));
     }
 
     /** Returns how many lines were shown, for the next call to draw over. */
@@ -118,7 +116,8 @@ final class StatusCommand implements Callable<Integer> {
     private List<String> text(Manifest manifest, int columns, boolean unicode) {
         List<String> lines = new ArrayList<>();
         lines.add(
-                "%s: load %d, %s".formatted(store, manifest.loadNumber(), phase(manifest.phase())));
+                "%s: load %d, %s"
+                        .formatted(store.path(), manifest.loadNumber(), phase(manifest.phase())));
         lines.add(
                 "buckets: %s; %s staged, %s building, %s built"
                         .formatted(
@@ -174,7 +173,7 @@ final class StatusCommand implements Callable<Integer> {
         Set<FileEntry> segments = segments(manifest);
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
             json.writeStartObject();
-            json.writeStringField("store", store.toString());
+            json.writeStringField("store", store.path().toString());
             json.writeNumberField("manifest_version", manifest.version());
             json.writeNumberField("load_number", manifest.loadNumber());
             json.writeStringField("phase", word(manifest.phase()));

@@ -1,11 +1,7 @@
 package sluice.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Parameters;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
 
 /** The argument that names a store which must be there. */
@@ -19,12 +15,6 @@ final class StoreArgument {
 
     /** The files of the store. */
     Storage storage() {
-        if (!Files.isDirectory(store)) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "%s: no such directory; a store is made with: sluice load STORE SOURCE…"
-                            .formatted(store));
-        }
-        return DirectoryStorage.open(store);
+        return StoreDirectory.existing(store);
     }
 }

@@ -3,6 +3,7 @@ package sluice.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
@@ -14,23 +15,28 @@ final class StoreDirectory {
 
     /** For reading: it must be there. */
     static Storage existing(Path directory) {
+        return found(directory)
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "%s: no such store; make one with: sluice load %s SOURCE…"
+                                                .formatted(directory, directory)));
+    }
+
+    /** For a look: empty where it is not there. */
+    static Optional<Storage> found(Path directory) {
         if (!Files.exists(directory)) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "%s: no such store; make one with: sluice load %s SOURCE…"
-                            .formatted(directory, directory));
+            return Optional.empty();
         }
         refuseFile(directory);
-        return DirectoryStorage.open(directory);
+        return Optional.of(DirectoryStorage.open(directory));
     }
 
     /** For loading: it is made where it is not there. */
     static Storage created(Path directory) throws IOException {
-        if (Files.exists(directory)) {
-            refuseFile(directory);
-            return DirectoryStorage.open(directory);
-        }
-        return DirectoryStorage.create(directory);
+        Optional<Storage> found = found(directory);
+        return found.isPresent() ? found.get() : DirectoryStorage.create(directory);
     }
 
     private static void refuseFile(Path directory) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,8 +17,9 @@ import sluice.storage.DirectoryStorage;
 /**
  * Commands and what they write, as scripts: a line {@code $ sluice …}, then standard output, the
  * lines of standard error behind {@code ! }, and the exit status where it is not 0. {@code DIR} is
- * the directory of the files; {@code $ stopped sluice …} is a command stopped before it begins.
- * Times and amounts that differ from run to run are shown as {@code ?}.
+ * the directory of the files; {@code $ stopped sluice …} is a command stopped before it begins. A
+ * line {@code $ } of anything else is run by the shell in that directory. Times and amounts that
+ * differ from run to run are shown as {@code ?}.
  */
 class CommandScriptTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/sluice/cli");
@@ -50,6 +52,21 @@ class CommandScriptTest {
         check("resume.txt");
     }
 
+    @Test
+    void dryRun() throws IOException {
+        check("dry-run.txt");
+    }
+
+    @Test
+    void rejects() throws IOException {
+        check("rejects.txt");
+    }
+
+    @Test
+    void dangling() throws IOException {
+        check("dangling.txt");
+    }
+
     private void check(String name) throws IOException {
         Path file = SCRIPTS.resolve(name);
         List<String> lines = Files.readAllLines(file);
@@ -69,6 +86,9 @@ class CommandScriptTest {
     }
 
     private String run(String line) throws IOException {
+        if (!line.contains("sluice ")) {
+            return shell(line);
+        }
         boolean stopped = line.startsWith("stopped ");
         String command = line.substring(line.indexOf("sluice "));
         String[] words = command.replace("DIR", directory.toString()).split(" +");
@@ -85,10 +105,22 @@ class CommandScriptTest {
         return text.toString()
                 .replace(directory.toString(), "DIR")
                 .replaceAll("[0-9]+\\.[0-9]{2} s\\b", "? s")
-                .replaceAll("; [0-9.]+ k?M?B/s", "; ? B/s")
-                .replaceAll("(?m)^  peak memory .*\n", "")
+                .replaceAll("[0-9.]+ k?M?B/s", "? B/s")
+                .replaceAll("[0-9.]+ [kMGT]?B are free", "? are free")
+                .replaceAll("(?m)^  peak memory .*", "  peak memory ?")
                 .replaceAll("in /[^ )]*\\)", "in ?)")
                 .replaceAll("run the command \\([^)]*\\)", "run the command (?)");
+    }
+
+    /** Any other line is a command of the system, run in the directory of the files. */
+    private String shell(String line) throws IOException {
+        Process process =
+                new ProcessBuilder("sh", "-c", line)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .replace(directory.toString(), "DIR");
     }
 
     /** What a script may ask for in front of the command. */

@@ -57,7 +57,7 @@ class LauncherTest {
 
     private static String byVerb(String size) {
         try {
-            return new ByteSize().convert(size).toString();
+            return new OptionValues.Bytes().convert(size).toString();
         } catch (TypeConversionException _) {
             return "none";
         }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PlainTableTest {
     @Test
     void namesStandLeftAndNumbersRight() {
-        PlainTable table = new PlainTable();
+        PlainTable table = new PlainTable(1);
         table.row("a", "1");
         table.row("bcd", "2,000");
         StringWriter output = new StringWriter();

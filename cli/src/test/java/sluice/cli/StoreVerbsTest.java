@@ -117,7 +117,7 @@ class StoreVerbsTest {
     void whatIsNoStoreIsSaidToBeNone() {
         for (String verb : List.of("hash", "stats", "verify")) {
             assertEquals(4, run(verb, directory.resolve("none").toString()));
-            assertTrue(errors.toString().contains("none: no such directory"), errors::toString);
+            assertTrue(errors.toString().contains("none: no such store"), errors::toString);
             assertEquals(4, run(verb, directory.toString()));
             assertTrue(errors.toString().contains("is not a store"), errors::toString);
         }

@@ -1,0 +1,168 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.ingest.Source;
+import sluice.ingest.SourceOptions;
+import sluice.load.LoadOptions;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/** What is loaded and how: the arguments that a load and its dry run share. */
+final class LoadArguments {
+    private static final long KIB = 1L << 10;
+    private static final long GIB = 1L << 30;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "STORE",
+            description = "The directory of the store; made where there is none.")
+    private Path store = Path.of("");
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "SOURCE",
+            description =
+                    "Files, directories, globs, lists with commas, or - for standard input; plain,"
+                            + " gzip or zstd.")
+    private List<String> sources = List.of();
+
+    @Option(
+            names = "--mapping",
+            paramLabel = "FILE",
+            description =
+                    "YAML file that says what columns mean (default: headers and shape say it).")
+    private @Nullable Path mapping;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "Memory that the whole process may take, 256m or more (default: half of the"
+                            + " machine's, at most 2g).")
+    private @Nullable Long memoryBytes;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Threads that parse, sort and merge, 1 to 1024 (default: all cores).")
+    private @Nullable Integer threads;
+
+    @Option(
+            names = "--chunk-size",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "Input that is staged, and resumed, as one, 4k to 1g (default: by memory and"
+                            + " input, at most 64m).")
+    private @Nullable Long chunkBytes;
+
+    @Option(
+            names = "--bucket-size",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "Input whose rows are built as one, 64k to 1g (default: by the input, about"
+                            + " 16m).")
+    private @Nullable Long bucketBytes;
+
+    @Option(
+            names = "--on-error",
+            paramLabel = "WHAT",
+            defaultValue = "fail",
+            description =
+                    "What a row that cannot be read does: fail (stop the load), skip (leave it out),"
+                            + " divert (keep it in a file of rejects) (default: fail).")
+    private LoadOptions.OnError onError = LoadOptions.OnError.FAIL;
+
+    @Option(
+            names = "--max-rejects",
+            paramLabel = "N|N%",
+            converter = OptionValues.Rejects.class,
+            description =
+                    "How many rows, or how many in a hundred, may be skipped or diverted before the"
+                            + " load stops (default: no limit).")
+    private LoadOptions.RejectBudget maxRejects = LoadOptions.RejectBudget.UNLIMITED;
+
+    @Option(
+            names = "--dangling",
+            paramLabel = "WHAT",
+            defaultValue = "accept",
+            description =
+                    "What a link does with an end that no node row declares: accept (be loaded),"
+                            + " report (be loaded and counted), reject (be a row that cannot be"
+                            + " read) (default: accept).")
+    private LoadOptions.Dangling dangling = LoadOptions.Dangling.ACCEPT;
+
+    @Option(
+            names = "--source-rate",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "Bytes of the source to read in a second at most, 1k or more (default: no"
+                            + " limit).")
+    private @Nullable Long rateBytesPerSecond;
+
+    Path store() {
+        return store;
+    }
+
+    Source source() throws IOException {
+        SourceOptions usual = SourceOptions.standard();
+        SourceOptions options =
+                rateBytesPerSecond == null
+                        ? usual
+                        : new SourceOptions(
+                                inRange("--source-rate", rateBytesPerSecond, KIB, Long.MAX_VALUE),
+                                usual.nanoClock(),
+                                usual.standardInput());
+        return Source.open(sources, mapping, options);
+    }
+
+    LoadOptions options() {
+        LoadOptions options =
+                LoadOptions.defaults().withRejects(onError, maxRejects).withDangling(dangling);
+        if (memoryBytes != null) {
+            @Nullable Long told = Long.getLong("sluice.memory.bytes");
+            if (told != null && !told.equals(memoryBytes)) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        "--memory says %d bytes, but Java was started for %d; write it once, as --memory 512m"
+                                .formatted(memoryBytes, told));
+            }
+            options = options.withMemory(memoryBytes, options.heapBytes());
+        }
+        if (threads != null) {
+            options = options.withThreads(threads);
+        }
+        if (chunkBytes != null) {
+            options = options.withChunkBytes(inRange("--chunk-size", chunkBytes, 4 * KIB, GIB));
+        }
+        if (bucketBytes != null) {
+            options = options.withBucketBytes(inRange("--bucket-size", bucketBytes, 64 * KIB, GIB));
+        }
+        return options;
+    }
+
+    private long inRange(String option, long bytes, long min, long max) {
+        if (bytes < min || bytes > max) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "%s of %d bytes is out of range; expected %d to %d"
+                            .formatted(option, bytes, min, max));
+        }
+        return bytes;
+    }
+}
