@@ -21,6 +21,6 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        spec.commandLine().getOut().println(AutoComplete.bash("sluice", spec.root().commandLine()));
+        spec.commandLine().getOut().println(AutoComplete.bash("sluice", Main.whole()));
     }
 }

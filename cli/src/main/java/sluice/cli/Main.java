@@ -4,8 +4,11 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -15,20 +18,6 @@ import picocli.CommandLine.ScopeType;
 /** The command {@code sluice}: what all verbs share, and the list of the verbs. */
 @Command(
         name = "sluice",
-        subcommands = {
-            DemoCommand.class,
-            LoadCommand.class,
-            QueryCommand.class,
-            AbandonCommand.class,
-            StatusCommand.class,
-            BenchCommand.class,
-            GenerateCommand.class,
-            HashCommand.class,
-            ExportCommand.class,
-            StatsCommand.class,
-            VerifyCommand.class,
-            CompletionCommand.class
-        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
@@ -39,6 +28,24 @@ import picocli.CommandLine.ScopeType;
         description = "Loads a social graph in bulk and serves it while it loads.",
         footer = {"", "'sluice VERB --help' explains a verb."})
 public final class Main implements Runnable {
+    /** By name, in the order in which help lists them. */
+    private static final Map<String, Supplier<Object>> VERBS = new LinkedHashMap<>();
+
+    static {
+        VERBS.put("demo", DemoCommand::new);
+        VERBS.put("load", LoadCommand::new);
+        VERBS.put("query", QueryCommand::new);
+        VERBS.put("abandon", AbandonCommand::new);
+        VERBS.put("status", StatusCommand::new);
+        VERBS.put("bench", BenchCommand::new);
+        VERBS.put("generate", GenerateCommand::new);
+        VERBS.put("hash", HashCommand::new);
+        VERBS.put("export", ExportCommand::new);
+        VERBS.put("stats", StatsCommand::new);
+        VERBS.put("verify", VerifyCommand::new);
+        VERBS.put("completion", CompletionCommand::new);
+    }
+
     @Option(
             names = "--debug",
             scope = ScopeType.INHERIT,
@@ -98,7 +105,7 @@ public final class Main implements Runnable {
         Main main = new Main(terminal, stop);
         Failures failures = new Failures(() -> main.debug);
         CommandLine command =
-                commandLine(main)
+                commandLine(main, arguments)
                         .setOut(output)
                         .setErr(errors)
                         .setParameterExceptionHandler(failures)
@@ -111,13 +118,30 @@ public final class Main implements Runnable {
         }
     }
 
-    private static CommandLine commandLine(Main main) {
+    /**
+     * The command with the verb that {@code arguments} begin with, or with all: to learn the
+     * options of all from their annotations takes longer than many a verb.
+     */
+    private static CommandLine commandLine(Main main, String... arguments) {
         boolean coloured = main.terminal.output() && System.getenv("NO_COLOR") == null;
-        return new CommandLine(main)
-                .setCaseInsensitiveEnumValuesAllowed(true)
+        CommandLine command = new CommandLine(main);
+        String first = arguments.length > 0 ? arguments[0] : "";
+        VERBS.forEach(
+                (name, verb) -> {
+                    if (name.equals(first) || !VERBS.containsKey(first)) {
+                        command.addSubcommand(name, new CommandLine(verb.get()));
+                    }
+                });
+        return command.setCaseInsensitiveEnumValuesAllowed(true)
                 // The launcher looks for --memory in the arguments that it sees.
                 .setExpandAtFiles(false)
                 .setColorScheme(Help.defaultColorScheme(coloured ? Help.Ansi.ON : Help.Ansi.OFF));
+    }
+
+    /** The command with all its verbs, to look at rather than to run. */
+    static CommandLine whole() {
+        StopSignal stop = new StopSignal(new PrintWriter(Writer.nullWriter()));
+        return commandLine(new Main(Terminal.none(), stop));
     }
 
     /**
@@ -126,8 +150,7 @@ public final class Main implements Runnable {
      */
     static List<List<String>> verbs() {
         List<List<String>> verbs = new ArrayList<>();
-        StopSignal stop = new StopSignal(new PrintWriter(Writer.nullWriter()));
-        addVerbs(List.of(), commandLine(new Main(Terminal.none(), stop)), verbs);
+        addVerbs(List.of(), whole(), verbs);
         return verbs;
     }
 

@@ -87,7 +87,7 @@ class MemoryLimitTest {
     /** Loads with {@code memory} alone and says how much the process took. */
     private long tryLoad(Path source, String memory, TreeMap<String, String> roomy)
             throws IOException, InterruptedException {
-        long told = new ByteSize().convert(memory);
+        long told = new OptionValues.Bytes().convert(memory);
         Outcome outcome = load(source, memory, true);
         assertTrue(
                 outcome.peakBytes() <= told,
@@ -119,7 +119,7 @@ class MemoryLimitTest {
         if (!inGroup) {
             return run(command, store);
         }
-        try (MemoryGroup group = MemoryGroup.tryMake(new ByteSize().convert(memory))) {
+        try (MemoryGroup group = MemoryGroup.tryMake(new OptionValues.Bytes().convert(memory))) {
             grouped &= group != null;
             return run(group == null ? command : group.wrap(command), store);
         }

@@ -7,10 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
-import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -47,6 +47,9 @@ public final class Load {
     private final LoadEvents events;
     private final Demand demand;
     private final int syncThreads;
+
+    /** What this try decided its buckets from; empty where an earlier one did. */
+    private Optional<SourceSample> firstSample = Optional.empty();
 
     /** Null before staging. */
     private @Nullable Forecast forecast;
@@ -263,18 +266,12 @@ public final class Load {
         dictionaries = new NameStage(state, storage, source, nameChunkBytes).run(dictionaries);
         progress.enter(LoadProgress.Phase.PLAN);
 
-        SampleRows sample = new SampleRows();
-        Source.Sample read;
-        try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(dictionaries));
-                DictionaryNames names = new DictionaryNames(dictionary)) {
-            read =
-                    source.sample(
-                            StageSample.SAMPLE_BYTES,
-                            names,
-                            sample,
-                            (line, offset, column, cause, row) -> {});
+        SourceSample sample;
+        try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(dictionaries))) {
+            sample = SourceSample.read(source, dictionary, progress.nanoClock());
         }
-        LoadPlan plan = LoadPlan.of(source, options, memory, before, read, sample);
+        firstSample = Optional.of(sample);
+        LoadPlan plan = LoadPlan.of(source, options, memory, before, sample.read(), sample.rows());
         Manifest manifest =
                 new Manifest(
                         before.map(Manifest::version).orElse(0L) + 1,
@@ -361,17 +358,10 @@ public final class Load {
         noteStaged(StagedRuns.chunks(storage, staged.files()));
         progress.enter(LoadProgress.Phase.STAGE);
         RejectLog rejects = new RejectLog(options, source, staged.spans());
-        StageSample sample =
-                StageSample.read(
-                        storage,
-                        source,
-                        options,
-                        publisher.manifest(),
-                        identity.chunkBytes(),
-                        progress.nanoClock());
-        forecast = sample.forecast();
         try (Dictionary dictionary =
                 Dictionary.open(storage, NameFile.of(publisher.manifest().dictionaries()))) {
+            StageSample sample = sample(publisher.manifest(), dictionary, identity.chunkBytes());
+            forecast = sample.forecast();
             StageWith stager =
                     queue -> {
                         progress.reading(queue);
@@ -399,6 +389,15 @@ public final class Load {
         }
         rejects.endOfSource();
         rejects.writeLedger(storage, state.loadNumber());
+    }
+
+    private StageSample sample(Manifest manifest, Dictionary dictionary, long chunkBytes)
+            throws IOException {
+        SourceSample sample =
+                firstSample.isPresent()
+                        ? firstSample.get()
+                        : SourceSample.read(source, dictionary, progress.nanoClock());
+        return StageSample.of(sample, storage, source, options, manifest, dictionary, chunkBytes);
     }
 
     private interface StageWith {
@@ -437,8 +436,13 @@ public final class Load {
         return Manifests.withPhase(next, Manifest.Phase.BUILDING);
     }
 
+    /** The buckets with new rows, where that matters: one without a segment is quickly built. */
     private Set<Integer> touchedBuckets(Manifest manifest) throws IOException {
         Set<Integer> touched = new HashSet<>();
+        if (manifest.buckets().stream().allMatch(bucket -> bucket.segment() == null)) {
+            IntStream.range(0, manifest.buckets().size()).forEach(touched::add);
+            return touched;
+        }
         for (FileEntry entry : manifest.runs()) {
             try (BlockFile run = BlockFile.open(storage, entry)) {
                 for (int bucket = 0; bucket < run.slices(); bucket++) {

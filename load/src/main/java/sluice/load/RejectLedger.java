@@ -27,8 +27,6 @@ import sluice.storage.StorageFiles;
  * was rejected. Layout: docs/rejects.md.
  */
 final class RejectLedger {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final Storage storage;
     private final Source source;
     private final int loadNumber;
@@ -124,11 +122,16 @@ final class RejectLedger {
         } catch (CharacterCodingException e) {
             fields.put("row_base64", Base64.getEncoder().encodeToString(row.row()));
         }
-        return JSON.writeValueAsString(fields);
+        return Json.MAPPER.writeValueAsString(fields);
     }
 
     private static void writeLine(Storage.Sink sink, String line) throws IOException {
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
         StorageFiles.writeFully(sink, ByteBuffer.wrap(bytes));
+    }
+
+    /** Made for the first rejected row, as it takes longer than many a load. */
+    private static final class Json {
+        static final ObjectMapper MAPPER = new ObjectMapper();
     }
 }

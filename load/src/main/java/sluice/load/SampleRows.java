@@ -18,6 +18,10 @@ final class SampleRows implements RowSink {
     private long[] id1s = new long[1 << 16];
     private long[] id2s = new long[1 << 16];
     private int count;
+
+    /** What {@link #sortedId1s} said last; empty where rows came since. */
+    private long[] sorted = new long[0];
+
     private long rows;
     private long totalBytes;
 
@@ -77,12 +81,14 @@ final class SampleRows implements RowSink {
 
     /** The id1 of all keys in unsigned order. */
     long[] sortedId1s() {
-        long[] result = Arrays.copyOf(id1s, count);
-        Arrays.sort(result);
-        for (int i = 0; i < count; i++) {
-            result[i] ^= Long.MIN_VALUE;
+        if (sorted.length != count) {
+            sorted = Arrays.copyOf(id1s, count);
+            Arrays.sort(sorted);
+            for (int i = 0; i < count; i++) {
+                sorted[i] ^= Long.MIN_VALUE;
+            }
         }
-        return result;
+        return sorted.clone();
     }
 
     /** The id2 of all keys of one id1 in unsigned order. Cost: a pass over the sample. */

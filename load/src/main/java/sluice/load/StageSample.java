@@ -4,18 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.function.LongSupplier;
-import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
 import sluice.segment.Borders;
-import sluice.segment.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Dictionary;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
-import sluice.store.NameFile;
 
 /**
  * What a sample tells a load before its first chunk, also when it goes on: into which stripes
@@ -26,9 +22,6 @@ import sluice.store.NameFile;
  * both.
  */
 record StageSample(Borders stripes, Forecast forecast) {
-    /** How much of the source a load samples. */
-    static final long SAMPLE_BYTES = 4L << 20;
-
     /**
      * Parsing, sorting and encoding a run over parsing alone: 2.0 to 5.1 for rows with much data
      * and none.
@@ -43,44 +36,28 @@ record StageSample(Borders stripes, Forecast forecast) {
      */
     private static final long ROW_BYTES = 8;
 
-    static StageSample read(
+    static StageSample of(
+            SourceSample sample,
             Storage storage,
             Source source,
             LoadOptions options,
             Manifest manifest,
-            long chunkBytes,
-            LongSupplier nanoClock)
+            Dictionary dictionary,
+            long chunkBytes)
             throws IOException {
         Borders borders = manifest.borders();
-        SampleRows rows = new SampleRows();
-        SampleDegrees degrees = new SampleDegrees(rows);
-        try (Dictionary dictionary =
-                        Dictionary.open(storage, NameFile.of(manifest.dictionaries()));
-                DictionaryNames names = new DictionaryNames(dictionary)) {
-            long begin = nanoClock.getAsLong();
-            Source.Sample sample =
-                    source.sample(
-                            SAMPLE_BYTES,
-                            names,
-                            file -> file.relation().kind() == RowKind.LINK ? degrees : rows,
-                            _ -> (line, offset, column, cause, row) -> {});
-            long nanos = nanoClock.getAsLong() - begin;
-            long held = heldBytes(storage, manifest);
-            Forecast forecast =
-                    new Forecaster(
-                                    source,
-                                    options,
-                                    Runtime.getRuntime().availableProcessors(),
-                                    held)
-                            .of(
-                                    sample,
-                                    rows,
-                                    degrees,
-                                    costs(source, manifest, held, rows, nanos),
-                                    new Forecaster.Cuts(borders, chunkBytes, true),
-                                    id -> text(dictionary, manifest, id));
-            return new StageSample(new BucketPlanner(rows).stripes(borders), forecast);
-        }
+        long held = heldBytes(storage, manifest);
+        int cores = Runtime.getRuntime().availableProcessors();
+        Forecast forecast =
+                new Forecaster(source, options, cores, held)
+                        .of(
+                                sample.read(),
+                                sample.rows(),
+                                sample.degrees(),
+                                costs(source, manifest, held, sample.rows(), sample.parseNanos()),
+                                new Forecaster.Cuts(borders, chunkBytes, true),
+                                id -> text(dictionary, manifest, id));
+        return new StageSample(new BucketPlanner(sample.rows()).stripes(borders), forecast);
     }
 
     private static Forecaster.Costs costs(

@@ -3,7 +3,6 @@ package sluice.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -41,8 +40,8 @@ class RunDocumentTest {
     @Test
     void theDocumentShowsWhatIsWritten() throws IOException {
         Borders buckets = new Borders(new long[] {0, 8}, new long[2]);
-        try (RowPool pool = new RowPool(1 << 20, _ -> {});
-                BlockFileWriter file = new BlockFileWriter(storage, NAME, FileKind.RUN)) {
+        RowPool pool = new RowPool(1 << 20, _ -> {});
+        try (BlockFileWriter file = new BlockFileWriter(storage, NAME, FileKind.RUN)) {
             pool.reset(buckets);
             append(pool, 9, 5, 1002, 0, "");
             append(pool, 5, 7, 1000, 0, "hi");
@@ -77,7 +76,7 @@ class RunDocumentTest {
     private static void append(
             RowPool pool, long id1, long id2, long time, int flags, String text) {
         byte[] data = text.getBytes(StandardCharsets.UTF_8);
-        pool.append(id1, 1, id2, time, 0, flags, MemorySegment.ofArray(data), 0, data.length);
+        pool.append(id1, 1, id2, time, 0, flags, data, 0, data.length);
     }
 
     private byte[] bytes() throws IOException {

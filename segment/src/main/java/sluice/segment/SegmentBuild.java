@@ -2,7 +2,7 @@ package sluice.segment;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
@@ -28,11 +28,19 @@ public final class SegmentBuild {
     private static final long ROW_BYTES_MAX = RowPool.HEADER_BYTES + 16;
 
     private final RowPool pool;
+    private final KeySorter sorter = new KeySorter();
     private final StripeWriter stripeWriter = new StripeWriter();
     private final RowScanner scanner = new RowScanner();
 
-    /** A block's first id and an upper bound of what its rows take in the pool. */
-    private record Fence(long id1, long bytes) {}
+    /**
+     * The first ids of blocks, ascending, and an upper bound of what each block's rows take in the
+     * pool.
+     */
+    private record Fences(long[] id1s, long[] bytes) {
+        int count() {
+            return id1s.length;
+        }
+    }
 
     /** Uses {@code pool}, which stays the caller's. */
     public SegmentBuild(RowPool pool) {
@@ -58,14 +66,14 @@ public final class SegmentBuild {
     private void writeKind(List<Slice> all, RowKind kind, KeyRange range, BlockFileWriter writer)
             throws IOException {
         List<Slice> slices = all.stream().filter(slice -> slice.kind() == kind).toList();
-        List<Fence> fences = fences(slices, range);
+        Fences fences = fences(slices, range);
         int begin = 0;
-        while (begin < fences.size()) {
+        while (begin < fences.count()) {
             List<Long> stripes = new ArrayList<>();
             int end = planPass(fences, begin, stripes);
-            long firstId1 = begin == 0 ? range.firstId1() : fences.get(begin).id1();
+            long firstId1 = begin == 0 ? range.firstId1() : fences.id1s[begin];
             KeyRange pass =
-                    begin == 0 && end == fences.size()
+                    begin == 0 && end == fences.count()
                             ? range
                             : passRange(range, begin, firstId1, fences, end);
             writePass(slices, kind, pass, stripes, writer);
@@ -74,8 +82,14 @@ public final class SegmentBuild {
     }
 
     /** Of all blocks of the slices the first ids, in order, each with the bytes from there on. */
-    private static List<Fence> fences(List<Slice> slices, KeyRange range) throws IOException {
-        List<Fence> fences = new ArrayList<>();
+    private Fences fences(List<Slice> slices, KeyRange range) throws IOException {
+        int blocks = 0;
+        for (Slice slice : slices) {
+            blocks = Math.addExact(blocks, Math.toIntExact(slice.to() - slice.from()));
+        }
+        sorter.begin(blocks);
+        long[] bytes = new long[blocks];
+        int count = 0;
         for (Slice slice : slices) {
             BlockFile file = slice.file();
             file.checkTables();
@@ -86,31 +100,35 @@ public final class SegmentBuild {
                 }
                 if (range.open() || Long.compareUnsigned(id1, range.endId1()) <= 0) {
                     long rows = new Slice(file, slice.kind(), block, block + 1).rows();
-                    fences.add(
-                            new Fence(
-                                    id1,
-                                    rows * ROW_BYTES_MAX + file.blockLength(slice.kind(), block)));
+                    sorter.keys()[count] = id1;
+                    sorter.values()[count] = count;
+                    bytes[count++] = rows * ROW_BYTES_MAX + file.blockLength(slice.kind(), block);
                 }
             }
         }
-        fences.sort(Comparator.comparing(Fence::id1, Long::compareUnsigned));
-        return fences;
+        sorter.begin(count);
+        sorter.sort(0, count);
+        long[] sortedBytes = new long[count];
+        for (int i = 0; i < count; i++) {
+            sortedBytes[i] = bytes[sorter.values()[i]];
+        }
+        return new Fences(Arrays.copyOf(sorter.keys(), count), sortedBytes);
     }
 
     /**
      * Decides how far a pass goes: to the fence before which it ends. Fills {@code stripes} with
      * the first ids of the pass's stripes but the first.
      */
-    private int planPass(List<Fence> fences, int begin, List<Long> stripes) {
+    private int planPass(Fences fences, int begin, List<Long> stripes) {
         long passBytes = 0;
         long stripeBytes = 0;
         int end = begin;
-        while (end < fences.size()) {
-            long id1 = fences.get(end).id1();
+        while (end < fences.count()) {
+            long id1 = fences.id1s[end];
             long bytes = 0;
             int next = end;
-            while (next < fences.size() && fences.get(next).id1() == id1) {
-                bytes += fences.get(next).bytes();
+            while (next < fences.count() && fences.id1s[next] == id1) {
+                bytes += fences.bytes[next];
                 next++;
             }
             // Half the pool: blocks that begin before the pass and extents that end half empty.
@@ -129,12 +147,12 @@ public final class SegmentBuild {
     }
 
     private static KeyRange passRange(
-            KeyRange range, int begin, long firstId1, List<Fence> fences, int end) {
+            KeyRange range, int begin, long firstId1, Fences fences, int end) {
         long firstId2 = begin == 0 ? range.firstId2() : 0;
-        boolean last = end == fences.size();
+        boolean last = end == fences.count();
         return last
                 ? new KeyRange(firstId1, firstId2, range.endId1(), range.endId2(), range.open())
-                : new KeyRange(firstId1, firstId2, fences.get(end).id1(), 0, false);
+                : new KeyRange(firstId1, firstId2, fences.id1s[end], 0, false);
     }
 
     private void writePass(

@@ -1,0 +1,43 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import sluice.ingest.DictionaryNames;
+import sluice.ingest.Source;
+import sluice.segment.RowKind;
+import sluice.store.Dictionary;
+
+/**
+ * A part of the source, read before its first chunk: from it a load decides how it cuts what comes,
+ * and foretells what that takes.
+ *
+ * @param read how much was read
+ * @param rows the keys of all rows
+ * @param degrees the first ids of links
+ * @param parseNanos how long it took
+ */
+record SourceSample(Source.Sample read, SampleRows rows, SampleDegrees degrees, long parseNanos) {
+    /** Enough for even buckets of a small source, and little of its time. */
+    private static final long BYTES_MIN = 2L << 20;
+
+    /** Of a large source more is read, so that its more buckets come out even too. */
+    private static final long PART = 256;
+
+    private static final long BYTES_MAX = 8L << 20;
+
+    static SourceSample read(Source source, Dictionary dictionary, LongSupplier nanoClock)
+            throws IOException {
+        SampleRows rows = new SampleRows();
+        SampleDegrees degrees = new SampleDegrees(rows);
+        long begin = nanoClock.getAsLong();
+        try (DictionaryNames names = new DictionaryNames(dictionary)) {
+            Source.Sample read =
+                    source.sample(
+                            Math.clamp(InputSize.of(source) / PART, BYTES_MIN, BYTES_MAX),
+                            names,
+                            file -> file.relation().kind() == RowKind.LINK ? degrees : rows,
+                            _ -> (line, offset, column, cause, row) -> {});
+            return new SourceSample(read, rows, degrees, nanoClock.getAsLong() - begin);
+        }
+    }
+}
