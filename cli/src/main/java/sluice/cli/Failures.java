@@ -85,7 +85,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     private static String messageOf(Throwable failure) {
         return switch (failure) {
             case NoSuchFileException missing -> missing.getFile() + ": no such file or directory";
-            case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+            case AccessDeniedException denied ->
+                    denied.getFile()
+                            + ": permission denied; check the owner and the rights of it and of the directory it is in, or run sluice as the user who may";
             case CorruptFileException damaged -> describe(damaged);
             case IOException full when StorageErrors.isDiskFull(full) ->
                     describe(full) + room(full) + "; make room and repeat the same command";

@@ -100,19 +100,17 @@ record LoadReport(
     }
 
     private void addInput(PlainTable table) {
-        if (inputBytes > 0) {
-            String input =
-                    "%s of %d %s"
-                            .formatted(
-                                    Amounts.bytes(inputBytes),
-                                    files,
-                                    files == 1 ? "file" : "files");
-            table.row(
-                    "rows read",
-                    Amounts.count(result.rowsRead()),
-                    expected(forecast -> Amounts.count(forecast.rows())),
-                    input);
-        }
+        table.row(
+                "rows read",
+                Amounts.count(result.rowsRead()),
+                expected(forecast -> Amounts.count(forecast.rows())),
+                result.resumed() && inputBytes == 0
+                        ? "by an earlier try"
+                        : "%s of %d %s"
+                                .formatted(
+                                        Amounts.bytes(inputBytes),
+                                        files,
+                                        files == 1 ? "file" : "files"));
         table.row(
                 "rejected",
                 Amounts.count(rowsRejected),

@@ -18,6 +18,9 @@ final class ProgressMeter {
     /** Below this a rate says nothing yet. */
     private static final double SPAN_SECONDS_MIN = 0.5;
 
+    /** Below this the time left is not told: it may be a header, the first chunk on its way. */
+    private static final long BYTES_MIN = 1 << 16;
+
     /**
      * What to show.
      *
@@ -87,7 +90,10 @@ final class ProgressMeter {
             Counters counters, double rowsPerSecond, double bytesPerSecond) {
         return switch (counters.phase()) {
             case NAMES, STAGE ->
-                    secondsLeft(counters.bytesTotal() - counters.bytesRead(), bytesPerSecond);
+                    counters.bytesRead() < BYTES_MIN
+                            ? OptionalLong.empty()
+                            : secondsLeft(
+                                    counters.bytesTotal() - counters.bytesRead(), bytesPerSecond);
             case BUILD ->
                     secondsLeft(counters.rowsToBuild() - counters.rowsMerged(), rowsPerSecond);
             case PLAN, DONE -> OptionalLong.empty();
