@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -102,10 +103,10 @@ final class LoadProcess {
         return Files.readString(errors);
     }
 
-    /** Waits until the process has told of a manifest of {@code phase}, or has ended. */
-    void awaitPhase(String phase) throws IOException, InterruptedException {
+    /** Waits until the process has told of a manifest of one of {@code phases}, or has ended. */
+    void awaitPhase(Set<String> phases) throws IOException, InterruptedException {
         do {
-            if (lines().stream().anyMatch(line -> line.phase().equals(phase))) {
+            if (lines().stream().anyMatch(line -> phases.contains(line.phase()))) {
                 return;
             }
         } while (!process.waitFor(2, TimeUnit.MILLISECONDS));
