@@ -22,39 +22,40 @@ import sluice.storage.StorageFiles;
  * right again, so that what stands behind the checksums is reached. Reading them in every way gives
  * rows or a declared failure, nothing else.
  */
-class BlockFileFuzzTest {
+class BlockFileMutantTest {
     private static final long[] VALUES = {
         0, 1, -1, 7, 8, 64, 255, 2048, 65_535, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 31
     };
 
     @Test
     void segmentsGiveRowsOrADeclaredFailure() {
-        fuzz(
-                random -> {
-                    MemoryStorage storage = MemoryStorage.create();
-                    RandomRows shape = new RandomRows(random, true);
-                    List<Row> links = new ArrayList<>(shape.links(random.nextInt(300), false));
-                    for (int i = random.nextBoolean() ? 2500 : 0; i > 0; i--) {
-                        links.add(Row.of(7, 3, i, random.nextInt(50)));
-                    }
-                    TestFiles.writeSegment(storage, "file", links, shape.nodes(50, false));
-                    return BlockFileWriterTest.bytes(storage, "file");
-                });
+        fuzz(BlockFileMutantTest::segment);
+    }
+
+    static byte[] segment(SplittableRandom random) throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        RandomRows shape = new RandomRows(random, true);
+        List<Row> links = new ArrayList<>(shape.links(random.nextInt(300), false));
+        for (int i = random.nextBoolean() ? 2500 : 0; i > 0; i--) {
+            links.add(Row.of(7, 3, i, random.nextInt(50)));
+        }
+        TestFiles.writeSegment(storage, "file", links, shape.nodes(50, false));
+        return BlockFileWriterTest.bytes(storage, "file");
     }
 
     @Test
     void runsGiveRowsOrADeclaredFailure() {
-        fuzz(
-                random -> {
-                    MemoryStorage storage = MemoryStorage.create();
-                    RandomRows shape = new RandomRows(random, true);
-                    Borders borders = TestFiles.borders(random, shape.id1s(), shape.id2s(), 6);
-                    RowKind kind = random.nextBoolean() ? RowKind.LINK : RowKind.NODE;
-                    List<Row> rows =
-                            kind == RowKind.LINK ? shape.links(3000, true) : shape.nodes(300, true);
-                    TestFiles.writeRun(storage, "file", kind, borders, rows);
-                    return BlockFileWriterTest.bytes(storage, "file");
-                });
+        fuzz(BlockFileMutantTest::run);
+    }
+
+    static byte[] run(SplittableRandom random) throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        RandomRows shape = new RandomRows(random, true);
+        Borders borders = TestFiles.borders(random, shape.id1s(), shape.id2s(), 6);
+        RowKind kind = random.nextBoolean() ? RowKind.LINK : RowKind.NODE;
+        List<Row> rows = kind == RowKind.LINK ? shape.links(3000, true) : shape.nodes(300, true);
+        TestFiles.writeRun(storage, "file", kind, borders, rows);
+        return BlockFileWriterTest.bytes(storage, "file");
     }
 
     @Test
@@ -94,10 +95,18 @@ class BlockFileFuzzTest {
         for (int i = random.nextInt(1, 4); i > 0; i--) {
             mutate(random, memory);
         }
-        FileEntry entry =
-                random.nextInt(10) == 0
-                        ? new FileEntry("file", bytes.length, random.nextInt())
-                        : SealedBytes.seal("file", bytes);
+        return random.nextInt(10) == 0
+                ? read(random, bytes, new FileEntry("file", bytes.length, random.nextInt()))
+                : readSealed(random, bytes);
+    }
+
+    /** Makes the checksums of {@code bytes} right and reads them as a file in every way. */
+    static boolean readSealed(SplittableRandom random, byte[] bytes) throws IOException {
+        return read(random, bytes, SealedBytes.seal("file", bytes));
+    }
+
+    private static boolean read(SplittableRandom random, byte[] bytes, FileEntry entry)
+            throws IOException {
         MemoryStorage storage = MemoryStorage.create();
         StorageFiles.publish(
                 storage, "file", sink -> StorageFiles.writeFully(sink, ByteBuffer.wrap(bytes)));

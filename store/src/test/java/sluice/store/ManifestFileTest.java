@@ -24,7 +24,7 @@ import sluice.storage.OpenHandles;
 import sluice.storage.StorageFiles;
 
 class ManifestFileTest {
-    private static final Manifest MANIFEST =
+    static final Manifest MANIFEST =
             new Manifest(
                     17,
                     true,
@@ -151,7 +151,7 @@ class ManifestFileTest {
         return bytes;
     }
 
-    private static byte[] sealed(byte[] bytes) {
+    static byte[] sealed(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         buffer.putInt(12, bytes.length);
         CRC32C crc = new CRC32C();
