@@ -160,17 +160,18 @@ class DeterminismTest {
         stores++;
     }
 
-    /** What a load leaves on {@code disk} whose power goes at some moment. */
+    /** What a load of several threads leaves on {@code disk} whose power goes at some moment. */
     private MemoryStorage crashed(
             MemoryStorage disk, TestSource source, LoadOptions options, SplittableRandom random)
             throws IOException {
         FaultPlan cut = FaultPlan.at(random.nextInt(1, 200), Fault.CUT);
         try {
-            Load.runInCaller(
+            Load.runWith(
                     FaultyStorage.over(disk, cut),
                     source.open(),
                     options,
                     pools(random),
+                    new LoadProgress(),
                     LoadEvents.NONE);
         } catch (PowerCut _) {
             crashes++;
