@@ -104,6 +104,8 @@ class GuidePageTest {
     /** What differs from run to run, and from machine to machine, as dots. */
     private static String masked(String printed) {
         return printed.replaceAll("(?m)^ +[0-9]+:[0-9]{2}  .*\n", "")
+                .replaceAll(" {2,}[0-9.]+ m?s\\b", "       … s")
+                .replace("  time in all     ", "  time in all        ")
                 .replaceAll("[0-9.]+ m?s\\b", "… s")
                 .replaceAll("[0-9.]+ k?M?B/s", "… B/s")
                 .replaceAll(
