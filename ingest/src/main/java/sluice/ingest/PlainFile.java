@@ -13,8 +13,10 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /**
- * The cuts of one file that is not packed. Chunk {@code k} holds the rows that begin from {@code k
- * * chunkBytes} behind the header up to the next such place.
+ * The cuts of one file that is not packed. A chunk holds the rows that begin from its nominal start
+ * up to that of the next one: a multiple of the chunk's size behind the header. The end of a long
+ * file is cut finer, so that the threads that read it are done at about the same time, and soon
+ * after its last byte has come.
  *
  * <p>Safe for any number of threads. Without quotes a chunk's first row costs one small read. With
  * quotes it is known only once everything before it was scanned: each chunk's reader takes the scan
@@ -24,10 +26,19 @@ final class PlainFile {
     private static final int SCAN_BYTES = 256 << 10;
     private static final int PROBE_BYTES = 4 << 10;
 
+    /** So many chunks at the end of a file that has at least twice as many... */
+    private static final int LAST_CHUNKS = 2;
+
+    /** ... are cut into so many each. */
+    private static final int LAST_CHUNK_PARTS = 4;
+
     private final SourceFile file;
     private final long chunkBytes;
     private final int rowBytesMax;
     private final int chunkCount;
+
+    /** How many chunks have the usual size. */
+    private final long usualChunks;
 
     /** The first rows of chunks with quotes, as far as they are known, by index. */
     private final TreeMap<Integer, Long> starts = new TreeMap<>();
@@ -37,7 +48,10 @@ final class PlainFile {
         this.chunkBytes = chunkBytes;
         this.rowBytesMax = rowBytesMax;
         long dataBytes = file.lengthBytes() - file.dataStartByte();
-        long count = dataBytes / chunkBytes + (dataBytes % chunkBytes == 0 ? 0 : 1);
+        long chunks = Math.ceilDiv(dataBytes, chunkBytes);
+        usualChunks = chunks < 2 * LAST_CHUNKS ? chunks : chunks - LAST_CHUNKS;
+        long rest = Math.max(0, dataBytes - usualChunks * chunkBytes);
+        long count = usualChunks + Math.ceilDiv(rest, lastChunkBytes());
         if (count > Integer.MAX_VALUE) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
@@ -58,7 +72,13 @@ final class PlainFile {
 
     /** Where a chunk begins before the cut moves to the next row. */
     long nominalStart(int chunk) {
-        return Math.min(file.dataStartByte() + chunk * chunkBytes, file.lengthBytes());
+        long usual = Math.min(chunk, usualChunks) * chunkBytes;
+        long last = Math.max(0, chunk - usualChunks) * lastChunkBytes();
+        return Math.min(file.dataStartByte() + usual + last, file.lengthBytes());
+    }
+
+    private long lastChunkBytes() {
+        return Math.max(1, chunkBytes / LAST_CHUNK_PARTS);
     }
 
     /** Remembers that the first row of {@code chunk} begins at {@code startByte}. */

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -61,6 +62,18 @@ class ChunkQueueTest {
     }
 
     /** The text before a chunk is searched for its quotes block by block, of 256 KiB each. */
+    @Test
+    void theEndOfALongFileIsCutFiner() throws IOException {
+        Source source = source("ten.txt", "1 2\n".repeat(1000).getBytes(StandardCharsets.UTF_8));
+        List<Integer> rows =
+                RecordingRows.read(source, 400, List.of()).rows().values().stream()
+                        .map(List::size)
+                        .toList();
+        List<Integer> expected = new ArrayList<>(Collections.nCopies(8, 100));
+        expected.addAll(Collections.nCopies(8, 25));
+        assertEquals(expected, rows);
+    }
+
     @Test
     void quotedFieldOfManyLinesAndSearchedBlocksIsInOneChunk() throws IOException {
         String field = "7,8,ninth\n".repeat(60_000);

@@ -82,7 +82,7 @@ class DeterminismTest {
         for (int load = 0; load < LOADS; load++) {
             String prefix = "s%d-%d-".formatted(seed, load);
             // Later loads are small, so that they leave some buckets as they are.
-            int most = load > 0 ? 12 : random.nextInt(4) == 0 ? 2000 : 400;
+            int most = load > 0 ? 12 : random.nextInt(4) == 0 ? 4000 : 400;
             int count = random.nextInt(1, most);
             List<TestFile> files = rows.files(prefix, count, named);
             Path folder = Files.createDirectory(directory.resolve(prefix));
@@ -116,7 +116,7 @@ class DeterminismTest {
                 Load.runInCaller(
                         storage,
                         source.open(),
-                        options.withChunkBytes((1L << random.nextInt(8, 18))),
+                        options.withChunkBytes((1L << random.nextInt(8, 21))),
                         pools(random),
                         events);
         assertEquals(source.rows().size(), result.rowsRead(), "rows read");
@@ -136,7 +136,7 @@ class DeterminismTest {
         MemoryStorage storage = copy(store, random);
         LoadOptions other =
                 options.withThreads(random.nextInt(1, 5))
-                        .withChunkBytes(random.nextBoolean() ? 0 : (1L << random.nextInt(8, 18)));
+                        .withChunkBytes(random.nextBoolean() ? 0 : (1L << random.nextInt(8, 21)));
         if (random.nextInt(4) == 0) {
             storage = crashed(storage, source, other, random);
         }
@@ -209,7 +209,7 @@ class DeterminismTest {
     }
 
     private static MemoryPlan pools(SplittableRandom random) {
-        return new MemoryPlan(1L << random.nextInt(16, 19));
+        return new MemoryPlan(1L << random.nextInt(16, 18));
     }
 
     private static Manifest manifest(MemoryStorage storage) throws IOException {

@@ -17,6 +17,9 @@ public final class Borders {
     /** Of each slot of equal width the last piece that begins at or before it. */
     private final int[] table;
 
+    /** So many that few slots have a border in them, also where keys lie close together. */
+    private static final int SLOTS_PER_PIECE = 16;
+
     private final long tableBase;
     private final int tableShift;
 
@@ -36,7 +39,7 @@ public final class Borders {
         int count = id1s.length;
         this.tableBase = count > 1 ? id1s[1] : 0;
         long width = id1s[count - 1] - tableBase;
-        int tableSize = Integer.highestOneBit(Math.max(4, count)) * 4;
+        int tableSize = Integer.highestOneBit(Math.max(4, count)) * SLOTS_PER_PIECE;
         int widthBits = 64 - Long.numberOfLeadingZeros(width);
         this.tableShift = Math.max(0, widthBits - (31 - Integer.numberOfLeadingZeros(tableSize)));
         this.table = new int[tableSize + 2];

@@ -7,11 +7,14 @@ import java.util.Arrays;
  * stably. The arrays are reused; whoever uses the sorter fills them in place. Belongs to one
  * thread.
  *
- * <p>Cost: up to {@value #INSERTION_MAX} pairs by insertion; more by up to three radix passes of 11
- * bits over the highest bits in which they differ, and the same again where those are equal.
+ * <p>Cost: up to {@value #INSERTION_MAX} pairs by insertion; more by two or three radix passes over
+ * the highest bits in which they differ, and the same again where those are equal. A digit has at
+ * most {@value #DIGIT_BITS} bits, and few for few pairs, whose counters would else cost more than
+ * they do.
  */
 final class KeySorter {
     private static final int DIGIT_BITS = 11;
+    private static final int DIGIT_BITS_MIN = 5;
     private static final int PASSES_MAX = 3;
     private static final int INSERTION_MAX = 40;
 
@@ -84,8 +87,12 @@ final class KeySorter {
         if (bits == 0) {
             return;
         }
-        int passes = Math.min(PASSES_MAX, (bits + DIGIT_BITS - 1) / DIGIT_BITS);
-        int digitBits = Math.min(DIGIT_BITS, (bits + passes - 1) / passes);
+        int countBits = Integer.SIZE - Integer.numberOfLeadingZeros(to - from);
+        int digitBitsMax = Math.clamp(countBits + 1, DIGIT_BITS_MIN, DIGIT_BITS);
+        // So many bits tell nearly all pairs apart where keys are random (the birthday bound).
+        int needed = Math.min(bits, 2 * countBits + 2);
+        int passes = Math.min(PASSES_MAX, (needed + digitBitsMax - 1) / digitBitsMax);
+        int digitBits = Math.min(digitBitsMax, (bits + passes - 1) / passes);
         int lowest = Math.max(0, bits - passes * digitBits);
         for (int pass = 0; pass < passes; pass++) {
             radixPass(from, to, min, lowest + pass * digitBits, digitBits);
