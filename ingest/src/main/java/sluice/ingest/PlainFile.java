@@ -113,7 +113,7 @@ final class PlainFile {
     private long rowEnd(FileChannel channel, long from, long earliest) throws IOException {
         RowEnds ends = new RowEnds(file.relation().format(), rowBytesMax, from);
         byte[] block = new byte[SCAN_BYTES];
-        do {
+        while (true) {
             while (ends.position() < file.lengthBytes()) {
                 int count = read(channel, block, ends.position());
                 long end = ends.next(block, count, earliest);
@@ -121,8 +121,14 @@ final class PlainFile {
                     return end;
                 }
             }
-        } while (ends.mustGoBack());
-        return file.lengthBytes();
+            if (!ends.mustGoBack()) {
+                return file.lengthBytes();
+            }
+            long end = ends.goBack(earliest);
+            if (end >= 0) {
+                return end;
+            }
+        }
     }
 
     /** The place behind the first line end at or after {@code from}. */

@@ -84,18 +84,14 @@ final class RowEnds {
      * Whether the text, which ends at {@link #position}, must be read again from an earlier place.
      */
     boolean mustGoBack() {
-        if (state != QUOTED || lineEndInQuote < 0) {
-            return false;
-        }
-        goBack(Long.MAX_VALUE);
-        return true;
+        return state == QUOTED && lineEndInQuote >= 0;
     }
 
     /**
      * Begins anew behind the first line end in the open quote; returns that place or -1, as {@link
      * #next}.
      */
-    private long goBack(long earliest) {
+    long goBack(long earliest) {
         long lineEnd = lineEndInQuote;
         position = lineEnd + 1;
         beginRow(position);

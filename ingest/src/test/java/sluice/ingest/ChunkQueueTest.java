@@ -42,7 +42,17 @@ class ChunkQueueTest {
                 RecordingRows.Read read = RecordingRows.read(source, chunkBytes, List.of());
                 assertEquals(whole, read.all(), text.getKey() + " in chunks of " + chunkBytes);
                 assertSpansTile(source, read, text.getValue());
+                RecordingRows.Read backwards = readBackwards(source, chunkBytes);
+                assertEquals(read.rows(), backwards.rows(), text.getKey() + " backwards");
+                assertSpansTile(source, backwards, text.getValue());
             }
+        }
+    }
+
+    private static RecordingRows.Read readBackwards(Source source, long chunkBytes)
+            throws IOException {
+        try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, List.of())) {
+            return RecordingRows.readBackwards(queue);
         }
     }
 
@@ -59,6 +69,18 @@ class ChunkQueueTest {
         }
         assertEquals(text.getBytes(StandardCharsets.UTF_8).length, position);
         assertEquals(text.chars().filter(value -> value == '\n').count(), lines);
+    }
+
+    /** The last row has no line end, and no chunk that was read says where it begins. */
+    @Test
+    void rowBehindAQuoteThatIsNeverClosedIsRead() throws IOException {
+        String text = "id1,id2,data\n1,2,a\n3,4,\"open\n5,6,b";
+        Source source = source("open.csv", text.getBytes(StandardCharsets.UTF_8));
+        List<String> whole = RecordingRows.read(source, 1 << 20, List.of()).all();
+        assertEquals("5 0 6 @0 v0 f0 b", whole.getLast());
+        for (int chunkBytes = 1; chunkBytes < text.length(); chunkBytes++) {
+            assertEquals(whole, readBackwards(source, chunkBytes).all(), "size " + chunkBytes);
+        }
     }
 
     /** The text before a chunk is searched for its quotes block by block, of 256 KiB each. */
@@ -82,7 +104,7 @@ class ChunkQueueTest {
         List<String> whole = RecordingRows.read(source, 1 << 20, List.of()).all();
         assertEquals(3, whole.size());
         for (int chunkBytes : new int[] {10_000, 100_000, 300_000}) {
-            RecordingRows.Read read = RecordingRows.read(source, chunkBytes, List.of());
+            RecordingRows.Read read = readBackwards(source, chunkBytes);
             assertTrue(whole.equals(read.all()), "chunks of " + chunkBytes);
             assertSpansTile(source, read, text);
         }
@@ -110,6 +132,13 @@ class ChunkQueueTest {
                         readShortRows(source, chunkBytes),
                         "seed=%d chunk size=%d text:\n%s"
                                 .formatted(seed + round, chunkBytes, text));
+                try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, 20, List.of())) {
+                    assertEquals(
+                            whole,
+                            RecordingRows.readBackwards(queue).all(),
+                            "backwards, seed=%d chunk size=%d text:\n%s"
+                                    .formatted(seed + round, chunkBytes, text));
+                }
             }
         }
     }

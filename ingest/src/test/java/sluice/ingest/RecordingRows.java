@@ -2,7 +2,9 @@ package sluice.ingest;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.TreeMap;
 import sluice.segment.RowSink;
@@ -43,6 +45,22 @@ final class RecordingRows implements Names {
         try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, done)) {
             return read(queue);
         }
+    }
+
+    /**
+     * Reads the last chunk of a plain file first, so that where a chunk begins is never known from
+     * the one before it and must be searched for.
+     */
+    static Read readBackwards(ChunkQueue queue) throws IOException {
+        Deque<Chunk> chunks = new ArrayDeque<>();
+        for (Chunk chunk = queue.take(); chunk != null; chunk = queue.take()) {
+            chunks.push(chunk);
+        }
+        Read read = new Read(new TreeMap<>(), new TreeMap<>());
+        for (Chunk chunk : chunks) {
+            read(chunk, read);
+        }
+        return read;
     }
 
     List<String> rows() {
