@@ -3,6 +3,7 @@ package sluice.ingest;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +137,13 @@ public final class Source {
             Function<SourceFile, RowSink> sinks,
             Function<SourceFile, Rejects> rejects)
             throws IOException {
-        return new Sampler(this, sampleBytes, names, sinks, rejects).sample();
+        try {
+            return new Sampler(this, sampleBytes, names, sinks, rejects).sample();
+        } catch (UncheckedIOException e) {
+            // Names and rejects may use the disk, and the parser between them and here cannot say
+            // so.
+            throw e.getCause();
+        }
     }
 
     /** How much was sampled, of how much; estimates for packed files are by their packed length. */

@@ -56,9 +56,21 @@ class FailureTest {
         }
     }
 
+    /** What looks names up reads the disk too, in the sample and in every chunk. */
+    @Test
+    void everyReadErrorOfALoadOfNamesEndsIt() throws IOException {
+        sweep(new Scenarios(directory, SEED).named(), Fault.EIO, false, 1);
+        assertTrue(loadsFailed > 100, "only " + loadsFailed + " loads failed");
+    }
+
     private void sweep(CrashScenario scenario, Fault fault, boolean forEver) throws IOException {
+        sweep(scenario, fault, forEver, ONE_IN);
+    }
+
+    private void sweep(CrashScenario scenario, Fault fault, boolean forEver, int oneIn)
+            throws IOException {
         boolean struck = true;
-        for (int n = 1 + (int) (SEED % ONE_IN); struck; n += ONE_IN) {
+        for (int n = 1 + (int) (SEED % oneIn); struck; n += oneIn) {
             FaultPlan plan = forEver ? FaultPlan.from(n, fault) : FaultPlan.at(n, fault);
             struck = fail(scenario, plan);
         }
