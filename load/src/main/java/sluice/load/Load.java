@@ -2,6 +2,7 @@ package sluice.load;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -371,7 +372,7 @@ public final class Load {
                                         storage,
                                         queue,
                                         borders,
-                                        sample.stripes(),
+                                        sample,
                                         dictionary,
                                         rejects,
                                         publisher)
@@ -397,7 +398,13 @@ public final class Load {
                 firstSample.isPresent()
                         ? firstSample.get()
                         : SourceSample.read(source, dictionary, progress.nanoClock());
-        return StageSample.of(sample, storage, source, options, manifest, dictionary, chunkBytes);
+        try {
+            return StageSample.of(
+                    sample, storage, source, options, manifest, dictionary, chunkBytes);
+        } catch (UncheckedIOException e) {
+            // The dictionary could not be read for the name of an id.
+            throw e.getCause();
+        }
     }
 
     private interface StageWith {

@@ -21,7 +21,7 @@ import sluice.store.ManifestFile;
  * the other steps usually take of it, its bytes are those of usual rows; {@link DryRun} measures
  * both.
  */
-record StageSample(Borders stripes, Forecast forecast) {
+record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
     /**
      * Parsing, sorting and encoding a run over parsing alone: 2.0 to 5.1 for rows with much data
      * and none.
@@ -35,6 +35,9 @@ record StageSample(Borders stripes, Forecast forecast) {
      * Bytes of a row besides its data, in a run and in a segment: 3 for skewed ids, 12 for wide.
      */
     private static final long ROW_BYTES = 8;
+
+    /** For extents that end half empty. */
+    private static final long POOL_BYTES_MIN = 1 << 20;
 
     static StageSample of(
             SourceSample sample,
@@ -57,7 +60,17 @@ record StageSample(Borders stripes, Forecast forecast) {
                                 costs(source, manifest, held, sample.rows(), sample.parseNanos()),
                                 new Forecaster.Cuts(borders, chunkBytes, true),
                                 id -> text(dictionary, manifest, id));
-        return new StageSample(new BucketPlanner(sample.rows()).stripes(borders), forecast);
+        return new StageSample(
+                new BucketPlanner(sample.rows()).stripes(borders),
+                poolBytes(sample, chunkBytes),
+                forecast);
+    }
+
+    /** What a chunk takes in a pool, with a quarter more, since chunks differ. */
+    private static long poolBytes(SourceSample sample, long chunkBytes) {
+        double expansion =
+                sample.rows().totalBytes() / (double) Math.max(1, sample.read().bytesRead());
+        return (long) (1.25 * expansion * chunkBytes) + POOL_BYTES_MIN;
     }
 
     private static Forecaster.Costs costs(

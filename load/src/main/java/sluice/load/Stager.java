@@ -27,6 +27,7 @@ final class Stager {
     private final ChunkQueue queue;
     private final Borders buckets;
     private final Borders stripes;
+    private final long poolBytes;
     private final int[] bucketOfStripe;
     private final Publisher publisher;
     private final Pools pools;
@@ -40,7 +41,7 @@ final class Stager {
             Storage storage,
             ChunkQueue queue,
             Borders buckets,
-            Borders stripes,
+            StageSample sample,
             Dictionary dictionary,
             RejectLog rejects,
             Publisher publisher) {
@@ -49,7 +50,8 @@ final class Stager {
         this.storage = storage;
         this.queue = queue;
         this.buckets = buckets;
-        this.stripes = stripes;
+        this.stripes = sample.stripes();
+        this.poolBytes = sample.poolBytes();
         this.dictionary = dictionary;
         this.rejects = rejects;
         this.publisher = publisher;
@@ -98,6 +100,7 @@ final class Stager {
             id = chunk.id();
             part = 0;
             pool.onFull(this::overflow);
+            pool.reserve(poolBytes);
             pool.reset(stripes);
             ChunkSpan span;
             boolean kept;

@@ -8,8 +8,9 @@ import java.util.Arrays;
  *
  * <p>Dividing first lets everything after it (sort, gather, encode) work inside the processor's
  * cache, whatever the size of the chunk. A stripe's rows keep the order in which they came. One
- * block of memory of a fixed size holds all rows; when a row finds no room, the pool's {@link
- * FullHandler} must empty it. Belongs to one thread at a time.
+ * array holds all rows; when a row finds no room, the pool's {@link FullHandler} must empty it. The
+ * array is made when it is needed, as large as the pool may be or as {@link #reserve} asked for.
+ * Belongs to one thread at a time.
  *
  * <p>A row in the pool: id1 (8 bytes), id2 (8), time (8), data length (4), type code (3) and flags
  * (1), version (8, only where it is not 0), data, padding to 8 bytes. A stripe is a chain of
@@ -36,7 +37,8 @@ public final class RowPool implements RowSink {
     /** Rows are found by their offset, an int. */
     private static final long CAPACITY_BYTES_MAX = Integer.MAX_VALUE - 63;
 
-    private final byte[] memory;
+    private final int capacityBytes;
+    private byte[] memory = new byte[0];
     private FullHandler fullHandler;
     private final TypeCodes types = new TypeCodes(TYPES_MAX);
 
@@ -51,13 +53,13 @@ public final class RowPool implements RowSink {
     private long rows;
     private boolean versions;
 
-    /** A pool of {@code capacityBytes}, at least 64 KiB. */
+    /** A pool of at most {@code capacityBytes}, at least 64 KiB. */
     public RowPool(long capacityBytes, FullHandler fullHandler) {
         if (capacityBytes < 1 << 16) {
             throw new IllegalArgumentException(
                     "a pool needs at least 64 KiB, not " + capacityBytes);
         }
-        this.memory = new byte[(int) Math.min(capacityBytes, CAPACITY_BYTES_MAX) & -8];
+        this.capacityBytes = (int) Math.min(capacityBytes, CAPACITY_BYTES_MAX) & -8;
         this.fullHandler = fullHandler;
         reset(stripes);
     }
@@ -67,9 +69,22 @@ public final class RowPool implements RowSink {
         fullHandler = newFullHandler;
     }
 
-    /** How many bytes of memory the pool has. */
+    /** How many bytes of memory the pool may have. */
     public long capacityBytes() {
-        return memory.length;
+        return capacityBytes;
+    }
+
+    /**
+     * Makes the memory at least as large as {@code bytes}, or as it may be at most; for an empty
+     * pool that is divided anew afterwards.
+     */
+    public void reserve(long bytes) {
+        int size = (int) Math.clamp(Bytes.align8(bytes), 1 << 16, (long) capacityBytes);
+        if (size > memory.length) {
+            // The old array may go before the new one comes.
+            memory = new byte[0];
+            memory = new byte[size];
+        }
     }
 
     /** Empties the pool and divides what comes from now on by {@code newStripes}. */
@@ -84,7 +99,8 @@ public final class RowPool implements RowSink {
             counts = new int[count];
         }
         // Large enough that few extents are begun, small enough that half-filled ones cost little.
-        int even = (int) (memory.length / (16L * count));
+        int size = memory.length > 0 ? memory.length : capacityBytes;
+        int even = (int) (size / (16L * count));
         extentBytes = Math.clamp(Integer.highestOneBit(Math.max(1, even)), 512, 1 << 16);
         clear();
     }
@@ -143,15 +159,18 @@ public final class RowPool implements RowSink {
     private int makeRoom(int stripe, int size, int code) {
         int extent = Math.max(extentBytes, Bytes.align8(size + EXTENT_HEADER_BYTES));
         if (code < 0 || extent > memory.length - allocatedBytes) {
-            if (extent > memory.length) {
+            if (extent > capacityBytes) {
                 throw new IllegalArgumentException(
                         "a row of %d bytes is larger than the pool of %d"
-                                .formatted(size, memory.length));
+                                .formatted(size, capacityBytes));
             }
-            fullHandler.full(this);
+            if (rows > 0) {
+                fullHandler.full(this);
+            }
             if (rows != 0) {
                 throw new IllegalStateException("a full pool was not emptied");
             }
+            reserve(capacityBytes);
         }
         int begin = allocatedBytes;
         allocatedBytes += extent;

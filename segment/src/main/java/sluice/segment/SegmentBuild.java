@@ -40,6 +40,10 @@ public final class SegmentBuild {
         int count() {
             return id1s.length;
         }
+
+        long bytes(int from, int to) {
+            return Arrays.stream(bytes, from, to).sum();
+        }
     }
 
     /** Uses {@code pool}, which stays the caller's. */
@@ -71,6 +75,7 @@ public final class SegmentBuild {
         while (begin < fences.count()) {
             List<Long> stripes = new ArrayList<>();
             int end = planPass(fences, begin, stripes);
+            pool.reserve(2 * fences.bytes(begin, end));
             long firstId1 = begin == 0 ? range.firstId1() : fences.id1s[begin];
             KeyRange pass =
                     begin == 0 && end == fences.count()

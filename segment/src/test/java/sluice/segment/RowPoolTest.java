@@ -63,6 +63,31 @@ class RowPoolTest {
     }
 
     @Test
+    void anEmptyPoolTakesALargerRowThanWasReserved() {
+        RowPool pool = new RowPool(1 << 20, _ -> {});
+        pool.reserve(1);
+        bigRow(1 << 18, 1).appendTo(pool);
+        assertEquals(1, pool.rows());
+    }
+
+    @Test
+    void isAsLargeAsItMayBeOnceItWasFull() {
+        int[] calls = {0};
+        RowPool pool =
+                new RowPool(
+                        1 << 20,
+                        full -> {
+                            calls[0]++;
+                            full.clear();
+                        });
+        pool.reserve(1);
+        for (int i = 0; i < 20_000; i++) {
+            Row.of(i, 0, i, i).appendTo(pool);
+        }
+        assertEquals(1, calls[0]);
+    }
+
+    @Test
     void refusesARowThatIsLargerThanThePool() {
         RowPool pool = new RowPool(1 << 16, RowPool::clear);
         assertThrows(IllegalArgumentException.class, () -> bigRow(1 << 16, 1).appendTo(pool));
