@@ -26,10 +26,7 @@ final class PlainFile {
     private static final int SCAN_BYTES = 256 << 10;
     private static final int PROBE_BYTES = 4 << 10;
 
-    /** So many chunks at the end of a file that has at least twice as many... */
-    private static final int LAST_CHUNKS = 2;
-
-    /** ... are cut into so many each. */
+    /** Into so many parts the last chunk is cut where a file has at least as many chunks. */
     private static final int LAST_CHUNK_PARTS = 4;
 
     private final SourceFile file;
@@ -49,7 +46,7 @@ final class PlainFile {
         this.rowBytesMax = rowBytesMax;
         long dataBytes = file.lengthBytes() - file.dataStartByte();
         long chunks = Math.ceilDiv(dataBytes, chunkBytes);
-        usualChunks = chunks < 2 * LAST_CHUNKS ? chunks : chunks - LAST_CHUNKS;
+        usualChunks = chunks < LAST_CHUNK_PARTS ? chunks : chunks - 1;
         long rest = Math.max(0, dataBytes - usualChunks * chunkBytes);
         long count = usualChunks + Math.ceilDiv(rest, lastChunkBytes());
         if (count > Integer.MAX_VALUE) {

@@ -91,8 +91,8 @@ class ChunkQueueTest {
                 RecordingRows.read(source, 400, List.of()).rows().values().stream()
                         .map(List::size)
                         .toList();
-        List<Integer> expected = new ArrayList<>(Collections.nCopies(8, 100));
-        expected.addAll(Collections.nCopies(8, 25));
+        List<Integer> expected = new ArrayList<>(Collections.nCopies(9, 100));
+        expected.addAll(Collections.nCopies(4, 25));
         assertEquals(expected, rows);
     }
 
