@@ -14,7 +14,6 @@ import sluice.store.Bucket;
 final class BucketPlanner {
     private static final int BUCKETS_MAX = 1 << 16;
 
-
     /** Each bucket is a file to create and to sync, which takes as long as merging some MiB. */
     private static final long BUCKET_BYTES_MIN = 4 << 20;
 

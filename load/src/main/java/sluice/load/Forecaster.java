@@ -72,7 +72,11 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
                 segmentBytes,
                 dictionaryBytes,
                 held + runBytes + segmentBytes + dictionaryBytes,
-                MemoryPlan.of(options).processBytes(options),
+                MemoryPlan.of(options)
+                        .processBytes(
+                                options,
+                                rows.poolBytes(sample.bytesRead(), cuts.chunkBytes()),
+                                source.hasNames()),
                 chunks(cuts.chunkBytes()),
                 cuts.borders().count(),
                 largestBucketRows(rows, cuts.borders(), scale),

@@ -23,6 +23,9 @@ record MemoryPlan(long poolBytes, long namesBytes) {
     /** Of the heap a fifth is for young objects, and this for the old ones that are no pools. */
     private static final long OBJECTS_BYTES = 16L << 20;
 
+    /** What the launcher gives to young objects at most. */
+    private static final long YOUNG_BYTES_MAX = 64L << 20;
+
     /** With as much room for names as for rows. */
     MemoryPlan(long poolBytes) {
         this(poolBytes, poolBytes);
@@ -38,11 +41,14 @@ record MemoryPlan(long poolBytes, long namesBytes) {
         return Math.clamp(bytes / threads - THREAD_BYTES, POOL_BYTES_MIN, POOL_BYTES_MAX);
     }
 
-    /** The most that a process with these pools takes, all of it. */
-    long processBytes(LoadOptions options) {
-        long heap = options.threads() * (poolBytes + THREAD_BYTES) + OBJECTS_BYTES;
-        long names = options.threads() * namesBytes;
-        return heap + options.heapBytes() / 5 + VIRTUAL_MACHINE_BYTES + names;
+    /**
+     * About what a process takes that stages chunks of {@code chunkPoolBytes} in a pool, with names
+     * or without.
+     */
+    long processBytes(LoadOptions options, long chunkPoolBytes, boolean names) {
+        long pool = Math.min(poolBytes, chunkPoolBytes) + (names ? namesBytes : 0);
+        long young = Math.min(options.heapBytes() / 8, YOUNG_BYTES_MAX);
+        return VIRTUAL_MACHINE_BYTES + young + options.threads() * (pool + THREAD_BYTES);
     }
 
     /**

@@ -60,6 +60,15 @@ final class SampleRows implements RowSink {
         return totalBytes;
     }
 
+    /**
+     * What a chunk takes in a pool where these rows came from {@code bytesRead}; a quarter more,
+     * since chunks differ, and something for extents that end half empty.
+     */
+    long poolBytes(long bytesRead, long chunkBytes) {
+        double expansion = totalBytes / (double) Math.max(1, bytesRead);
+        return (long) (1.25 * expansion * chunkBytes) + (1 << 20);
+    }
+
     /** The data of the rows in bytes. */
     long dataBytes() {
         return totalBytes - ROW_BYTES * rows;

@@ -36,9 +36,6 @@ record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
      */
     private static final long ROW_BYTES = 8;
 
-    /** For extents that end half empty. */
-    private static final long POOL_BYTES_MIN = 1 << 20;
-
     static StageSample of(
             SourceSample sample,
             Storage storage,
@@ -62,15 +59,8 @@ record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
                                 id -> text(dictionary, manifest, id));
         return new StageSample(
                 new BucketPlanner(sample.rows()).stripes(borders),
-                poolBytes(sample, chunkBytes),
+                sample.rows().poolBytes(sample.read().bytesRead(), chunkBytes),
                 forecast);
-    }
-
-    /** What a chunk takes in a pool, with a quarter more, since chunks differ. */
-    private static long poolBytes(SourceSample sample, long chunkBytes) {
-        double expansion =
-                sample.rows().totalBytes() / (double) Math.max(1, sample.read().bytesRead());
-        return (long) (1.25 * expansion * chunkBytes) + POOL_BYTES_MIN;
     }
 
     private static Forecaster.Costs costs(
