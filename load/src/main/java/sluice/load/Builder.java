@@ -70,19 +70,6 @@ final class Builder {
             Workers.runAll("build", state.options().threads(), this::buildBuckets);
             publisher.await();
         }
-        requireAllBuilt();
-    }
-
-    /** The runs go when this returns: a bucket that still needs them would lose its rows. */
-    private void requireAllBuilt() {
-        List<Bucket> buckets = publisher.manifest().buckets();
-        for (int bucket = 0; bucket < buckets.size(); bucket++) {
-            if (buckets.get(bucket).state() != Bucket.State.BUILT) {
-                throw new IllegalStateException(
-                        "bucket %d is %s after all were built"
-                                .formatted(bucket, buckets.get(bucket).state()));
-            }
-        }
     }
 
     /** Closes all runs, even if closing one fails. */

@@ -20,7 +20,7 @@ record MemoryPlan(long poolBytes, long namesBytes) {
     /** More would only make chunks larger than they are useful. */
     private static final long POOL_BYTES_MAX = 96L << 20;
 
-    /** Of the heap a fifth is for young objects, and this for the old ones that are no pools. */
+    /** A fifth of the heap is left to young objects, and this to old ones that are no pools. */
     private static final long OBJECTS_BYTES = 16L << 20;
 
     /** What the launcher gives to young objects at most. */

@@ -17,23 +17,7 @@ final class BlockBuilder {
     static final int BYTES_TARGET = 16 << 10;
     private static final int ROW_BYTES_ESTIMATE = 8;
 
-    private static final int ENDS_COLUMN = 2;
-    private static final int ROW_COLUMN = 3;
-    private static final int VERSIONS_COLUMN = 5;
-    private static final int LENGTHS_COLUMN = 6;
     private static final boolean[] UNSIGNED = {true, true, false, true, false, false, false};
-    private static final int[] BASE_AT = {
-        Block.ID_BASE, Block.TYPE_BASE, 0, Block.ID2_BASE, Block.TIME_BASE, Block.VERSION_BASE, 0
-    };
-    private static final int[] WIDTH_AT = {
-        Block.ID_WIDTH,
-        Block.TYPE_WIDTH,
-        0,
-        Block.ID2_WIDTH,
-        Block.TIME_WIDTH,
-        Block.VERSION_WIDTH,
-        Block.LENGTH_WIDTH
-    };
 
     final long[] id2s = new long[ROWS_MAX];
     private final long[] times = new long[ROWS_MAX];
@@ -160,7 +144,13 @@ final class BlockBuilder {
         int at = offset + Block.HEADER_BYTES;
         // One loop over all columns, so that there is one copy of its machine code to make.
         for (int column = 0; column < columns.length; column++) {
-            at = writeColumn(out, offset, at, column, column < ROW_COLUMN ? lists : count);
+            at =
+                    writeColumn(
+                            out,
+                            offset,
+                            at,
+                            column,
+                            column < BlockColumns.FIRST_OF_ROWS ? lists : count);
         }
         if (hasFlags) {
             System.arraycopy(flags, 0, out, at, count);
@@ -213,28 +203,28 @@ final class BlockBuilder {
         for (int i = 0; i < count; i++) {
             base = Math.min(base, values[i] ^ turned);
         }
-        base = column == ENDS_COLUMN ? 0 : base ^ turned;
+        base = column == BlockColumns.ENDS ? 0 : base ^ turned;
         long distances = 0;
         for (int i = 0; i < count; i++) {
             distances |= values[i] - base;
         }
-        int width = column == ENDS_COLUMN ? Block.END_BYTES : Bytes.width(distances);
+        int width = column == BlockColumns.ENDS ? Block.END_BYTES : Bytes.width(distances);
         if (width > 0) {
             int to = at;
             for (int i = 0; i < count; i++, to += width) {
                 Bytes.putLong(out, to, values[i] - base);
             }
         }
-        if (column == VERSIONS_COLUMN) {
+        if (column == BlockColumns.VERSIONS) {
             noteVersions(base, distances, count);
         }
-        if (column == LENGTHS_COLUMN) {
+        if (column == BlockColumns.LENGTHS) {
             Bytes.putInt(out, offset + Block.LENGTH_BASE, (int) base);
-        } else if (column != ENDS_COLUMN) {
-            Bytes.putLong(out, offset + BASE_AT[column], base);
+        } else if (column != BlockColumns.ENDS) {
+            Bytes.putLong(out, offset + BlockColumns.baseAt(column), base);
         }
-        if (column != ENDS_COLUMN) {
-            out[offset + WIDTH_AT[column]] = (byte) width;
+        if (column != BlockColumns.ENDS) {
+            out[offset + BlockColumns.widthAt(column)] = (byte) width;
         }
         return at + count * width;
     }

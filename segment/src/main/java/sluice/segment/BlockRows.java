@@ -8,39 +8,18 @@ package sluice.segment;
  * <p>Layout: docs/format.md, "Block". Cost: one pass over each column, in cache.
  */
 final class BlockRows {
-    private static final int[] BASE_AT = {
-        Block.ID_BASE,
-        Block.TYPE_BASE,
-        0,
-        Block.ID2_BASE,
-        Block.TIME_BASE,
-        Block.VERSION_BASE,
-        Block.LENGTH_BASE
-    };
-    private static final int[] WIDTH_AT = {
-        Block.ID_WIDTH,
-        Block.TYPE_WIDTH,
-        0,
-        Block.ID2_WIDTH,
-        Block.TIME_WIDTH,
-        Block.VERSION_WIDTH,
-        Block.LENGTH_WIDTH
-    };
-    private static final int ENDS_COLUMN = 2;
-    private static final int ROW_COLUMN = 3;
-    private static final int LENGTHS_COLUMN = 6;
     private static final int LENGTH_WIDTH_MAX = 4;
 
     /** The columns in the order of the file, those of lists first. */
-    private final long[][] columns = new long[WIDTH_AT.length][0];
+    private final long[][] columns = new long[BlockColumns.COUNT][0];
 
     private long[] listId1s = columns[0];
     private long[] listTypes = columns[1];
-    private long[] listEnds = columns[ENDS_COLUMN];
-    private long[] id2s = columns[ROW_COLUMN];
-    private long[] times = columns[4];
-    private long[] versions = columns[5];
-    private long[] lengths = columns[LENGTHS_COLUMN];
+    private long[] listEnds = columns[BlockColumns.ENDS];
+    private long[] id2s = columns[BlockColumns.FIRST_OF_ROWS];
+    private long[] times = columns[BlockColumns.TIMES];
+    private long[] versions = columns[BlockColumns.VERSIONS];
+    private long[] lengths = columns[BlockColumns.LENGTHS];
 
     private byte[] memory = new byte[0];
     private int offset;
@@ -72,7 +51,7 @@ final class BlockRows {
         }
         int at = newOffset + Block.HEADER_BYTES;
         for (int column = 0; column < columns.length; column++) {
-            at = readColumn(at, column, column < ROW_COLUMN ? lists : rows);
+            at = readColumn(at, column, column < BlockColumns.FIRST_OF_ROWS ? lists : rows);
         }
         flagsAt = at;
         dataAt = at + (hasFlags() ? rows : 0);
@@ -181,12 +160,12 @@ final class BlockRows {
     private boolean isSane(int lengthBytes) {
         long bytes = Block.HEADER_BYTES + (long) Block.END_BYTES * lists;
         for (int column = 0; column < columns.length; column++) {
-            if (column != ENDS_COLUMN) {
-                int width = memory[offset + WIDTH_AT[column]] & 0xFF;
-                if (width > (column == LENGTHS_COLUMN ? LENGTH_WIDTH_MAX : 8)) {
+            if (column != BlockColumns.ENDS) {
+                int width = memory[offset + BlockColumns.widthAt(column)] & 0xFF;
+                if (width > (column == BlockColumns.LENGTHS ? LENGTH_WIDTH_MAX : 8)) {
                     return false;
                 }
-                bytes += (long) width * (column < ROW_COLUMN ? lists : rows);
+                bytes += (long) width * (column < BlockColumns.FIRST_OF_ROWS ? lists : rows);
             }
         }
         return rows >= 1
@@ -207,22 +186,25 @@ final class BlockRows {
         }
         listId1s = columns[0];
         listTypes = columns[1];
-        listEnds = columns[ENDS_COLUMN];
-        id2s = columns[ROW_COLUMN];
-        times = columns[4];
-        versions = columns[5];
-        lengths = columns[LENGTHS_COLUMN];
+        listEnds = columns[BlockColumns.ENDS];
+        id2s = columns[BlockColumns.FIRST_OF_ROWS];
+        times = columns[BlockColumns.TIMES];
+        versions = columns[BlockColumns.VERSIONS];
+        lengths = columns[BlockColumns.LENGTHS];
     }
 
     private int readColumn(int at, int column, int count) {
         long[] values = columns[column];
         int width =
-                column == ENDS_COLUMN ? Block.END_BYTES : memory[offset + WIDTH_AT[column]] & 0xFF;
+                column == BlockColumns.ENDS
+                        ? Block.END_BYTES
+                        : memory[offset + BlockColumns.widthAt(column)] & 0xFF;
         long base =
                 switch (column) {
-                    case ENDS_COLUMN -> 0;
-                    case LENGTHS_COLUMN -> Bytes.getInt(memory, offset + BASE_AT[column]);
-                    default -> Bytes.getLong(memory, offset + BASE_AT[column]);
+                    case BlockColumns.ENDS -> 0;
+                    case BlockColumns.LENGTHS ->
+                            Bytes.getInt(memory, offset + BlockColumns.baseAt(column));
+                    default -> Bytes.getLong(memory, offset + BlockColumns.baseAt(column));
                 };
         byte[] from = memory;
         // Of width 0 the mask leaves nothing of what is read.
