@@ -12,6 +12,10 @@ public enum ErrorCode {
     CORRUPTION(5),
     /** Disk, memory or permission is lacking; the same command continues once there is enough. */
     RESOURCE(6),
+    /** A complete answer was asked for, and there is none yet; the same request can be repeated. */
+    INCOMPLETE(7),
+    /** The time that a request was given is over; whether a write was applied is not known. */
+    DEADLINE(8),
     /** A fault of Sluice itself. */
     INTERNAL(70),
     /** Stopped by the user; the same command continues. */

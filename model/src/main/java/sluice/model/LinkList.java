@@ -50,6 +50,32 @@ public final class LinkList {
         this.data = data;
     }
 
+    /**
+     * A list of these links, which all have {@code id1} and {@code linkType}; copies their data.
+     */
+    public static LinkList of(long id1, long linkType, List<Link> links) {
+        int size = links.size();
+        long[] id2s = new long[size];
+        long[] times = new long[size];
+        long[] versions = new long[size];
+        int[] dataEnds = new int[size];
+        int end = 0;
+        for (int index = 0; index < size; index++) {
+            Link link = links.get(index);
+            id2s[index] = link.id2();
+            times[index] = link.time();
+            versions[index] = link.version();
+            end = Math.addExact(end, link.data().length);
+            dataEnds[index] = end;
+        }
+        byte[] data = new byte[end];
+        for (int index = 0; index < size; index++) {
+            byte[] bytes = links.get(index).data();
+            System.arraycopy(bytes, 0, data, dataEnds[index] - bytes.length, bytes.length);
+        }
+        return new LinkList(id1, linkType, size, id2s, times, versions, dataEnds, data);
+    }
+
     public long id1() {
         return id1;
     }
