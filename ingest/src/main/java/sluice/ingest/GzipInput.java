@@ -23,7 +23,10 @@ final class GzipInput extends InputStream {
 
     private final InputStream raw;
     private final Inflater inflater = new Inflater(true);
+
+    /** Of the member's header, then of its text. */
     private final CRC32 checksum = new CRC32();
+
     private final byte[] input = new byte[1 << 16];
     private int inputFrom;
     private int inputTo;
@@ -97,19 +100,21 @@ final class GzipInput extends InputStream {
         if (first < 0) {
             return false;
         }
-        if (first != MAGIC_1 || needed() != MAGIC_2) {
+        checksum.reset();
+        checksum.update(first);
+        if (first != MAGIC_1 || header() != MAGIC_2) {
             throw new IOException("bytes that are no gzip member follow the last one");
         }
-        if (needed() != 8) {
+        if (header() != 8) {
             throw new IOException("unknown method of compression");
         }
-        int flags = needed();
+        int flags = header();
         if ((flags & FLAGS_RESERVED) != 0) {
             throw new IOException("unknown header flags");
         }
         skip(6);
         if ((flags & FLAG_EXTRA) != 0) {
-            skip(needed() | needed() << 8);
+            skip(header() | header() << 8);
         }
         if ((flags & FLAG_NAME) != 0) {
             skipText();
@@ -118,7 +123,10 @@ final class GzipInput extends InputStream {
             skipText();
         }
         if ((flags & FLAG_HEADER_CRC) != 0) {
-            skip(2);
+            int expected = (int) checksum.getValue() & 0xffff;
+            if ((needed() | needed() << 8) != expected) {
+                throw new IOException("checksum of a header is wrong");
+            }
         }
         inflater.reset();
         checksum.reset();
@@ -166,14 +174,21 @@ final class GzipInput extends InputStream {
         return needed() | needed() << 8 | needed() << 16 | (long) needed() << 24;
     }
 
+    /** The next byte of a member's header, which its checksum covers. */
+    private int header() throws IOException {
+        int value = needed();
+        checksum.update(value);
+        return value;
+    }
+
     private void skip(int count) throws IOException {
         for (int index = 0; index < count; index++) {
-            needed();
+            header();
         }
     }
 
     private void skipText() throws IOException {
-        while (needed() != 0) {
+        while (header() != 0) {
             // The text is not used.
         }
     }
