@@ -147,6 +147,7 @@ final class StatusCommand implements Callable<Integer> {
             case STAGING -> "staging; answers are partial";
             case BUILDING -> "building; answers are complete";
             case COMPLETE -> "all built; answers are complete";
+            case ABSORBING -> "building what was written online; answers are complete";
         };
     }
 

@@ -27,7 +27,7 @@ final class Abandonment {
     /** To be called with the store's lock held. */
     static Abandoned run(Storage storage) throws IOException {
         Optional<Manifest> found = ManifestFile.read(storage);
-        boolean unfinished = found.isPresent() && found.get().phase() != Manifest.Phase.COMPLETE;
+        boolean unfinished = found.isPresent() && found.get().phase().isOfLoad();
         Optional<Manifest> left = found;
         if (unfinished) {
             Manifest manifest = found.get();

@@ -110,7 +110,7 @@ final class Builder {
 
     private void buildBuckets() throws IOException {
         RowPool pool = pools.take();
-        SegmentBuild build = new SegmentBuild(pool);
+        SegmentBuild build = new SegmentBuild(pool, publisher.manifest().laterWins());
         try {
             while (true) {
                 state.throwIfStopped();

@@ -109,7 +109,7 @@ final class Trial {
     private long build() throws IOException {
         List<BlockFile> files = new ArrayList<>();
         try {
-            SegmentBuild build = new SegmentBuild(pool(RowKind.LINK));
+            SegmentBuild build = new SegmentBuild(pool(RowKind.LINK), false);
             List<Slice> slices = new ArrayList<>();
             for (FileEntry run : runs) {
                 BlockFile file = BlockFile.open(storage, run);

@@ -38,6 +38,7 @@ final class ReadingEvents implements LoadEvents {
                 case STAGING -> STAGING;
                 case BUILDING -> built == 0 ? UPTIME : MID_BUILD;
                 case COMPLETE -> AFTER;
+                case ABSORBING -> throw new AssertionError("a load does not absorb");
             };
         }
     }

@@ -30,6 +30,11 @@ public final class ListCursor {
         this.blockTo = blockTo;
     }
 
+    /** Whether the file is a segment rather than a run. */
+    public boolean isOfSegment() {
+        return file.fileKind() == FileKind.SEGMENT;
+    }
+
     /** Moves to the first list that is not below (id1, type); false when there is none. */
     public boolean seek(long id1, long type) throws IOException {
         long found = file.findBlock(kind, blockFrom, blockTo, id1, type);

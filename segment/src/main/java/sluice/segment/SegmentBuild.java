@@ -29,7 +29,7 @@ public final class SegmentBuild {
 
     private final RowPool pool;
     private final KeySorter sorter = new KeySorter();
-    private final StripeWriter stripeWriter = new StripeWriter();
+    private final StripeWriter stripeWriter;
     private final RowScanner scanner = new RowScanner();
 
     /**
@@ -46,9 +46,13 @@ public final class SegmentBuild {
         }
     }
 
-    /** Uses {@code pool}, which stays the caller's. */
-    public SegmentBuild(RowPool pool) {
+    /**
+     * Uses {@code pool}, which stays the caller's. With {@code laterWins} the row of a later slice
+     * wins whatever its version and time.
+     */
+    public SegmentBuild(RowPool pool, boolean laterWins) {
         this.pool = pool;
+        this.stripeWriter = new StripeWriter(laterWins);
         pool.onFull(SegmentBuild::poolTooSmall);
     }
 

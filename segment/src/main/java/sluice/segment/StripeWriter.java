@@ -9,7 +9,17 @@ import java.io.IOException;
  */
 public final class StripeWriter {
     private final RowSorter sorter = new RowSorter();
-    private final Winners winners = new Winners();
+    private final Winners winners;
+
+    /** One that decides by version, time and position. */
+    public StripeWriter() {
+        this(false);
+    }
+
+    /** With {@code laterWins} one that decides by position alone. */
+    StripeWriter(boolean laterWins) {
+        winners = new Winners(laterWins);
+    }
 
     /** Tells of the pool's types; before the first stripe after rows were added. */
     public void begin(RowPool pool) {

@@ -4,14 +4,21 @@ import java.util.Arrays;
 
 /**
  * Decides which row of each key stays: the one with the higher version, then the higher time, then
- * the later position in the source, which is the higher place in the pool. Belongs to one thread.
+ * the later position in the source, which is the higher place in the pool; or, where online writes
+ * are absorbed, the later position alone. Belongs to one thread.
  *
  * <p>Cost: for a link list a hash table of its id2s (none for a list of one row).
  */
 final class Winners {
     private static final int LOSER = -1;
 
+    private final boolean laterWins;
     private int[] slots = new int[64];
+
+    /** With {@code laterWins} version and time do not count. */
+    Winners(boolean laterWins) {
+        this.laterWins = laterWins;
+    }
 
     /**
      * Moves the winners among the rows {@code from} to {@code to} of one link list to the front, in
@@ -59,7 +66,10 @@ final class Winners {
     }
 
     /** Whether the row at {@code place} wins against the one at {@code other}. */
-    private static boolean beats(byte[] memory, int place, int other) {
+    private boolean beats(byte[] memory, int place, int other) {
+        if (laterWins) {
+            return place > other;
+        }
         long version = version(memory, place);
         long otherVersion = version(memory, other);
         if (version != otherVersion) {

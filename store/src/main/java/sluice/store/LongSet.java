@@ -36,6 +36,18 @@ final class LongSet {
         return true;
     }
 
+    boolean contains(long value) {
+        if (slots.length != 0) {
+            return slots[slot(value)] != 0;
+        }
+        for (int i = 0; i < count; i++) {
+            if (values[i] == value) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void append(long value) {
         if (count == values.length) {
             values = Arrays.copyOf(values, count * 2);

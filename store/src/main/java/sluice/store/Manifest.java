@@ -39,7 +39,17 @@ public record Manifest(
         /** All rows are there; buckets are being built. */
         BUILDING,
         /** Every bucket is built. */
-        COMPLETE
+        COMPLETE,
+        /**
+         * As {@link #BUILDING}, but the runs hold online writes, not a load's rows: a row in a run
+         * wins whatever its version and time.
+         */
+        ABSORBING;
+
+        /** Whether a load has begun and not ended. */
+        public boolean isOfLoad() {
+            return this == STAGING || this == BUILDING;
+        }
     }
 
     public Manifest {
@@ -54,6 +64,11 @@ public record Manifest(
     /** Whether every query can be answered completely. */
     public boolean complete() {
         return phase != Phase.STAGING;
+    }
+
+    /** Whether a row of a later part wins whatever its version and time. */
+    public boolean laterWins() {
+        return phase == Phase.ABSORBING;
     }
 
     /** Where the buckets begin. */

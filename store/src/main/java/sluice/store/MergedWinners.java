@@ -9,7 +9,8 @@ import sluice.segment.RowSink;
 /**
  * {@link Winners} where all rows have one version: then the newest row of a key wins, and the
  * latest position among the newest, so the parts are merged lazily and reading stops with the last
- * row that is wanted. Cost of a row: one comparison with the next row of each part.
+ * row that is wanted. Also where rows in runs win whatever their version and time, each with a key
+ * of its own. Cost of a row: one comparison with the next row of each part.
  */
 final class MergedWinners implements Winners {
     private final long id1;
@@ -18,15 +19,19 @@ final class MergedWinners implements Winners {
     private final long[] times;
     private final long[] id2s;
     private final boolean[] ended;
+    private final LongSet shadows;
     private final LongSet seen = new LongSet();
     private int current = -1;
 
     /**
      * @param cursors at the list's first row, older parts first
      * @param ranges of each cursor the keys that count
+     * @param shadows the id2s whose rows in segments do not count
      */
-    MergedWinners(long id1, List<ListCursor> cursors, List<KeyRange> ranges) throws IOException {
+    MergedWinners(long id1, List<ListCursor> cursors, List<KeyRange> ranges, LongSet shadows)
+            throws IOException {
         this.id1 = id1;
+        this.shadows = shadows;
         this.cursors = cursors.toArray(ListCursor[]::new);
         this.ranges = ranges.toArray(KeyRange[]::new);
         this.times = new long[this.cursors.length];
@@ -44,7 +49,8 @@ final class MergedWinners implements Winners {
         }
         for (current = newest(); current >= 0; current = newest()) {
             ListCursor cursor = cursors[current];
-            boolean wins = !cursor.nextIsEqual() && seen.add(id2s[current]);
+            boolean shadowed = cursor.isOfSegment() && shadows.contains(id2s[current]);
+            boolean wins = !shadowed && !cursor.nextIsEqual() && seen.add(id2s[current]);
             if (wins && (cursor.flags() & RowSink.TOMBSTONE) == 0) {
                 return true;
             }

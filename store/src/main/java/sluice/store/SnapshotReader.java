@@ -162,9 +162,32 @@ final class SnapshotReader {
         if (distinct && cursors.size() == 1) {
             return new SegmentWinners(id1, cursors.getFirst(), ranges.getFirst());
         }
+        if (snapshot.manifest.laterWins()) {
+            LongSet shadows = runId2s(id1, linkType, firstBucket, lastBucket);
+            return new MergedWinners(id1, cursors, ranges, shadows);
+        }
         return oneVersion
-                ? new MergedWinners(id1, cursors, ranges)
+                ? new MergedWinners(id1, cursors, ranges, new LongSet())
                 : new GatheredWinners(id1, cursors, ranges);
+    }
+
+    /** The id2s of a list that stand in runs. */
+    private LongSet runId2s(long id1, long linkType, int firstBucket, int lastBucket)
+            throws IOException {
+        LongSet id2s = new LongSet();
+        for (int bucket = firstBucket; bucket <= lastBucket; bucket++) {
+            for (Snapshot.Part part : snapshot.parts(bucket)) {
+                if (part.file().fileKind() == FileKind.RUN && part.has(RowKind.LINK)) {
+                    ListCursor cursor = cursor(part, RowKind.LINK);
+                    if (seekList(cursor, id1, linkType)) {
+                        for (; cursor.hasRow(); cursor.nextRow()) {
+                            id2s.add(cursor.id2());
+                        }
+                    }
+                }
+            }
+        }
+        return id2s;
     }
 
     static ListCursor cursor(Snapshot.Part part, RowKind kind) {
@@ -175,7 +198,10 @@ final class SnapshotReader {
      * Whether the row of {@code first} beats that of {@code second}, which comes from an older
      * part.
      */
-    static boolean beats(ListCursor first, ListCursor second) {
+    boolean beats(ListCursor first, ListCursor second) {
+        if (snapshot.manifest.laterWins()) {
+            return true;
+        }
         return first.version() != second.version()
                 ? first.version() > second.version()
                 : first.time() >= second.time();

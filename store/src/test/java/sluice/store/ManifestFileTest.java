@@ -72,11 +72,18 @@ class ManifestFileTest {
     @Test
     void namesTheFormatOfANewerManifest() {
         byte[] newer = ManifestFile.encode(MANIFEST);
-        newer[11] = 2;
+        newer[11] = ManifestFile.FORMAT_VERSION + 1;
         SluiceException failure =
                 assertThrows(SluiceException.class, () -> ManifestFile.decode(sealed(newer)));
         assertEquals(ErrorCode.STORE, failure.code());
-        assertTrue(failure.getMessage().contains("format 2"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("format 3"), failure.getMessage());
+    }
+
+    @Test
+    void readsAManifestOfTheFirstFormat() throws IOException {
+        byte[] older = ManifestFile.encode(MANIFEST);
+        older[11] = 1;
+        assertEquals(MANIFEST, ManifestFile.decode(sealed(older)));
     }
 
     @Test
