@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
@@ -21,7 +20,6 @@ import sluice.segment.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageErrors;
-import sluice.storage.StorageFiles;
 import sluice.store.Bucket;
 import sluice.store.Dictionary;
 import sluice.store.Manifest;
@@ -204,16 +202,18 @@ public final class Load {
 
     private LoadResult run() throws IOException {
         progress.bytesTotal.set(source.bytesTotal());
-        Optional<Manifest> found = ManifestFile.read(storage);
+        Optional<Manifest> found =
+                Absorption.finish(
+                        storage, ManifestFile.read(storage), options, events, this::syncWorkers);
         LoadIdentity identity =
                 LoadIdentity.of(source, options, LoadPlan.bucketBytes(source, options));
         DryRun.Start start = start(found, identity, source, options, storage.location());
         boolean resumed = start == DryRun.Start.RESUME;
         if (start == DryRun.Start.NOTHING) {
-            deleteLeftovers(found, true);
+            Leftovers.delete(storage, found, true);
             return result(found.orElseThrow(), true, true, new Staged(List.of(), 0), 0);
         }
-        deleteLeftovers(found, resumed);
+        Leftovers.delete(storage, found, resumed);
         Manifest begun =
                 found.isPresent() && resumed ? goOn(found.get(), identity) : begin(found, identity);
         return finish(begun, LoadIdentity.parse(begun.loadIdentity()), resumed);
@@ -316,6 +316,11 @@ public final class Load {
             long storeBytesMax = publisher.storeBytesMax();
             return result(publisher.manifest(), resumed, false, staged, storeBytesMax);
         }
+    }
+
+    private Manifest atUptime(Manifest staged) throws IOException {
+        Manifest next = TouchedBuckets.in(storage, staged).staged(staged);
+        return Manifests.withPhase(next, Manifest.Phase.BUILDING);
     }
 
     /** What staging has left: its chunks and the bytes of their runs. */
@@ -428,40 +433,6 @@ public final class Load {
         }
     }
 
-    /** All rows are in runs: buckets without new ones are built as they are. */
-    private Manifest atUptime(Manifest old) throws IOException {
-        Set<Integer> touched = touchedBuckets(old);
-        Manifest next =
-                Manifests.withBuckets(
-                        old,
-                        i -> {
-                            Bucket bucket = old.buckets().get(i);
-                            return touched.contains(i)
-                                    ? bucket
-                                    : bucket.withState(Bucket.State.BUILT);
-                        });
-        return Manifests.withPhase(next, Manifest.Phase.BUILDING);
-    }
-
-    /** The buckets with new rows, where that matters: one without a segment is quickly built. */
-    private Set<Integer> touchedBuckets(Manifest manifest) throws IOException {
-        Set<Integer> touched = new HashSet<>();
-        if (manifest.buckets().stream().allMatch(bucket -> bucket.segment() == null)) {
-            IntStream.range(0, manifest.buckets().size()).forEach(touched::add);
-            return touched;
-        }
-        for (FileEntry entry : manifest.runs()) {
-            try (BlockFile run = BlockFile.open(storage, entry)) {
-                for (int bucket = 0; bucket < run.slices(); bucket++) {
-                    if (run.sliceBegin(bucket) < run.sliceEnd(bucket)) {
-                        touched.add(bucket);
-                    }
-                }
-            }
-        }
-        return touched;
-    }
-
     /** The buckets of {@code borders}, each with what was built of it before. */
     private static List<Bucket> buckets(Borders borders, Optional<Manifest> before) {
         Optional<Borders> old = before.map(Manifest::borders);
@@ -476,37 +447,6 @@ public final class Load {
             buckets.add(new Bucket(id1, id2, Bucket.State.STAGED, segment, 0));
         }
         return buckets;
-    }
-
-    /**
-     * Removes what an earlier try left and this one does not go on from.
-     *
-     * @param begun whether the manifest is of this load rather than of an earlier one
-     */
-    private void deleteLeftovers(Optional<Manifest> found, boolean begun) throws IOException {
-        // What the manifest does not list may go only once it is the manifest for good.
-        storage.syncDirectory();
-        Set<String> kept = new HashSet<>();
-        found.ifPresent(manifest -> manifest.files().forEach(file -> kept.add(file.name())));
-        for (String name : storage.list()) {
-            boolean temporary = name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
-            boolean ours = StoreFiles.isDisposable(name) && !kept.contains(name);
-            if (temporary || (ours && !isResumable(name, begun ? found : Optional.empty()))) {
-                storage.delete(name);
-            }
-        }
-    }
-
-    /** Names matter until a load has its first manifest, runs and rejected rows until uptime. */
-    private static boolean isResumable(String name, Optional<Manifest> begun) {
-        if (begun.isEmpty()) {
-            return name.startsWith(StoreFiles.NAMES_PREFIX);
-        }
-        int loadNumber = begun.get().loadNumber();
-        return begun.get().phase() == Manifest.Phase.STAGING
-                && (name.startsWith(StoreFiles.runPrefix(loadNumber))
-                        || name.startsWith(StoreFiles.rejectPrefix(loadNumber))
-                        || name.equals(StoreFiles.before(loadNumber)));
     }
 
     private static void checkIdKind(Manifest manifest, Source source) {

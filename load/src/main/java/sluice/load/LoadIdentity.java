@@ -81,6 +81,9 @@ record LoadIdentity(Map<String, String> values) {
      * open.
      */
     boolean sameAs(LoadIdentity asked, long chunkBytes) {
+        if (values.isEmpty()) {
+            return false;
+        }
         Map<String, String> before = new LinkedHashMap<>(values);
         before.replace(ON_ERROR, LoadOptions.OnError.FAIL.name(), asked.values.get(ON_ERROR));
         return asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes())

@@ -36,6 +36,19 @@ final class Manifests {
                 old.dictionaries());
     }
 
+    /** As the manifest of the next load, whose files have {@code loadNumber} in their names. */
+    static Manifest ofLoad(Manifest old, int loadNumber) {
+        return new Manifest(
+                old.version(),
+                old.idNames(),
+                loadNumber,
+                old.phase(),
+                old.loadIdentity(),
+                old.buckets(),
+                old.runs(),
+                old.dictionaries());
+    }
+
     static Manifest withPhase(Manifest old, Manifest.Phase phase) {
         return new Manifest(
                 old.version(),

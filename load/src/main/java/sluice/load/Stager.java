@@ -8,13 +8,9 @@ import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.DictionaryNames;
-import sluice.segment.BlockFileWriter;
 import sluice.segment.Borders;
-import sluice.segment.FileKind;
-import sluice.segment.PendingFile;
 import sluice.segment.RowKind;
 import sluice.segment.RowPool;
-import sluice.segment.StripeWriter;
 import sluice.storage.Storage;
 import sluice.store.Dictionary;
 
@@ -28,7 +24,6 @@ final class Stager {
     private final Borders buckets;
     private final Borders stripes;
     private final long poolBytes;
-    private final int[] bucketOfStripe;
     private final Publisher publisher;
     private final Pools pools;
     private final RejectLog rejects;
@@ -55,10 +50,6 @@ final class Stager {
         this.dictionary = dictionary;
         this.rejects = rejects;
         this.publisher = publisher;
-        this.bucketOfStripe = new int[stripes.count()];
-        for (int stripe = 0; stripe < bucketOfStripe.length; stripe++) {
-            bucketOfStripe[stripe] = buckets.find(stripes.id1(stripe), stripes.id2(stripe));
-        }
     }
 
     /** Stages all chunks of the queue; when this returns their runs are published. */
@@ -89,7 +80,7 @@ final class Stager {
     /** One thread's pool and what it needs to write runs out of it. */
     private final class ChunkStager implements AutoCloseable {
         private final RowPool pool = pools.take();
-        private final StripeWriter writer = new StripeWriter();
+        private final RunWriter writer = new RunWriter(storage, buckets, stripes);
         private final DictionaryNames names = new DictionaryNames(dictionary);
         private RowKind kind = RowKind.LINK;
         private ChunkId id = new ChunkId(0, 0);
@@ -131,27 +122,10 @@ final class Stager {
 
         private void writeRun(RunMeta meta) throws IOException {
             String name = StoreFiles.run(state.loadNumber(), id, part);
-            try (BlockFileWriter file = new BlockFileWriter(storage, name, FileKind.RUN)) {
-                if (kind == RowKind.NODE) {
-                    file.beginNodes();
-                }
-                writer.begin(pool);
-                int bucket = 0;
-                for (int stripe = 0; stripe < stripes.count(); stripe++) {
-                    for (; bucket < bucketOfStripe[stripe]; bucket++) {
-                        file.endSlice();
-                    }
-                    writer.writeAll(pool, stripe, kind, file);
-                }
-                for (; bucket < buckets.count(); bucket++) {
-                    file.endSlice();
-                }
-                long rows = file.rowCount();
-                PendingFile run = file.finish(meta.encode());
-                state.progress().rowsStaged.add(rows);
-                state.progress().runBytes.add(run.lengthBytes());
-                publisher.publish(run, (old, entry) -> Manifests.withRuns(old, List.of(entry)));
-            }
+            RunWriter.Written run = writer.write(pool, kind, name, meta);
+            state.progress().rowsStaged.add(run.rows());
+            state.progress().runBytes.add(run.file().lengthBytes());
+            publisher.publish(run.file(), (old, entry) -> Manifests.withRuns(old, List.of(entry)));
         }
 
         @Override

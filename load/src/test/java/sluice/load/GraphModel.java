@@ -33,6 +33,19 @@ final class GraphModel {
         return model;
     }
 
+    /** After {@code rows} were absorbed: each wins whatever was there. */
+    static GraphModel absorbed(GraphModel before, List<TestRow> rows) {
+        GraphModel model = of(before, List.of());
+        for (TestRow row : rows) {
+            if (row.kind() == RowKind.NODE) {
+                model.nodes.put(row.id1(), row);
+            } else {
+                model.links.put(new LinkKey(row.id1(), row.type(), row.id2()), row);
+            }
+        }
+        return model;
+    }
+
     private void add(TestRow row) {
         if (row.kind() == RowKind.NODE) {
             nodes.merge(row.id1(), row, GraphModel::winner);

@@ -1,0 +1,276 @@
+package sluice.load;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkSpan;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.segment.Borders;
+import sluice.segment.RowKind;
+import sluice.segment.RowPool;
+import sluice.segment.RowSink;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+
+/**
+ * Takes online writes over into a store: first as runs, which one manifest adds all at once, then
+ * into the segments of the buckets that they touch, as a load does. A row that is absorbed wins
+ * over what the store held for its key, whatever the version and time of either.
+ *
+ * <p>Promises: until {@link #stage} returns the store is as it was, afterwards it holds all the
+ * rows, and a crash leaves one or the other; answers are the same before, while and after buckets
+ * are built. Holds the store's lock. One thread at a time calls it; it has threads of its own.
+ */
+public final class Absorption implements Closeable {
+    private static final int SYNC_THREADS = 2;
+
+    private final Storage storage;
+    private final LoadOptions options;
+    private final LoadProgress progress;
+    private final LoadEvents events;
+    private final Demand demand;
+    private final int syncThreads;
+    private final Closeable lock;
+
+    /** Of the store as it is now. */
+    private Manifest manifest;
+
+    private Absorption(
+            Storage storage,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand,
+            int syncThreads,
+            Closeable lock,
+            Manifest manifest) {
+        this.storage = storage;
+        this.options = options;
+        this.progress = progress;
+        this.events = events;
+        this.demand = demand;
+        this.syncThreads = syncThreads;
+        this.lock = lock;
+        this.manifest = manifest;
+    }
+
+    /**
+     * Takes the lock of the store in {@code storage}, which is made where there is none, and builds
+     * what an interrupted absorption left to build. Refuses while a load is unfinished.
+     */
+    public static Absorption begin(
+            Storage storage,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand)
+            throws IOException {
+        return begin(storage, options, progress, events, demand, SYNC_THREADS);
+    }
+
+    /** As above; with 0 {@code syncThreads} all file work of one thread is in the calling one. */
+    static Absorption begin(
+            Storage storage,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand,
+            int syncThreads)
+            throws IOException {
+        Load.refuseOtherFiles(storage);
+        Closeable lock = Load.lock(storage);
+        try {
+            Optional<Manifest> found = ManifestFile.read(storage);
+            if (found.isPresent() && found.get().phase().isOfLoad()) {
+                throw new SluiceException(
+                        ErrorCode.STORE,
+                        "%s holds an unfinished load; repeat its command, then absorb"
+                                .formatted(storage.location()));
+            }
+            Leftovers.delete(storage, found, false);
+            Manifest manifest = found.orElseGet(Absorption::empty);
+            Absorption absorption =
+                    new Absorption(
+                            storage,
+                            options,
+                            progress,
+                            events,
+                            demand,
+                            syncThreads,
+                            lock,
+                            manifest);
+            absorption.build();
+            return absorption;
+        } catch (Throwable failure) {
+            lock.close();
+            throw failure;
+        }
+    }
+
+    private static Manifest empty() {
+        Bucket all = new Bucket(0, 0, Bucket.State.BUILT, null, 0);
+        return new Manifest(
+                0, false, 0, Manifest.Phase.COMPLETE, "", List.of(all), List.of(), List.of());
+    }
+
+    /**
+     * Adds {@code rows} to the store, durably; returns how many they were. Costs one sort and one
+     * write of them.
+     */
+    public long stage(OnlineRows rows) throws IOException {
+        if (manifest.phase() != Manifest.Phase.COMPLETE) {
+            throw new IllegalStateException("rows that were absorbed before are still to be built");
+        }
+        demand.begin(manifest.borders());
+        List<FileEntry> runs = new ArrayList<>();
+        long count;
+        try {
+            RowPool pool = new RowPool(MemoryPlan.of(options).poolBytes(), _ -> {});
+            count = new Staging(RowKind.LINK, 0, pool, runs).run(rows::links);
+            count += new Staging(RowKind.NODE, 1, pool, runs).run(rows::nodes);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        if (count == 0) {
+            return 0;
+        }
+        try (Publisher publisher = publisher()) {
+            publisher.commit(old -> absorbing(old, runs));
+            manifest = publisher.manifest();
+        }
+        return count;
+    }
+
+    private Manifest absorbing(Manifest old, List<FileEntry> runs) throws IOException {
+        Manifest next = Manifests.withRuns(Manifests.ofLoad(old, loadNumber()), runs);
+        next = TouchedBuckets.in(storage, next).staged(next);
+        return Manifests.withPhase(next, Manifest.Phase.ABSORBING);
+    }
+
+    /** Builds the buckets that the absorbed rows touch; nothing where that was done. */
+    public void build() throws IOException {
+        if (manifest.phase() != Manifest.Phase.ABSORBING) {
+            return;
+        }
+        try (Publisher publisher = publisher()) {
+            build(publisher, storage, options, progress, events, demand);
+            manifest = publisher.manifest();
+        }
+    }
+
+    /**
+     * Builds what an interrupted absorption left to build, and returns the manifest after it. To be
+     * called with the store's lock held.
+     */
+    static Optional<Manifest> finish(
+            Storage storage,
+            Optional<Manifest> found,
+            LoadOptions options,
+            LoadEvents events,
+            Supplier<Workers> workers)
+            throws IOException {
+        if (found.isEmpty() || found.get().phase() != Manifest.Phase.ABSORBING) {
+            return found;
+        }
+        Leftovers.delete(storage, found, false);
+        try (Publisher publisher = new Publisher(storage, found.get(), events, workers.get())) {
+            build(publisher, storage, options, new LoadProgress(), events, new Demand());
+            return Optional.of(publisher.manifest());
+        }
+    }
+
+    private static void build(
+            Publisher publisher,
+            Storage storage,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand)
+            throws IOException {
+        Manifest begun = publisher.manifest();
+        demand.begin(begun.borders());
+        MemoryPlan memory = MemoryPlan.of(options);
+        LoadState state = new LoadState(begun.loadNumber(), 0, options, memory, progress, events);
+        Pools pools = new Pools(memory.poolBytes());
+        new Builder(state, pools, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
+        publisher.commit(Manifests::complete);
+    }
+
+    private Publisher publisher() {
+        Workers workers = syncThreads == 0 ? Workers.inCaller() : Workers.of("sync", syncThreads);
+        return new Publisher(storage, manifest, events, workers);
+    }
+
+    /** Names of files are used once, so an absorption counts as a load. */
+    private int loadNumber() {
+        return manifest.loadNumber() + 1;
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+
+    private interface Rows {
+        void appendTo(RowSink sink) throws IOException;
+    }
+
+    /** The rows of one kind on their way into runs. */
+    private final class Staging {
+        private final RowKind kind;
+        private final ChunkId id;
+        private final RowPool pool;
+        private final List<FileEntry> runs;
+        private final RunWriter writer;
+        private int part;
+        private long count;
+
+        Staging(RowKind kind, int number, RowPool pool, List<FileEntry> runs) {
+            this.kind = kind;
+            this.id = new ChunkId(number, 0);
+            this.pool = pool;
+            this.runs = runs;
+            Borders buckets = manifest.borders();
+            this.writer = new RunWriter(storage, buckets, buckets);
+            pool.onFull(this::overflow);
+            pool.reset(buckets);
+        }
+
+        long run(Rows rows) throws IOException {
+            rows.appendTo(pool);
+            if (!pool.isEmpty()) {
+                writeRun();
+            }
+            return count;
+        }
+
+        private void overflow(RowPool full) {
+            try {
+                writeRun();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            full.clear();
+        }
+
+        private void writeRun() throws IOException {
+            ChunkSpan span = new ChunkSpan(id, 0, 0, 0, pool.rows(), 0, true);
+            String name = StoreFiles.run(loadNumber(), id, part++);
+            RunWriter.Written run =
+                    writer.write(pool, kind, name, new RunMeta(0, part, true, false, span));
+            count += run.rows();
+            runs.add(run.file().publish());
+            progress.rowsStaged.add(run.rows());
+            progress.runBytes.add(run.file().lengthBytes());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.IntStream;
+import sluice.segment.BlockFile;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/** The buckets that have rows in runs and must be built. */
+record TouchedBuckets(Set<Integer> indexes) {
+
+    /** Of a manifest without segments all: a bucket without rows is quickly built. */
+    static TouchedBuckets in(Storage storage, Manifest manifest) throws IOException {
+        Set<Integer> touched = new HashSet<>();
+        if (manifest.buckets().stream().allMatch(bucket -> bucket.segment() == null)) {
+            IntStream.range(0, manifest.buckets().size()).forEach(touched::add);
+            return new TouchedBuckets(touched);
+        }
+        for (FileEntry entry : manifest.runs()) {
+            try (BlockFile run = BlockFile.open(storage, entry)) {
+                for (int bucket = 0; bucket < run.slices(); bucket++) {
+                    if (run.sliceBegin(bucket) < run.sliceEnd(bucket)) {
+                        touched.add(bucket);
+                    }
+                }
+            }
+        }
+        return new TouchedBuckets(touched);
+    }
+
+    /** These buckets are staged; all others are built as they are. */
+    Manifest staged(Manifest manifest) {
+        return Manifests.withBuckets(
+                manifest,
+                i ->
+                        manifest.buckets()
+                                .get(i)
+                                .withState(
+                                        indexes.contains(i)
+                                                ? Bucket.State.STAGED
+                                                : Bucket.State.BUILT));
+    }
+}
