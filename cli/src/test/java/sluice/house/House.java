@@ -14,7 +14,16 @@ import java.util.stream.Stream;
 final class House {
     /** The modules, lowest first: each may use those before it. */
     static final List<String> MODULES =
-            List.of("model", "storage", "segment", "store", "ingest", "load", "bench", "cli");
+            List.of(
+                    "model",
+                    "storage",
+                    "segment",
+                    "store",
+                    "ingest",
+                    "load",
+                    "coordinator",
+                    "bench",
+                    "cli");
 
     /** The directory of the project; tests run in the directory of their module. */
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
