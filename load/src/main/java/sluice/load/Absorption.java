@@ -38,6 +38,7 @@ public final class Absorption implements Closeable {
     private final LoadProgress progress;
     private final LoadEvents events;
     private final Demand demand;
+    private final BuildOrder order;
     private final int syncThreads;
     private final Closeable lock;
 
@@ -50,6 +51,7 @@ public final class Absorption implements Closeable {
             LoadProgress progress,
             LoadEvents events,
             Demand demand,
+            BuildOrder order,
             int syncThreads,
             Closeable lock,
             Manifest manifest) {
@@ -58,6 +60,7 @@ public final class Absorption implements Closeable {
         this.progress = progress;
         this.events = events;
         this.demand = demand;
+        this.order = order;
         this.syncThreads = syncThreads;
         this.lock = lock;
         this.manifest = manifest;
@@ -72,9 +75,10 @@ public final class Absorption implements Closeable {
             LoadOptions options,
             LoadProgress progress,
             LoadEvents events,
-            Demand demand)
+            Demand demand,
+            BuildOrder order)
             throws IOException {
-        return begin(storage, options, progress, events, demand, SYNC_THREADS);
+        return begin(storage, options, progress, events, demand, order, SYNC_THREADS);
     }
 
     /** As above; with 0 {@code syncThreads} all file work of one thread is in the calling one. */
@@ -84,6 +88,7 @@ public final class Absorption implements Closeable {
             LoadProgress progress,
             LoadEvents events,
             Demand demand,
+            BuildOrder order,
             int syncThreads)
             throws IOException {
         Load.refuseOtherFiles(storage);
@@ -105,6 +110,7 @@ public final class Absorption implements Closeable {
                             progress,
                             events,
                             demand,
+                            order,
                             syncThreads,
                             lock,
                             manifest);
@@ -162,7 +168,7 @@ public final class Absorption implements Closeable {
             return;
         }
         try (Publisher publisher = publisher()) {
-            build(publisher, storage, options, progress, events, demand);
+            build(publisher, storage, options, progress, events, demand, order);
             manifest = publisher.manifest();
         }
     }
@@ -183,7 +189,14 @@ public final class Absorption implements Closeable {
         }
         Leftovers.delete(storage, found, false);
         try (Publisher publisher = new Publisher(storage, found.get(), events, workers.get())) {
-            build(publisher, storage, options, new LoadProgress(), events, new Demand());
+            build(
+                    publisher,
+                    storage,
+                    options,
+                    new LoadProgress(),
+                    events,
+                    new Demand(),
+                    BuildOrder.DEMAND_FIRST);
             return Optional.of(publisher.manifest());
         }
     }
@@ -194,14 +207,15 @@ public final class Absorption implements Closeable {
             LoadOptions options,
             LoadProgress progress,
             LoadEvents events,
-            Demand demand)
+            Demand demand,
+            BuildOrder order)
             throws IOException {
         Manifest begun = publisher.manifest();
         demand.begin(begun.borders());
         MemoryPlan memory = MemoryPlan.of(options);
         LoadState state = new LoadState(begun.loadNumber(), 0, options, memory, progress, events);
         Pools pools = new Pools(memory.poolBytes());
-        new Builder(state, pools, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
+        new Builder(state, pools, storage, publisher, demand, order).run();
         publisher.commit(Manifests::complete);
     }
 

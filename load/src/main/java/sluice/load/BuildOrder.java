@@ -4,16 +4,25 @@ import java.util.OptionalInt;
 import sluice.store.Bucket;
 
 /**
- * Decides which bucket is built next. A pure function of what it is given, so that a test can step
- * it through any history.
+ * Decides which bucket is built next, and when builders rest. The usual one is a pure function of
+ * what it is given; one that knows who waits is in {@code sluice.coordinator}.
  */
 @FunctionalInterface
 public interface BuildOrder {
-    /** The buckets that queries wait for most first, of equal demand the lower one. */
-    BuildOrder DEMAND_FIRST = BuildOrder::mostDemanded;
+    /** The buckets that queries asked for most first, of equal demand the lower one. */
+    BuildOrder DEMAND_FIRST = (_, states, demand) -> mostDemanded(states, demand);
 
-    /** The staged bucket to build next, or empty when none is staged. */
-    OptionalInt next(Bucket.State[] states, long[] demand);
+    /**
+     * The staged bucket that the builder with this number shall build next, or empty when none is
+     * staged. Called by one builder at a time; must return soon.
+     */
+    OptionalInt next(int builder, Bucket.State[] states, long[] demand);
+
+    /** Called by a builder that has nothing to do before it asks for a bucket; may wait. */
+    default void rest(int builder) {}
+
+    /** The bucket that the builder was given is built, and readers see it soon. */
+    default void built(int builder, int bucket) {}
 
     private static OptionalInt mostDemanded(Bucket.State[] states, long[] demand) {
         int best = -1;

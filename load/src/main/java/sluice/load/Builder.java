@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import sluice.segment.BlockFile;
 import sluice.segment.Borders;
@@ -34,6 +35,7 @@ final class Builder {
     private final Borders borders;
     private final Bucket.State[] states;
     private final List<BlockFile> runs = new ArrayList<>();
+    private final AtomicInteger builders = new AtomicInteger();
     private boolean failed;
 
     Builder(
@@ -109,16 +111,19 @@ final class Builder {
     }
 
     private void buildBuckets() throws IOException {
+        int builder = builders.getAndIncrement();
         RowPool pool = pools.take();
         SegmentBuild build = new SegmentBuild(pool, publisher.manifest().laterWins());
         try {
             while (true) {
                 state.throwIfStopped();
-                OptionalInt bucket = next();
+                order.rest(builder);
+                OptionalInt bucket = next(builder);
                 if (bucket.isEmpty()) {
                     return;
                 }
                 build(bucket.getAsInt(), build);
+                order.built(builder, bucket.getAsInt());
             }
         } catch (Throwable failure) {
             fail();
@@ -133,11 +138,11 @@ final class Builder {
     }
 
     /** The bucket to build next; none when all were taken or a thread failed. */
-    private synchronized OptionalInt next() {
+    private synchronized OptionalInt next(int builder) {
         if (failed) {
             return OptionalInt.empty();
         }
-        OptionalInt next = order.next(states, demand.queries());
+        OptionalInt next = order.next(builder, states, demand.queries());
         next.ifPresent(bucket -> states[bucket] = Bucket.State.BUILDING);
         return next;
     }

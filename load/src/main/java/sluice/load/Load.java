@@ -45,6 +45,7 @@ public final class Load {
     private final LoadProgress progress;
     private final LoadEvents events;
     private final Demand demand;
+    private final BuildOrder order;
     private final int syncThreads;
 
     /** What this try decided its buckets from; empty where an earlier one did. */
@@ -61,6 +62,7 @@ public final class Load {
             LoadProgress progress,
             LoadEvents events,
             Demand demand,
+            BuildOrder order,
             int syncThreads) {
         this.storage = storage;
         this.source = source;
@@ -69,6 +71,7 @@ public final class Load {
         this.progress = progress;
         this.events = events;
         this.demand = demand;
+        this.order = order;
         this.syncThreads = syncThreads;
     }
 
@@ -83,8 +86,30 @@ public final class Load {
             LoadEvents events,
             Demand demand)
             throws IOException {
+        return run(storage, source, options, progress, events, demand, BuildOrder.DEMAND_FIRST);
+    }
+
+    /** As above; {@code order} decides which bucket is built next. */
+    public static LoadResult run(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand,
+            BuildOrder order)
+            throws IOException {
         MemoryPlan memory = MemoryPlan.of(options);
-        return new Load(storage, source, options, memory, progress, events, demand, SYNC_THREADS)
+        return new Load(
+                        storage,
+                        source,
+                        options,
+                        memory,
+                        progress,
+                        events,
+                        demand,
+                        order,
+                        SYNC_THREADS)
                 .runLocked();
     }
 
@@ -107,6 +132,7 @@ public final class Load {
                         new LoadProgress(),
                         events,
                         new Demand(),
+                        BuildOrder.DEMAND_FIRST,
                         0)
                 .runLocked();
     }
@@ -128,6 +154,7 @@ public final class Load {
                         progress,
                         events,
                         new Demand(),
+                        BuildOrder.DEMAND_FIRST,
                         SYNC_THREADS)
                 .runLocked();
     }
@@ -310,7 +337,7 @@ public final class Load {
             deleteStagingFiles(state.loadNumber());
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
-            new Builder(state, pools, storage, publisher, demand, BuildOrder.DEMAND_FIRST).run();
+            new Builder(state, pools, storage, publisher, demand, order).run();
             publisher.commit(Manifests::complete);
             progress.enter(LoadProgress.Phase.DONE);
             long storeBytesMax = publisher.storeBytesMax();

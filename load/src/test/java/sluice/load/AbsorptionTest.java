@@ -114,7 +114,8 @@ class AbsorptionTest {
                         options(),
                         new LoadProgress(),
                         LoadEvents.NONE,
-                        new Demand())) {
+                        new Demand(),
+                        BuildOrder.DEMAND_FIRST)) {
             absorption.stage(new Online(some.online));
         }
         assertEquals(Manifest.Phase.ABSORBING, manifest(some.storage).phase());
@@ -238,7 +239,14 @@ class AbsorptionTest {
     private static long absorb(Storage storage, List<TestRow> rows, LoadEvents events)
             throws IOException {
         try (Absorption absorption =
-                Absorption.begin(storage, options(), new LoadProgress(), events, new Demand(), 0)) {
+                Absorption.begin(
+                        storage,
+                        options(),
+                        new LoadProgress(),
+                        events,
+                        new Demand(),
+                        BuildOrder.DEMAND_FIRST,
+                        0)) {
             long count = absorption.stage(new Online(rows));
             absorption.build();
             return count;
