@@ -1,6 +1,7 @@
 package sluice.load;
 
 import java.util.OptionalInt;
+import sluice.segment.Borders;
 import sluice.store.Bucket;
 
 /**
@@ -13,13 +14,23 @@ public interface BuildOrder {
     BuildOrder DEMAND_FIRST = (_, states, demand) -> mostDemanded(states, demand);
 
     /**
+     * All rows are in runs, and building begins; called once, before all others.
+     *
+     * @param borders where the buckets begin
+     * @param rows of each bucket, in runs
+     */
+    default void begin(Borders borders, Bucket.State[] states, long[] rows) {}
+
+    /**
      * The staged bucket that the builder with this number shall build next, or empty when none is
      * staged. Called by one builder at a time; must return soon.
      */
     OptionalInt next(int builder, Bucket.State[] states, long[] demand);
 
-    /** Called by a builder that has nothing to do before it asks for a bucket; may wait. */
-    default void rest(int builder) {}
+    /** How long the builder, which has nothing to do, shall wait before it asks for a bucket. */
+    default long restNanos(int builder) {
+        return 0;
+    }
 
     /** The bucket that the builder was given is built, and readers see it soon. */
     default void built(int builder, int bucket) {}

@@ -3,9 +3,11 @@ package sluice.load;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import sluice.segment.BlockFile;
 import sluice.segment.Borders;
@@ -26,6 +28,9 @@ import sluice.store.Manifest;
  * failed}.
  */
 final class Builder {
+    /** How soon a builder that rests sees that it shall stop. */
+    private static final long STOP_NANOS_MAX = 100_000_000L;
+
     private final Storage storage;
     private final LoadState state;
     private final Publisher publisher;
@@ -94,7 +99,7 @@ final class Builder {
     }
 
     private void noteWork() throws IOException {
-        long rows = 0;
+        long[] rows = new long[states.length];
         int built = 0;
         for (int bucket = 0; bucket < states.length; bucket++) {
             if (states[bucket] == Bucket.State.BUILT) {
@@ -102,10 +107,11 @@ final class Builder {
                 continue;
             }
             for (BlockFile run : runs) {
-                rows += bucket < run.slices() ? sliceOf(run, bucket).rows() : 0;
+                rows[bucket] += bucket < run.slices() ? sliceOf(run, bucket).rows() : 0;
             }
         }
-        state.progress().rowsToBuild.set(rows);
+        order.begin(borders, states.clone(), rows);
+        state.progress().rowsToBuild.set(Arrays.stream(rows).sum());
         state.progress().bucketsTotal.set(states.length);
         state.progress().bucketsBuilt.add(built);
     }
@@ -116,8 +122,7 @@ final class Builder {
         SegmentBuild build = new SegmentBuild(pool, publisher.manifest().laterWins());
         try {
             while (true) {
-                state.throwIfStopped();
-                order.rest(builder);
+                rest(builder);
                 OptionalInt bucket = next(builder);
                 if (bucket.isEmpty()) {
                     return;
@@ -130,6 +135,15 @@ final class Builder {
             throw failure;
         } finally {
             pools.giveBack(pool);
+        }
+    }
+
+    /** Waits as long as it is told, but for a request to stop. */
+    private void rest(int builder) {
+        state.throwIfStopped();
+        for (long nanos = order.restNanos(builder); nanos > 0; nanos = order.restNanos(builder)) {
+            LockSupport.parkNanos(Math.min(nanos, STOP_NANOS_MAX));
+            state.throwIfStopped();
         }
     }
 

@@ -93,6 +93,7 @@ public final class Decisions {
             case Event.Pinned pinned ->
                     buckets.pin(pinned.firstBucket(), pinned.lastBucket(), pinned.pinned());
             case Event.Idle idle -> idle(idle.builder());
+            case Event.Gone gone -> gone(gone.builder());
             case Event.Built built -> built(built);
             case Event.BuildFailed failed -> {
                 workOf(failed.builder(), failed.bucket());
@@ -150,7 +151,7 @@ public final class Decisions {
     }
 
     private void planned(Event.Planned planned) {
-        if (!buckets.allBuilt()) {
+        if (uptime && !buckets.allBuilt()) {
             throw new IllegalStateException("the buckets before are still being built");
         }
         List<Waiter> again = waiters.values().stream().filter(Waiter::untilBuilt).toList();
@@ -240,6 +241,14 @@ public final class Decisions {
         builders.put(builder, new Work(WAITS, now));
         if (!giveWork(builder)) {
             actions.add(new Action.Rest(builder, 0));
+        }
+    }
+
+    private void gone(int builder) {
+        Work before = builders.remove(builder);
+        if (before != null && before.bucket >= 0) {
+            throw new IllegalStateException(
+                    "builder %d has gone with bucket %d".formatted(builder, before.bucket));
         }
     }
 

@@ -63,6 +63,9 @@ public sealed interface Event {
     /** A builder has nothing to do. */
     record Idle(long atNanos, int builder) implements Event {}
 
+    /** A builder that has nothing to do has gone and is given nothing more. */
+    record Gone(long atNanos, int builder) implements Event {}
+
     /** A builder has built the bucket that it was given; readers see it. */
     record Built(long atNanos, int builder, int bucket) implements Event {}
 

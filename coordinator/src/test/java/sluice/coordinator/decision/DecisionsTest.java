@@ -130,6 +130,16 @@ class DecisionsTest {
     }
 
     @Test
+    void aBuilderThatHasGoneIsGivenNothing() {
+        plan(2);
+        idle(0);
+        idle(1);
+        step(new Event.Gone(now, 0));
+
+        assertEquals(List.of(new Action.Build(1, 0)), uptime());
+    }
+
+    @Test
     void buildersRestWhileReadsAreSlowAndWorkWhileSomebodyWaits() {
         Decisions paced = new Decisions(new DecisionOptions(5_000_000, 1000));
         paced.step(new Event.Planned(0, List.of(1L, 1L, 1L, 1L), Collections.nCopies(4, false)));

@@ -136,7 +136,11 @@ final class World {
             reached.accept(Point.SECOND_LOAD);
         }
         plan(random.nextInt(1, 30), loads > 1 ? 3 : 0);
-        at(random.nextLong(5000 * MILLI), this::beginUptime);
+        if (random.nextBoolean()) {
+            // What is staged shows how much there is of each bucket.
+            at(random.nextLong(2000 * MILLI), () -> plan(built.length, 3));
+        }
+        at(2000 * MILLI + random.nextLong(3000 * MILLI), this::beginUptime);
     }
 
     private void plan(int buckets, int builtOneIn) {
