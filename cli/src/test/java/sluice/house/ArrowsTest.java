@@ -20,6 +20,7 @@ class ArrowsTest {
                     "picocli.", List.of("cli"),
                     "org.rocksdb.", List.of("bench"),
                     "org.HdrHistogram.", List.of("bench", "cli"),
+                    "org.mariadb.", List.of("bench"),
                     "com.fasterxml.jackson.", List.of("ingest", "load", "bench", "cli"),
                     "com.github.luben.zstd.", List.of("ingest"),
                     "org.jspecify.", House.MODULES);
