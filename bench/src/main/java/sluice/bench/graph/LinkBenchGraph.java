@@ -13,52 +13,63 @@ import java.util.random.RandomGenerator;
  */
 public final class LinkBenchGraph implements GeneratedGraph {
     private static final int IDS_PER_CHUNK = 4096;
-    private static final int LINK_DATA_MAX_BYTES = 254;
-    private static final int NODE_DATA_MAX_BYTES = (1 << 20) - 1;
 
     private final LinkBenchOptions options;
-    private final OutDegrees degrees;
-    private final RankPermutation ranks;
-    private final MotifPayload linkPayload;
-    private final MotifPayload nodePayload;
+    private final Shapes shapes;
+    private final Payload linkPayload;
+    private final Payload nodePayload;
 
-    private LinkBenchGraph(LinkBenchOptions options, OutDegrees degrees) {
+    /** What the options do not say: how links are spread over the ids and what data look like. */
+    public record Shapes(InitialLinks links, PayloadShape linkData, PayloadShape nodeData) {}
+
+    private LinkBenchGraph(LinkBenchOptions options, Shapes shapes) {
         this.options = options;
-        this.degrees = degrees;
-        ranks = new RankPermutation(options.ids(), RankPermutation.CORRELATED_SEED);
+        this.shapes = shapes;
         linkPayload =
-                MotifPayload.ofLinks(options.profile())
+                shapes.linkData
+                        .payload()
                         .withMotif(ChunkRandom.of(options.seed(), "link motif", 0));
         nodePayload =
-                MotifPayload.ofNodes().withMotif(ChunkRandom.of(options.seed(), "node motif", 0));
+                shapes.nodeData
+                        .payload()
+                        .withMotif(ChunkRandom.of(options.seed(), "node motif", 0));
     }
 
-    /** Reads the distribution of out-degrees that the options name. */
+    /** LinkBench's own shapes, with the distribution of out-degrees that the options name. */
     public static LinkBenchGraph open(LinkBenchOptions options) throws IOException {
-        return new LinkBenchGraph(
-                options,
+        OutDegrees curve =
                 options.dataFile() == null
                         ? OutDegrees.builtIn()
-                        : OutDegrees.read(options.dataFile()));
+                        : OutDegrees.read(options.dataFile());
+        InitialLinks links =
+                new InitialLinks(
+                        InitialLinks.ofCurve(curve, options.firstId(), options.ids()),
+                        options.profile(),
+                        options.linkTypes());
+        return of(
+                options,
+                new Shapes(links, PayloadShape.ofLinks(options.profile()), PayloadShape.ofNodes()));
+    }
+
+    /** A graph with other shapes; profile, link types and data file of the options do not count. */
+    public static LinkBenchGraph of(LinkBenchOptions options, Shapes shapes) {
+        return new LinkBenchGraph(options, shapes);
+    }
+
+    public LinkBenchOptions options() {
+        return options;
     }
 
     /**
      * The out-degree that the distribution gives this id, before it is split over the link types.
      */
     public long degree(long id) {
-        long rank = ranks.rank(id - options.firstId());
-        return degrees.degree(1 - (double) rank / options.ids());
+        return shapes.links.degrees().degree(id);
     }
 
     /** How many links of type number {@code type}, from 0, an id of this degree has. */
     public long linkCount(long degree, int type) {
-        long each = degree / options.linkTypes();
-        long odd =
-                switch (options.profile()) {
-                    case LEGACY -> degree - each;
-                    case CORRECTED -> degree % options.linkTypes();
-                };
-        return type < odd ? each + 1 : each;
+        return shapes.links.share(degree, type);
     }
 
     @Override
@@ -88,7 +99,7 @@ public final class LinkBenchGraph implements GeneratedGraph {
      * original makes one chunk: with a {@link java.util.Random} of its seed every byte is the same.
      */
     public void linksOfOneStream(long first, long last, RandomGenerator random, LinkSink sink) {
-        links(first, last, random, MotifPayload.ofLinks(options.profile()), sink);
+        links(first, last, random, shapes.linkData.payload(), sink);
     }
 
     /**
@@ -96,7 +107,7 @@ public final class LinkBenchGraph implements GeneratedGraph {
      * original.
      */
     public void nodesOfOneStream(long first, long last, RandomGenerator random, NodeSink sink) {
-        nodes(first, last, random, MotifPayload.ofNodes(), sink);
+        nodes(first, last, random, shapes.nodeData.payload(), sink);
     }
 
     private long firstId(long chunk) {
@@ -108,16 +119,16 @@ public final class LinkBenchGraph implements GeneratedGraph {
     }
 
     private void links(
-            long first, long last, RandomGenerator random, MotifPayload payload, LinkSink sink) {
-        byte[] data = new byte[LINK_DATA_MAX_BYTES];
-        double logMedian = StrictMath.log(options.linkDataMedianBytes());
+            long first, long last, RandomGenerator random, Payload payload, LinkSink sink) {
+        PayloadLength lengths = PayloadLength.ofLinks(options.linkDataMedianBytes());
+        byte[] data = new byte[lengths.maxBytes()];
         for (long id1 = first; id1 <= last; id1++) {
             long degree = degree(id1);
-            for (int type = 0; type < options.linkTypes(); type++) {
+            for (int type = 0; type < shapes.links.types(); type++) {
                 long count = linkCount(degree, type);
                 for (long j = 0; j < count; j++) {
                     long id2 = options.randomId2Max() == 0 ? id1 + j : randomId2(random);
-                    int lengthBytes = lengthBytes(random, logMedian, LINK_DATA_MAX_BYTES);
+                    int lengthBytes = lengths.next(random);
                     payload.fill(random, data, lengthBytes);
                     long timeMillis = options.nowMillis() + Integer.MIN_VALUE + random.nextInt();
                     long linkType = LinkBenchOptions.FIRST_LINK_TYPE + type;
@@ -128,12 +139,12 @@ public final class LinkBenchGraph implements GeneratedGraph {
     }
 
     private void nodes(
-            long first, long last, RandomGenerator random, MotifPayload payload, NodeSink sink) {
-        byte[] data = new byte[NODE_DATA_MAX_BYTES];
-        double logMedian = StrictMath.log(options.nodeDataMedianBytes());
+            long first, long last, RandomGenerator random, Payload payload, NodeSink sink) {
+        PayloadLength lengths = PayloadLength.ofNodes(options.nodeDataMedianBytes());
+        byte[] data = new byte[lengths.maxBytes()];
         long timeSeconds = Math.floorDiv(options.nowMillis(), 1000);
         for (long id = first; id <= last; id++) {
-            int lengthBytes = lengthBytes(random, logMedian, NODE_DATA_MAX_BYTES);
+            int lengthBytes = lengths.next(random);
             payload.fill(random, data, lengthBytes);
             sink.node(id, LinkBenchOptions.NODE_TYPE, 1, timeSeconds, data, lengthBytes);
         }
@@ -142,11 +153,5 @@ public final class LinkBenchGraph implements GeneratedGraph {
     private long randomId2(RandomGenerator random) {
         long max = options.randomId2Max();
         return max <= Integer.MAX_VALUE ? random.nextInt((int) max) : random.nextLong(max);
-    }
-
-    /** Log-normal with a sigma of 1. */
-    private static int lengthBytes(RandomGenerator random, double logMedian, int maxBytes) {
-        double length = StrictMath.exp(logMedian + random.nextGaussian()) + 0.5;
-        return length >= maxBytes ? maxBytes : (int) length;
     }
 }

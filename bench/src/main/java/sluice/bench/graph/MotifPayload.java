@@ -6,10 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * LinkBench's payloads: pieces of 128 bytes, each fresh at the rate {@code uniqueness}, else copied
  * from a motif, so that they compress about as well as real data.
- *
- * <p>Belongs to one thread, except where the motif was given from outside and is only read.
  */
-final class MotifPayload {
+final class MotifPayload implements Payload {
     private static final int PIECE_BYTES = 128;
 
     private final int firstByte;
@@ -20,36 +18,23 @@ final class MotifPayload {
     /** Null until first used: the original draws it from the stream of the first payload. */
     private byte @Nullable [] motif;
 
-    private MotifPayload(int firstByte, int lastByte, double uniqueness, int motifLengthBytes) {
+    MotifPayload(int firstByte, int lastByte, double uniqueness, int motifLengthBytes) {
         this.firstByte = firstByte;
         byteCount = lastByte - firstByte + 1;
         this.uniqueness = uniqueness;
         this.motifLengthBytes = motifLengthBytes;
     }
 
-    static MotifPayload ofLinks(LinkBenchOptions.Profile profile) {
-        int motifLengthBytes =
-                switch (profile) {
-                    case LEGACY -> 512;
-                    case CORRECTED -> 128;
-                };
-        return new MotifPayload(32, 100, 0.225, motifLengthBytes);
-    }
-
-    static MotifPayload ofNodes() {
-        return new MotifPayload(50, 220, 0.63, 512);
-    }
-
-    /**
-     * Draws the motif now, so that what comes later does not depend on which payload is the first.
-     */
-    MotifPayload withMotif(RandomGenerator random) {
-        motif = fresh(random, new byte[motifLengthBytes], 0, motifLengthBytes);
+    @Override
+    public MotifPayload withMotif(RandomGenerator random) {
+        byte[] drawn = new byte[motifLengthBytes];
+        UniformPayload.fill(random, drawn, 0, motifLengthBytes, firstByte, byteCount);
+        motif = drawn;
         return this;
     }
 
-    /** Fills the first {@code lengthBytes} of {@code payload}; about 4 ns for each fresh byte. */
-    void fill(RandomGenerator random, byte[] payload, int lengthBytes) {
+    @Override
+    public void fill(RandomGenerator random, byte[] payload, int lengthBytes) {
         if (motif == null) {
             withMotif(random);
         }
@@ -57,18 +42,11 @@ final class MotifPayload {
         for (int from = 0; from < lengthBytes; from += pieceMax) {
             int piece = Math.min(pieceMax, lengthBytes - from);
             if (random.nextDouble() < uniqueness) {
-                fresh(random, payload, from, piece);
+                UniformPayload.fill(random, payload, from, piece, firstByte, byteCount);
             } else {
                 System.arraycopy(
                         motif, random.nextInt(motifLengthBytes - piece + 1), payload, from, piece);
             }
         }
-    }
-
-    private byte[] fresh(RandomGenerator random, byte[] target, int from, int lengthBytes) {
-        for (int i = from; i < from + lengthBytes; i++) {
-            target[i] = (byte) (firstByte + random.nextInt(byteCount));
-        }
-        return target;
     }
 }

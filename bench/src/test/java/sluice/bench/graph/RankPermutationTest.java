@@ -15,6 +15,19 @@ class RankPermutationTest {
         assertIds(10_000_000, 9645056, 355328, 5764097, 1769474, 7871487, 356352);
     }
 
+    @Test
+    void otherRequestsHaveTheirOwnPermutations() {
+        RankPermutation uncorrelated =
+                new RankPermutation(1_000_000, RankPermutation.UNCORRELATED_SEED);
+        assertEquals(692224, uncorrelated.id(0));
+        assertEquals(693248, uncorrelated.id(1024));
+        assertEquals(308224, uncorrelated.rank(0));
+        RankPermutation nodes = new RankPermutation(10_000_000, RankPermutation.NODE_SEED);
+        assertEquals(6192128, nodes.id(0));
+        assertEquals(6193152, nodes.id(1024));
+        assertEquals(3808256, nodes.rank(0));
+    }
+
     private static void assertIds(long count, long rankOfIdZero, long... ids) {
         RankPermutation permutation = new RankPermutation(count, RankPermutation.CORRELATED_SEED);
         long[] found = LongStream.of(0, 1, 2, 1023, 1024).map(permutation::id).toArray();
