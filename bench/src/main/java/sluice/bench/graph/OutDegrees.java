@@ -1,17 +1,11 @@
 package sluice.bench.graph;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.StringTokenizer;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 
 /**
  * How many links nodes have: the distribution of out-degrees, as a step function.
@@ -39,9 +33,9 @@ public final class OutDegrees {
     /** For each 65536th of the quantiles the first point that can answer it. */
     private final int[] guide;
 
-    private OutDegrees(Points points) {
-        degrees = Arrays.copyOf(points.degrees, points.count);
-        shares = Arrays.copyOf(points.shares, points.count);
+    private OutDegrees(DistributionFile.Section points) {
+        degrees = points.values();
+        shares = points.shares();
         guide = new int[GUIDE_SIZE + 2];
         int point = 0;
         for (int i = 0; i < guide.length; i++) {
@@ -96,10 +90,7 @@ public final class OutDegrees {
 
     /** Reads the section {@code nlinks} of a file of LinkBench's form, {@code Distribution.dat}. */
     public static OutDegrees read(Path file) throws IOException {
-        String name = file.toString();
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-            return new OutDegrees(readSection(name, reader));
-        }
+        return new OutDegrees(DistributionFile.read(file, SECTION));
     }
 
     /** The compact form of LinkBench's curve that comes with Sluice. */
@@ -116,43 +107,7 @@ public final class OutDegrees {
         }
     }
 
-    /** An integer starts a point, any other word a section; both may stand anywhere on a line. */
-    private static Points readSection(String name, BufferedReader reader) throws IOException {
-        Points points = new Points();
-        boolean inSection = false;
-        String degree = "";
-        int lineNumber = 0;
-        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-            lineNumber++;
-            StringTokenizer words = new StringTokenizer(line);
-            while (words.hasMoreTokens()) {
-                String word = words.nextToken();
-                if (!degree.isEmpty()) {
-                    if (inSection) {
-                        points.add(name, lineNumber, degree, word);
-                    }
-                    degree = "";
-                } else if (isInteger(word)) {
-                    degree = word;
-                } else {
-                    if (inSection) {
-                        return points.checked(name, lineNumber);
-                    }
-                    inSection = word.equals(SECTION);
-                }
-            }
-        }
-        if (!degree.isEmpty()) {
-            throw wrong(name, lineNumber, "value " + degree + " has no percentage after it");
-        }
-        return points.checked(name, lineNumber);
-    }
-
-    private static boolean isInteger(String word) {
-        return word.chars().allMatch(character -> character >= '0' && character <= '9');
-    }
-
-    private static Points interpolate(List<String> lines) {
+    private static DistributionFile.Section interpolate(List<String> lines) {
         List<Knot> knots = new ArrayList<>();
         for (String line : lines) {
             String[] words = line.split(" ");
@@ -162,7 +117,7 @@ public final class OutDegrees {
                             Double.parseDouble(words[1]),
                             words.length == 3));
         }
-        Points points = new Points();
+        DistributionFile.Points points = new DistributionFile.Points();
         points.add(knots.getFirst().degree, 1 - knots.getFirst().shareAbove);
         for (int i = 1; i < knots.size(); i++) {
             Knot from = knots.get(i - 1);
@@ -172,10 +127,10 @@ public final class OutDegrees {
             }
             points.add(to.degree, 1 - to.shareAbove);
         }
-        return points;
+        return points.section();
     }
 
-    private static void addPowerLaw(Points points, Knot from, Knot to) {
+    private static void addPowerLaw(DistributionFile.Points points, Knot from, Knot to) {
         double exponent =
                 StrictMath.log(to.shareAbove / from.shareAbove)
                         / StrictMath.log((double) to.degree / from.degree);
@@ -186,66 +141,5 @@ public final class OutDegrees {
         }
     }
 
-    private static SluiceException wrong(String name, int line, String what) {
-        return new SluiceException(
-                ErrorCode.INPUT,
-                "%s:%d: %s; expected LinkBench's distribution file, its %s as lines of value and percentage"
-                        .formatted(name, line, what, SECTION));
-    }
-
     private record Knot(long degree, double shareAbove, boolean flat) {}
-
-    private static final class Points {
-        long[] degrees = new long[1024];
-        double[] shares = new double[1024];
-        int count;
-
-        void add(long degree, double share) {
-            if (count == degrees.length) {
-                degrees = Arrays.copyOf(degrees, 2 * count);
-                shares = Arrays.copyOf(shares, 2 * count);
-            }
-            degrees[count] = degree;
-            shares[count] = share;
-            count++;
-        }
-
-        void add(String name, int line, String degreeText, String percentText) {
-            long degree;
-            double share;
-            try {
-                degree = Long.parseLong(degreeText);
-                share = Double.parseDouble(percentText) / 100;
-            } catch (NumberFormatException failure) {
-                throw wrong(
-                        name,
-                        line,
-                        "\"%s %s\" are not two numbers".formatted(degreeText, percentText));
-            }
-            if (count > 0 && degree <= degrees[count - 1]) {
-                long before = degrees[count - 1];
-                throw wrong(
-                        name, line, "value %d does not rise above %d".formatted(degree, before));
-            }
-            double before = count > 0 ? shares[count - 1] : 0;
-            if (!(share > before && share <= 1)) {
-                throw wrong(
-                        name,
-                        line,
-                        "percentage %s is not above %s and up to 100"
-                                .formatted(percentText, before * 100));
-            }
-            add(degree, share);
-        }
-
-        Points checked(String name, int line) {
-            if (count == 0) {
-                throw wrong(name, line, "no points in a section " + SECTION);
-            }
-            if (shares[count - 1] != 1) {
-                throw wrong(name, line, "the last percentage is not 100");
-            }
-            return this;
-        }
-    }
 }
