@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import sluice.bench.Digest;
 import sluice.bench.graph.LinkBenchOptions.Profile;
 import sluice.model.SluiceException;
 
@@ -180,8 +181,8 @@ class LinkBenchGraphTest {
                 "--profile: \"new\" is not PROFILE; expected legacy or corrected");
         assertMessage(
                 Map.of("size", "1"),
-                "no option --size; there are [ids, first-id, profile, link-types, random-id2-max, link-data,"
-                        + " node-data, seed, now, data-file]");
+                "no option --size; there are [ids, first-id, profile, link-types, random-id2-max,"
+                        + " link-data, node-data, seed, now, data-file]");
         assertEquals(
                 LinkBenchOptions.shipped(1_000_000, Profile.CORRECTED),
                 LinkBenchOptions.of(Map.of()));

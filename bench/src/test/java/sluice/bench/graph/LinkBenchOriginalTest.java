@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import sluice.bench.Digest;
 import sluice.bench.graph.LinkBenchOptions.Profile;
 
 /**

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import sluice.bench.Digest;
 import sluice.model.SluiceException;
 
 class RmatGraphTest {
@@ -101,7 +102,8 @@ class RmatGraphTest {
         assertTrue(
                 failure.getMessage()
                         .matches(
-                                "only \\d+ of 4000 links differ at scale 6; expected fewer links or .*"),
+                                "only \\d+ of 4000 links differ at scale 6; expected fewer links or"
+                                        + " .*"),
                 failure.getMessage());
     }
 

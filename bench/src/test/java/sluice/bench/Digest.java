@@ -1,4 +1,4 @@
-package sluice.bench.graph;
+package sluice.bench;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -7,11 +7,11 @@ import java.util.HexFormat;
 import java.util.zip.CRC32;
 
 /** SHA-256 of lines of text. */
-final class Digest {
+public final class Digest {
     private final MessageDigest digest;
     private long lineCount;
 
-    Digest() {
+    public Digest() {
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
@@ -19,20 +19,20 @@ final class Digest {
         }
     }
 
-    void line(String line) {
+    public void line(String line) {
         digest.update((line + "\n").getBytes(StandardCharsets.US_ASCII));
         lineCount++;
     }
 
-    long lineCount() {
+    public long lineCount() {
         return lineCount;
     }
 
-    String hex() {
+    public String hex() {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    static String crc(byte[] data, int lengthBytes) {
+    public static String crc(byte[] data, int lengthBytes) {
         CRC32 crc = new CRC32();
         crc.update(data, 0, lengthBytes);
         return Long.toHexString(crc.getValue());
