@@ -105,6 +105,11 @@ public final class LinkList {
         return Arrays.copyOfRange(data, index == 0 ? 0 : dataEnds[index - 1], dataEnds[index]);
     }
 
+    /** How many bytes the data of all links have together. */
+    public int dataLengthBytes() {
+        return size == 0 ? 0 : dataEnds[size - 1];
+    }
+
     /** Link {@code index} as an object of its own. */
     public Link link(int index) {
         return new Link(

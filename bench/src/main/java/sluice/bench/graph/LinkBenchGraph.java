@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
  * repeat the original draw by draw. Some 100 ns a link.
  */
 public final class LinkBenchGraph implements GeneratedGraph {
+    /** How many ids a chunk has where nobody says it. */
     private static final int IDS_PER_CHUNK = 4096;
 
     private final LinkBenchOptions options;
@@ -19,8 +20,12 @@ public final class LinkBenchGraph implements GeneratedGraph {
     private final Payload linkPayload;
     private final Payload nodePayload;
 
-    /** What the options do not say: how links are spread over the ids and what data look like. */
-    public record Shapes(InitialLinks links, PayloadShape linkData, PayloadShape nodeData) {}
+    /**
+     * What the options do not say: how links are spread over the ids, what data look like, and how
+     * many ids share a stream of random numbers.
+     */
+    public record Shapes(
+            InitialLinks links, PayloadShape linkData, PayloadShape nodeData, int idsPerChunk) {}
 
     private LinkBenchGraph(LinkBenchOptions options, Shapes shapes) {
         this.options = options;
@@ -48,7 +53,11 @@ public final class LinkBenchGraph implements GeneratedGraph {
                         options.linkTypes());
         return of(
                 options,
-                new Shapes(links, PayloadShape.ofLinks(options.profile()), PayloadShape.ofNodes()));
+                new Shapes(
+                        links,
+                        PayloadShape.ofLinks(options.profile()),
+                        PayloadShape.ofNodes(),
+                        IDS_PER_CHUNK));
     }
 
     /** A graph with other shapes; profile, link types and data file of the options do not count. */
@@ -74,7 +83,7 @@ public final class LinkBenchGraph implements GeneratedGraph {
 
     @Override
     public long linkChunkCount() {
-        return Math.ceilDiv(options.ids(), (long) IDS_PER_CHUNK);
+        return Math.ceilDiv(options.ids(), (long) shapes.idsPerChunk);
     }
 
     @Override
@@ -111,11 +120,11 @@ public final class LinkBenchGraph implements GeneratedGraph {
     }
 
     private long firstId(long chunk) {
-        return options.firstId() + chunk * IDS_PER_CHUNK;
+        return options.firstId() + chunk * shapes.idsPerChunk;
     }
 
     private long lastId(long chunk) {
-        return options.firstId() + Math.min(options.ids(), (chunk + 1) * IDS_PER_CHUNK) - 1;
+        return options.firstId() + Math.min(options.ids(), (chunk + 1) * shapes.idsPerChunk) - 1;
     }
 
     private void links(

@@ -47,7 +47,7 @@ public record LinkBenchOptions(
     }
 
     /** 1 January 2026, UTC: a fixed time, so that the graph depends on the options alone. */
-    static final long NOW_MILLIS = 1_767_225_600_000L;
+    public static final long NOW_MILLIS = 1_767_225_600_000L;
 
     private static final List<GenerateOption> OPTIONS =
             List.of(
@@ -66,7 +66,8 @@ public record LinkBenchOptions(
                             "ID",
                             "0",
                             "0 or more",
-                            "Link to random ids below this; 0 links to the ids that follow, as LinkBench does."),
+                            "Link to random ids below this; 0 links to the ids that follow, as"
+                                    + " LinkBench does."),
                     new GenerateOption(
                             "link-data",
                             "BYTES",
@@ -96,7 +97,8 @@ public record LinkBenchOptions(
                             "FILE",
                             "",
                             "LinkBench's Distribution.dat",
-                            "Take the out-degrees from this file, not from the built-in form of the same curve."));
+                            "Take the out-degrees from this file, not from the built-in form of the"
+                                    + " same curve."));
 
     public LinkBenchOptions {
         if (ids < 1 || firstId < 0 || ids > Long.MAX_VALUE - firstId) {

@@ -6,23 +6,31 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Runs one task on several platform threads and waits for them; the first failure stops all. */
-final class WorkerThreads {
+public final class WorkerThreads {
+    private final String name;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
+    /** The threads are called {@code name} and a number from 1 on. */
+    public WorkerThreads(String name) {
+        this.name = name;
+    }
+
     /** What each thread does; it looks at {@link #stopped} between its steps. */
-    interface Task {
+    @FunctionalInterface
+    public interface Task {
         void run() throws IOException;
     }
 
-    boolean stopped() {
+    /** Whether a thread has failed. */
+    public boolean stopped() {
         return failure.get() != null;
     }
 
     /** Runs the task on all threads; throws the first failure, with the later ones suppressed. */
-    void run(int threads, Task task) throws IOException {
+    public void run(int threads, Task task) throws IOException {
         List<Thread> workers = new ArrayList<>();
         for (int i = 1; i <= threads; i++) {
-            workers.add(Thread.ofPlatform().name("generate-" + i).start(() -> attempt(task)));
+            workers.add(Thread.ofPlatform().name(name + "-" + i).start(() -> attempt(task)));
         }
         for (Thread worker : workers) {
             join(worker);

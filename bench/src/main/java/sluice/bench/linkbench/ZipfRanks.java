@@ -12,6 +12,9 @@ final class ZipfRanks implements Ranks {
     /** From so many numbers on LinkBench does not sum them up. */
     private static final long EXACT_COUNT_MAX = 100_000;
 
+    /** How far apart, as a share, two powers of the same numbers may be, with room to spare. */
+    private static final double POWER_SLACK = 0x1p-49;
+
     private final long count;
     private final double shape;
     private final double zeta;
@@ -43,7 +46,7 @@ final class ZipfRanks implements Ranks {
         return rank(random.nextDouble());
     }
 
-    /** The rank at {@code quantile}, from 0 to below 1. Some 30 ns, nearly all for the power. */
+    /** The rank at {@code quantile}, from 0 to below 1. Some 25 ns. */
     long rank(double quantile) {
         double scaled = quantile * zeta;
         if (scaled < 1) {
@@ -52,12 +55,25 @@ final class ZipfRanks implements Ranks {
         if (scaled < secondLimit) {
             return Math.min(1, count - 1);
         }
-        // The second formula is what the first becomes as the shape nears 1.
-        double place =
-                shape == 1
-                        ? StrictMath.exp(eta * (quantile - 1))
-                        : StrictMath.pow(eta * quantile - eta + 1, alpha);
-        return Math.min((long) (count * place), count - 1);
+        if (shape == 1) {
+            // What the formula below becomes as the shape nears 1.
+            return floor(count * StrictMath.exp(eta * (quantile - 1)));
+        }
+        double base = eta * quantile - eta + 1;
+        // Two ways to take a power, each right to one unit in the last place: the fast one decides
+        // unless a whole number is so near that the other one, which is the same on every machine,
+        // could be on its other side.
+        double place = count * Math.pow(base, alpha);
+        double above = place - Math.floor(place);
+        double slack = place * POWER_SLACK;
+        if (above < slack || above > 1 - slack) {
+            place = count * StrictMath.pow(base, alpha);
+        }
+        return floor(place);
+    }
+
+    private long floor(double place) {
+        return Math.min((long) place, count - 1);
     }
 
     /** The share of draws that gives {@code rank}. */

@@ -136,7 +136,7 @@ public final class LoadReport {
         command.forEach(words::add);
         ArrayNode help = root.putArray("start_command");
         options.help().forEach(help::add);
-        addMachine(root.putObject("machine"));
+        machine.describe(root.putObject("machine"));
         ArrayNode rows = root.putArray("rows");
         rows().forEach(row -> addRow(rows.addObject(), row));
         ObjectNode all = root.putObject("samples");
@@ -145,15 +145,6 @@ public final class LoadReport {
             samples.of(metric).forEach(subject.withArrayProperty(name(metric.quantity()))::add);
         }
         return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-    }
-
-    private void addMachine(ObjectNode to) {
-        to.put("processor", machine.processor());
-        to.put("cores", machine.cores());
-        to.put("memory_bytes", machine.memoryBytes());
-        to.put("kernel", machine.kernel());
-        to.put("java", machine.java());
-        to.put("file_system", machine.fileSystem());
     }
 
     private void addRow(ObjectNode to, BenchmarkRow row) {

@@ -1,12 +1,13 @@
 package sluice.bench.load;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** What the figures were measured on. */
-record Machine(
+/** What figures were measured on. */
+public record Machine(
         String processor,
         int cores,
         long memoryBytes,
@@ -15,7 +16,7 @@ record Machine(
         String fileSystem) {
 
     /** This machine, and the file system of {@code directory}. */
-    static Machine of(Path directory) throws IOException {
+    public static Machine of(Path directory) throws IOException {
         return new Machine(
                 field("/proc/cpuinfo", "model name", System.getProperty("os.arch")),
                 Runtime.getRuntime().availableProcessors(),
@@ -33,7 +34,8 @@ record Machine(
                 : OptionalLong.of(Long.parseLong(kibibytes) << 10);
     }
 
-    String text() {
+    /** For a line below a table. */
+    public String text() {
         return "%s, %d cores, %.1f GiB, %s, %s, %s"
                 .formatted(
                         processor,
@@ -42,6 +44,16 @@ record Machine(
                         kernel,
                         java,
                         fileSystem);
+    }
+
+    /** As members of {@code json}. */
+    public void describe(ObjectNode json) {
+        json.put("processor", processor);
+        json.put("cores", cores);
+        json.put("memory_bytes", memoryBytes);
+        json.put("kernel", kernel);
+        json.put("java", java);
+        json.put("file_system", fileSystem);
     }
 
     private static String field(String file, String name, String otherwise) {

@@ -76,6 +76,23 @@ class RanksTest {
         }
     }
 
+    /** A machine whose fast power is another one must not send other requests. */
+    @Test
+    void ranksAreThoseOfTheStrictPower() {
+        long count = 1L << 40;
+        double shape = 0.8;
+        ZipfRanks ranks = new ZipfRanks(count, shape);
+        double eta =
+                (1 - StrictMath.pow(2.0 / count, 1 - shape))
+                        / (1 - (1 + StrictMath.pow(2, -shape)) / ranks.zeta());
+        RandomGenerator random = new JavaRandom(1);
+        for (int i = 0; i < DRAWS; i++) {
+            double quantile = 0.01 + 0.99 * random.nextDouble();
+            double power = StrictMath.pow(eta * quantile - eta + 1, 1 / (1 - shape));
+            assertEquals((long) (count * power), ranks.rank(quantile));
+        }
+    }
+
     @Test
     void sumsWithoutTheirTailAreExact() {
         double sum = 0;

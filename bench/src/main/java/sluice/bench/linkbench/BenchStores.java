@@ -1,0 +1,60 @@
+package sluice.bench.linkbench;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import sluice.model.ErrorCode;
+import sluice.model.GraphStore;
+import sluice.model.MemoryGraph;
+import sluice.model.SluiceException;
+
+/**
+ * The stores that LinkBench can be run on, by name. This is the one place where a store is added: a
+ * line in the table, and a class that is a {@link BenchStore}.
+ */
+public final class BenchStores {
+    private static final Map<String, Opener> OPENERS = new LinkedHashMap<>();
+
+    static {
+        OPENERS.put("memory", (_, firstId) -> new Shared("memory", new MemoryGraph(firstId), true));
+        OPENERS.put("none", (_, _) -> new Shared("none", new NoStore(), false));
+    }
+
+    private BenchStores() {}
+
+    /** Opens an empty store whose nodes are numbered from {@code firstId} on. */
+    @FunctionalInterface
+    interface Opener {
+        BenchStore open(Configuration settings, long firstId) throws IOException;
+    }
+
+    /** The names of all stores. */
+    public static List<String> names() {
+        return List.copyOf(OPENERS.keySet());
+    }
+
+    /** Opens the store {@code name}; where it is and how it is tuned the settings may say. */
+    static BenchStore open(String name, Configuration settings, long firstId) throws IOException {
+        Opener opener = OPENERS.get(name);
+        if (opener == null) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "no store \"%s\"; there are %s".formatted(name, String.join(", ", names())));
+        }
+        return opener.open(settings, firstId);
+    }
+
+    /** A graph in this process, of which each thread uses the same. */
+    private record Shared(String name, GraphStore graph, boolean keeps) implements BenchStore {
+        @Override
+        public GraphStore connect() {
+            return graph;
+        }
+
+        @Override
+        public void close() throws IOException {
+            graph.close();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package sluice.bench.linkbench;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the requests of one stream and measures the answers. For one thread.
+ *
+ * <p>In a closed loop each request follows on the answer before it. In an open one each has a time
+ * at which it should be sent, whatever the answers do: it is sent then or, where the answer before
+ * it came late, at once; its response time begins when it should have been sent.
+ */
+final class Requester {
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final int number;
+    private final RunPlan plan;
+    private final RequestStream stream;
+    private final StoreCalls calls;
+    private final BenchClock clock;
+    private final Measurements measurements;
+    private final BooleanSupplier stop;
+    private final Request request = new Request();
+    private final Outcome outcome = new Outcome();
+    private final Samples samples = new Samples();
+    private final Counts counts = new Counts();
+    private long failures;
+    private boolean aborted;
+    private @Nullable Throwable firstFailure;
+
+    /** How many requests should have been sent in the end and were not. */
+    private double unsent;
+
+    Requester(
+            int number,
+            RunPlan plan,
+            RequestStream stream,
+            StoreCalls calls,
+            BenchClock clock,
+            Measurements measurements,
+            BooleanSupplier stop) {
+        this.number = number;
+        this.plan = plan;
+        this.stream = stream;
+        this.calls = calls;
+        this.clock = clock;
+        this.measurements = measurements;
+        this.stop = stop;
+    }
+
+    /** Sends requests that are not counted from {@code start} on. */
+    void warmUp(long start) {
+        send(start, plan.warmupNanos(), Long.MAX_VALUE, false);
+    }
+
+    /** Sends requests that count from {@code start} on; returns when the last answer came. */
+    long measure(long start) {
+        samples.clear(0);
+        long end = send(start, plan.measuredNanos(), plan.requestsEach(), true);
+        measurements.add(number, samples, samples.second);
+        return end;
+    }
+
+    /** Whether too many requests failed. */
+    boolean aborted() {
+        return aborted;
+    }
+
+    @Nullable Throwable firstFailure() {
+        return firstFailure;
+    }
+
+    Counts counts() {
+        return counts;
+    }
+
+    double unsent() {
+        return unsent;
+    }
+
+    private long send(long start, long nanos, long requestsMax, boolean measured) {
+        double gapNanos = plan.isOpen() ? SECOND_NANOS / plan.ratePerRequester() : 0;
+        double intended = 0;
+        long now = start;
+        for (long sent = 0; sent < requestsMax && !aborted; sent++) {
+            if (now - start >= nanos || stop.getAsBoolean()) {
+                unsent = plan.isOpen() ? Math.max(0, (now - start - intended) / gapNanos) : 0;
+                break;
+            }
+            if (plan.isOpen()) {
+                intended += gapNanos * stream.nextGap();
+                if (intended >= nanos) {
+                    break;
+                }
+            }
+            stream.next(request);
+            if (plan.isOpen()) {
+                clock.waitUntil(start + (long) intended);
+            }
+            long begun = clock.nanoTime();
+            boolean answered = attempt(measured);
+            now = clock.nanoTime();
+            if (measured) {
+                long response = plan.isOpen() ? now - start - (long) intended : now - begun;
+                // An answer after the end belongs to the last second.
+                long second = Math.min(now - start, nanos - 1) / SECOND_NANOS;
+                record(second, answered, response, now - begun);
+            }
+        }
+        return now;
+    }
+
+    private boolean attempt(boolean measured) {
+        try {
+            calls.call(request, outcome);
+        } catch (IOException | RuntimeException failure) {
+            failed(failure, measured);
+            return false;
+        }
+        if (request.operation == Operation.GET_LINKS_LIST) {
+            stream.listed(request, outcome.rows, outcome.oldestTime);
+        }
+        if (measured) {
+            counts.answered(request, outcome);
+        }
+        return true;
+    }
+
+    private void failed(Exception failure, boolean measured) {
+        if (firstFailure == null) {
+            firstFailure = failure;
+        }
+        failures++;
+        aborted = plan.failuresMax() >= 0 && failures > plan.failuresMax();
+        if (measured) {
+            counts.failed(request);
+        }
+    }
+
+    private void record(long second, boolean answered, long response, long service) {
+        if (second != samples.second || samples.isFull()) {
+            measurements.add(number, samples, second);
+            samples.clear(second);
+        }
+        if (answered) {
+            samples.add(request.operation.ordinal(), response, service);
+        } else {
+            samples.errors++;
+        }
+    }
+}
