@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.bench.graph.LinkBenchOptions.Profile;
@@ -78,6 +80,42 @@ class ConfigurationTest {
         Configuration settings = Configuration.read(main, Map.of(), null);
         assertEquals(2, settings.integer("requests"));
         assertEquals(List.of("MySQL_bulk_insert_batch", "linkstore"), settings.unused());
+    }
+
+    /** The files of the original, whole: they send the same requests as the built-in workload. */
+    @Test
+    void filesOfTheOriginalAreTakenAsTheyAre() throws IOException {
+        for (String name : List.of("main", "workload")) {
+            Files.createDirectories(directory.resolve("config"));
+            try (InputStream resource = getClass().getResourceAsStream(name + ".properties")) {
+                Files.write(
+                        directory.resolve("config").resolve(name + ".properties"),
+                        Objects.requireNonNull(resource).readAllBytes());
+            }
+        }
+        Configuration settings =
+                Configuration.read(
+                        directory.resolve("config/main.properties"),
+                        Map.of("data_file", "", "maxid1", "100001"),
+                        null);
+        Workload workload = WorkloadReader.read(settings, Profile.CORRECTED);
+        Workload builtIn = WorkloadReader.read(Configuration.shipped(Map.of()), Profile.CORRECTED);
+        assertEquals(RequestDigest.of(builtIn, 7, 1000), RequestDigest.of(workload, 7, 1000));
+        RunPlan plan = RunPlan.read(settings, 0);
+        assertEquals(100, plan.requesters());
+        assertEquals(500_000, plan.requestsEach());
+        assertEquals(12345, plan.seed());
+        assertTrue(
+                settings.unused()
+                        .containsAll(
+                                List.of(
+                                        "MySQL_bulk_insert_batch",
+                                        "debuglevel",
+                                        "maxsamples",
+                                        "nodetable",
+                                        "password",
+                                        "write_uncorr_config")));
+        assertFalse(settings.unused().contains("write_uncorr_shape"));
     }
 
     @Test

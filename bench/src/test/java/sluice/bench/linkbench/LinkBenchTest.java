@@ -2,6 +2,7 @@ package sluice.bench.linkbench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import sluice.bench.graph.LinkBenchOptions.Profile;
 import sluice.model.SluiceException;
@@ -148,6 +150,32 @@ class LinkBenchTest {
         assertEquals(2, warnings.size());
         assertEquals(warnings, result.warnings());
         assertEquals("built-in", result.distribution());
+    }
+
+    @Test
+    void aStopLeavesWhatWasMeasured() throws IOException {
+        AtomicBoolean stop = new AtomicBoolean();
+        LinkBenchResult result =
+                LinkBench.run(
+                        new LinkBench.Options(
+                                Configuration.shipped(SMALL),
+                                Profile.CORRECTED,
+                                "memory",
+                                100,
+                                true),
+                        BenchClock.system(),
+                        stop::get,
+                        new LinkBenchEvents() {
+                            @Override
+                            public void second(Interval interval) {
+                                stop.set(true);
+                            }
+                        });
+        long requests = result.requests().requests();
+        assertTrue(requests > 0 && requests < 4000, () -> requests + " requests");
+        assertNull(result.verified());
+        assertEquals(
+                "stopped before its end; counts were not compared", result.warnings().getLast());
     }
 
     @Test
