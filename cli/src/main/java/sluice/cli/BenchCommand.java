@@ -10,6 +10,8 @@ import picocli.CommandLine.Spec;
         name = "bench",
         subcommands = {
             BenchLoadCommand.class,
+            BenchLinkBenchCommand.class,
+            BenchCompareCommand.class,
             BenchTaskCommand.class,
         },
         description = "Measure how fast it is.")
@@ -18,6 +20,7 @@ final class BenchCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "name a benchmark: load");
+        throw new CommandLine.ParameterException(
+                spec.commandLine(), "name a benchmark: load, linkbench");
     }
 }

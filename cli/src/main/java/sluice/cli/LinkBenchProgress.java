@@ -1,0 +1,55 @@
+package sluice.cli;
+
+import java.io.PrintWriter;
+import sluice.bench.linkbench.Interval;
+import sluice.bench.linkbench.LinkBenchEvents;
+import sluice.bench.linkbench.LoadResult;
+
+/** Tells how far a run of LinkBench is, a line for each phase and each second. */
+final class LinkBenchProgress implements LinkBenchEvents {
+    private final PrintWriter errors;
+
+    LinkBenchProgress(PrintWriter errors) {
+        this.errors = errors;
+    }
+
+    @Override
+    public void warned(String warning) {
+        errors.println("note: " + warning);
+    }
+
+    @Override
+    public void loaded(LoadResult result) {
+        errors.println(
+                "loaded %s nodes and %s links in %s, %s links/s"
+                        .formatted(
+                                Amounts.count(result.nodes()),
+                                Amounts.count(result.links()),
+                                Amounts.elapsed(result.nanos() / 1e9),
+                                Amounts.brief(result.linksPerSecond())));
+    }
+
+    @Override
+    public void second(Interval interval) {
+        errors.println(
+                "%s  %s requests/s  p50 %s  p99 %s  max %s%s"
+                        .formatted(
+                                Amounts.clock(interval.second() + 1),
+                                Amounts.brief(interval.requests()),
+                                micros(interval.p50Nanos()),
+                                micros(interval.p99Nanos()),
+                                micros(interval.maxNanos()),
+                                interval.errors() == 0
+                                        ? ""
+                                        : "  %d failed".formatted(interval.errors())));
+    }
+
+    @Override
+    public void verifying() {
+        errors.println("comparing counts with links");
+    }
+
+    private static String micros(long nanos) {
+        return "%,.1f µs".formatted(nanos / 1e3);
+    }
+}

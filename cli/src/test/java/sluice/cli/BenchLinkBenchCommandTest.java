@@ -1,0 +1,92 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class BenchLinkBenchCommandTest {
+    private static final List<String> SMALL =
+            List.of(
+                    "-Dmaxid1=501",
+                    "-Dnlinks_func=CONST",
+                    "-Dnlinks_config=0",
+                    "-Dnlinks_default=4",
+                    "-Drequests=1000",
+                    "--warmup=0");
+
+    @TempDir private Path directory;
+
+    private static CommandRun linkBench(String... more) {
+        List<String> arguments = new ArrayList<>(List.of("bench", "linkbench"));
+        arguments.addAll(SMALL);
+        arguments.addAll(List.of(more));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private static CommandRun run(String... arguments) {
+        return CommandRun.of(Terminal.none(), false, arguments);
+    }
+
+    private static void assertContains(String part, String text) {
+        assertTrue(text.contains(part), () -> "no \"" + part + "\" in: " + text);
+    }
+
+    @Test
+    void twoRunsAreMeasuredAndCompared() throws IOException {
+        Path first = directory.resolve("a.json");
+        Path second = directory.resolve("b.json");
+        Path page = directory.resolve("a.html");
+        CommandRun memory = linkBench("--json=" + first, "--html=" + page);
+        assertEquals(0, memory.status(), memory::errors);
+        assertContains("get_links_list", memory.output());
+        assertContains("0 counts wrong", memory.output());
+        assertContains("loaded 500 nodes and 2,000 links", memory.errors());
+        assertTrue(Files.readString(page).startsWith("<!DOCTYPE html>"));
+        CommandRun none =
+                linkBench(
+                        "--store=none",
+                        "--profile=legacy",
+                        "--requesters=3",
+                        "--rate=10k",
+                        "--time=1",
+                        "--no-verify",
+                        "--json=" + second);
+        assertEquals(0, none.status(), none::errors);
+        Path both = directory.resolve("both.html");
+        CommandRun compared =
+                run("bench", "compare", first.toString(), second.toString(), "--html=" + both);
+        assertEquals(0, compared.status(), compared::errors);
+        assertContains("B by A", compared.output());
+        assertContains("profile: corrected, legacy", compared.output());
+        assertContains("requesters: 2, 3", compared.output());
+        assertContains("two runs", Files.readString(both));
+    }
+
+    @Test
+    void whatAFileLacksIsNamed() throws IOException {
+        Path main = directory.resolve("main.properties");
+        Files.writeString(main, "startid1 = 1\nrequesters = 1\n");
+        CommandRun failed = run("bench", "linkbench", "--config=" + main);
+        assertEquals(2, failed.status());
+        assertContains(main + ": the setting \"maxid1\" is missing", failed.errors());
+    }
+
+    @Test
+    void mistakesAreAnswered() {
+        CommandRun key = linkBench("-Drequestors=3");
+        assertEquals(2, key.status());
+        assertContains("the nearest is \"requesters\"", key.errors());
+        CommandRun store = linkBench("--store=oracle");
+        assertEquals(2, store.status());
+        assertContains("there are memory, none", store.errors());
+        assertEquals(2, linkBench("--profile=new").status());
+        assertEquals(2, run("bench", "compare", "one.json").status());
+    }
+}
