@@ -18,6 +18,7 @@ public final class BenchStores {
 
     static {
         OPENERS.put("memory", (_, firstId) -> new Shared("memory", new MemoryGraph(firstId), true));
+        OPENERS.put("mariadb", MariaDbStore::open);
         OPENERS.put("none", (_, _) -> new Shared("none", new NoStore(), false));
     }
 

@@ -29,7 +29,9 @@ final class ConfigurationKeys {
                     "req_progress_interval MySQL_bulk_insert_batch mysql_bulk_insert_batch",
                     "MySQL_disable_binlog_load mysql_disable_binlog_load write_options_sync",
                     "write_options_disableWAL tempdir loaddata useinputfiles reportprogress",
-                    "read_param");
+                    "read_param",
+                    // Ours: the server that is started where none is named.
+                    "mariadb_buffer_pool_bytes mariadb_durable");
 
     private static final List<String> ACCESSES =
             List.of(

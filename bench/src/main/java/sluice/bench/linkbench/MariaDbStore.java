@@ -1,0 +1,161 @@
+package sluice.bench.linkbench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import sluice.bench.graph.LinkBenchGraph;
+import sluice.bench.graph.WorkerThreads;
+import sluice.bench.linkbench.mariadb.BulkInserts;
+import sluice.bench.linkbench.mariadb.MariaDbAddress;
+import sluice.bench.linkbench.mariadb.MariaDbGraph;
+import sluice.bench.linkbench.mariadb.MariaDbHome;
+import sluice.bench.linkbench.mariadb.MariaDbOptions;
+import sluice.bench.linkbench.mariadb.MariaDbServer;
+import sluice.bench.linkbench.mariadb.MariaDbTables;
+import sluice.model.ErrorCode;
+import sluice.model.GraphStore;
+import sluice.model.SluiceException;
+
+/**
+ * LinkBench on MariaDB or MySQL: the server that the settings name ({@code host}, {@code port},
+ * {@code user}, {@code password}, {@code dbid}), or, where they name none, one of our own in a
+ * directory that is deleted in the end. The database is made anew.
+ */
+final class MariaDbStore implements BenchStore {
+    private static final long BUFFER_POOL_BYTES = 1L << 30;
+    private static final int PORT = 3306;
+
+    private final InstantSource clock;
+    private final MariaDbAddress address;
+    private final @Nullable MariaDbServer server;
+    private final @Nullable Path directory;
+
+    private MariaDbStore(
+            InstantSource clock,
+            MariaDbAddress address,
+            @Nullable MariaDbServer server,
+            @Nullable Path directory) {
+        this.clock = clock;
+        this.address = address;
+        this.server = server;
+        this.directory = directory;
+    }
+
+    static BenchStore open(Configuration settings, long firstId) throws IOException {
+        MariaDbStore store = connect(settings);
+        try {
+            MariaDbTables.create(store.address, firstId);
+            return store;
+        } catch (Throwable failure) {
+            store.close();
+            throw failure;
+        }
+    }
+
+    private static MariaDbStore connect(Configuration settings) throws IOException {
+        String database = settings.text("dbid", "linkdb");
+        Optional<String> host = settings.optional("host");
+        InstantSource clock = InstantSource.system();
+        if (host.isPresent()) {
+            MariaDbAddress address =
+                    new MariaDbAddress(
+                            host.get(),
+                            settings.smallInteger("port", PORT, 1, 65535),
+                            database,
+                            settings.text("user"),
+                            settings.optional("password").orElse(""));
+            return new MariaDbStore(clock, address, null, null);
+        }
+        MariaDbHome home =
+                MariaDbHome.find()
+                        .orElseThrow(
+                                () ->
+                                        new SluiceException(
+                                                ErrorCode.CONFIG,
+                                                "no MariaDB is installed here; install it (Debian: mariadb-server), or name a running server by the settings host, port, user and password"));
+        MariaDbOptions options =
+                new MariaDbOptions(
+                        settings.integer("mariadb_buffer_pool_bytes", BUFFER_POOL_BYTES),
+                        settings.flag("mariadb_durable", true));
+        Path directory = Files.createTempDirectory("sluice-mariadb-");
+        MariaDbServer server = MariaDbServer.start(home, directory, options);
+        return new MariaDbStore(clock, server.address(database), server, directory);
+    }
+
+    @Override
+    public String name() {
+        return "mariadb";
+    }
+
+    @Override
+    public GraphStore connect() {
+        return MariaDbGraph.connect(address, clock);
+    }
+
+    /** Many rows a statement; all threads take chunks of links, and one of nodes first. */
+    @Override
+    public void load(LoadJob job) throws IOException {
+        LinkBenchGraph graph = job.graph();
+        AtomicLong nextLinks = new AtomicLong();
+        AtomicLong nextNodes = new AtomicLong();
+        WorkerThreads threads = new WorkerThreads("load");
+        threads.run(
+                job.loaders(),
+                () -> {
+                    try (BulkInserts inserts = new BulkInserts(address, clock)) {
+                        long chunk;
+                        while (job.withNodes()
+                                && !threads.stopped()
+                                && (chunk = nextNodes.getAndIncrement()) < graph.nodeChunkCount()) {
+                            job.throwIfStopped();
+                            ChunkWriter.nodes(
+                                    graph,
+                                    chunk,
+                                    node -> {
+                                        inserts.add(node);
+                                        job.addNodes(1);
+                                    });
+                            inserts.flush();
+                        }
+                        while (!threads.stopped()
+                                && (chunk = nextLinks.getAndIncrement()) < graph.linkChunkCount()) {
+                            job.throwIfStopped();
+                            ChunkWriter.links(
+                                    graph,
+                                    chunk,
+                                    link -> {
+                                        inserts.add(link);
+                                        job.addLinks(1);
+                                    });
+                            inserts.flush();
+                        }
+                    }
+                });
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+        if (directory != null) {
+            delete(directory);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+            for (Path file : deepestFirst) {
+                Files.delete(file);
+            }
+        }
+    }
+}
