@@ -105,9 +105,19 @@ public final class LinkList {
         return Arrays.copyOfRange(data, index == 0 ? 0 : dataEnds[index - 1], dataEnds[index]);
     }
 
-    /** How many bytes the data of all links have together. */
+    /** How many bytes the data of link {@code index} has. */
+    public int dataLengthBytes(int index) {
+        return dataEnds[index] - (index == 0 ? 0 : dataEnds[index - 1]);
+    }
+
+    /** How many bytes the data of all links has. */
     public int dataLengthBytes() {
         return size == 0 ? 0 : dataEnds[size - 1];
+    }
+
+    /** Copies the data of all links, one after the other, to {@code target}, from {@code at} on. */
+    public void copyData(byte[] target, int at) {
+        System.arraycopy(data, 0, target, at, dataLengthBytes());
     }
 
     /** Link {@code index} as an object of its own. */
