@@ -16,14 +16,17 @@ import org.junit.jupiter.api.Test;
 class ArrowsTest {
     /** Libraries by the beginning of their packages, and the modules that may use them. */
     private static final Map<String, List<String>> LIBRARIES =
-            Map.of(
-                    "picocli.", List.of("cli"),
-                    "org.rocksdb.", List.of("bench"),
-                    "org.HdrHistogram.", List.of("bench", "cli"),
-                    "org.mariadb.", List.of("bench"),
-                    "com.fasterxml.jackson.", List.of("ingest", "load", "bench", "cli"),
-                    "com.github.luben.zstd.", List.of("ingest"),
-                    "org.jspecify.", House.MODULES);
+            Map.ofEntries(
+                    Map.entry("picocli.", List.of("cli")),
+                    Map.entry("org.rocksdb.", List.of("bench")),
+                    Map.entry("org.HdrHistogram.", List.of("bench", "cli")),
+                    Map.entry("org.mariadb.", List.of("bench")),
+                    Map.entry("com.fasterxml.jackson.", List.of("ingest", "load", "bench", "cli")),
+                    Map.entry("com.github.luben.zstd.", List.of("ingest")),
+                    Map.entry("io.grpc.", List.of("protocol")),
+                    Map.entry("com.google.protobuf.", List.of("protocol")),
+                    Map.entry("com.google.rpc.", List.of("protocol")),
+                    Map.entry("org.jspecify.", House.MODULES));
 
     private final JavaClasses classes = House.classes("classes");
 

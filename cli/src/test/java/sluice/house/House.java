@@ -22,6 +22,7 @@ final class House {
                     "ingest",
                     "load",
                     "coordinator",
+                    "protocol",
                     "bench",
                     "cli");
 

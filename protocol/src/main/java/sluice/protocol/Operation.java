@@ -1,0 +1,118 @@
+package sluice.protocol;
+
+import sluice.model.Deletion;
+import sluice.model.Link;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+
+/** One thing that is asked of a store: a method of the model and its arguments, as a value. */
+public sealed interface Operation {
+
+    /** Which one it is, without its arguments. */
+    Verb verb();
+
+    /** The node {@code id}. */
+    record GetNode(long id) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.GET_NODE;
+        }
+    }
+
+    /** The link of this key. */
+    record GetLink(long id1, long linkType, long id2) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.GET_LINK;
+        }
+    }
+
+    /** Those of many links of one list that exist. The array is not copied. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record GetLinks(long id1, long linkType, long[] id2s) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.GET_LINKS;
+        }
+    }
+
+    /** A part of a link list. */
+    record GetLinkList(LinkQuery query) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.GET_LINK_LIST;
+        }
+    }
+
+    /** How many visible links a list has. */
+    record CountLinks(long id1, long linkType) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.COUNT_LINKS;
+        }
+    }
+
+    /** The link types of an id. */
+    record ListTypes(long id1) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.LIST_TYPES;
+        }
+    }
+
+    /** Adds or replaces a link. */
+    record AddLink(Link link) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.ADD_LINK;
+        }
+    }
+
+    /** Replaces or adds a link. */
+    record UpdateLink(Link link) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.UPDATE_LINK;
+        }
+    }
+
+    /** Hides or removes a link. */
+    record DeleteLink(long id1, long linkType, long id2, Deletion deletion) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.DELETE_LINK;
+        }
+    }
+
+    /** Adds a node, whose id the store chooses. */
+    record AddNode(Node node) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.ADD_NODE;
+        }
+    }
+
+    /** Replaces a node of this id and type. */
+    record UpdateNode(Node node) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.UPDATE_NODE;
+        }
+    }
+
+    /** Removes a node of this id and type. */
+    record DeleteNode(long id, long type) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.DELETE_NODE;
+        }
+    }
+
+    /** A request that says nothing that is known here; {@code problem} tells the client. */
+    record Unsupported(String problem) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.UNSUPPORTED;
+        }
+    }
+}

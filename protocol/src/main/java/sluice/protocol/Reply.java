@@ -1,0 +1,4 @@
+package sluice.protocol;
+
+/** The result of the request {@code id}. */
+public record Reply(long id, Result result) {}

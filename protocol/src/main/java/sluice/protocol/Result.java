@@ -1,0 +1,68 @@
+package sluice.protocol;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.Node;
+import sluice.model.TypeCount;
+
+/** What came of one operation: a value of its kind, or a failure. */
+public sealed interface Result {
+
+    /** Of {@link Operation.GetNode}; null where there is none. */
+    record NodeResult(@Nullable Node node, boolean complete) implements Result {}
+
+    /** Of {@link Operation.GetLink}; null where there is none. */
+    record LinkResult(@Nullable Link link, boolean complete) implements Result {}
+
+    /** Of {@link Operation.GetLinks}. */
+    record LinksResult(List<Link> links, boolean complete) implements Result {}
+
+    /** Of {@link Operation.GetLinkList}. */
+    record LinkListResult(LinkList list, boolean complete) implements Result {}
+
+    /** Of {@link Operation.CountLinks}. */
+    record CountResult(long count, boolean complete) implements Result {}
+
+    /** Of {@link Operation.ListTypes}. */
+    record TypesResult(List<TypeCount> types, boolean complete) implements Result {}
+
+    /**
+     * Of every write but {@link Operation.AddNode}.
+     *
+     * @param found whether the link or node was there before
+     * @param complete whether {@code found} is known
+     */
+    record WriteResult(boolean found, boolean complete) implements Result {}
+
+    /** Of {@link Operation.AddNode}. */
+    record NodeIdResult(long id) implements Result {}
+
+    /**
+     * Of any operation.
+     *
+     * @param begun false where nothing was done, so that it can be asked for again
+     */
+    record Failure(ErrorCode code, String message, boolean begun) implements Result {}
+
+    /** No fewer bytes than its message has, but for the text of a failure. */
+    default long sizeBytesMax() {
+        return switch (this) {
+            case NodeResult(Node node, _) -> 64 + (node == null ? 0 : node.data().length);
+            case LinkResult(Link link, _) -> 80 + (link == null ? 0 : link.data().length);
+            case LinksResult(var links, _) -> {
+                long size = 32;
+                for (Link link : links) {
+                    size += 80 + link.data().length;
+                }
+                yield size;
+            }
+            case LinkListResult(var list, _) -> 96 + 31L * list.size() + list.dataLengthBytes();
+            case TypesResult(var types, _) -> 32 + 18L * types.size();
+            case CountResult _, WriteResult _, NodeIdResult _ -> 32;
+            case Failure failure -> 32 + 3L * failure.message().length();
+        };
+    }
+}

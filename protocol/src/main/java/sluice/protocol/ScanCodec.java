@@ -1,0 +1,59 @@
+package sluice.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import sluice.protocol.ScanRow.OfLink;
+import sluice.protocol.ScanRow.OfNode;
+
+/** The message ScanAnswer. Fields are written last first: see {@link WireWriter}. */
+final class ScanCodec {
+    private static final int ROW_BYTES = 128;
+    private static final int ROWS = 1;
+    private static final int LAST = 2;
+    private static final int COMPLETE = 15;
+
+    private ScanCodec() {}
+
+    static WireBytes encode(ScanPart part) {
+        WireWriter to = new WireWriter(part.rows().size() * ROW_BYTES);
+        to.flag(COMPLETE, part.complete());
+        to.flag(LAST, part.last());
+        for (int index = part.rows().size() - 1; index >= 0; index--) {
+            int mark = to.lengthBytes();
+            switch (part.rows().get(index)) {
+                case OfNode(var node) -> RowCodec.writeNode(to, 1, node);
+                case OfLink(var link) -> RowCodec.writeLink(to, 2, link);
+            }
+            to.message(ROWS, mark);
+        }
+        return to.toStream();
+    }
+
+    static ScanPart decode(byte[] bytes) {
+        WireReader from = new WireReader(bytes);
+        List<ScanRow> rows = new ArrayList<>();
+        boolean last = false;
+        boolean complete = false;
+        while (from.next()) {
+            switch (from.field()) {
+                case ROWS -> readRow(from, rows);
+                case LAST -> last = from.flag();
+                case COMPLETE -> complete = from.flag();
+                default -> from.skip();
+            }
+        }
+        return new ScanPart(rows, last, complete);
+    }
+
+    private static void readRow(WireReader from, List<ScanRow> rows) {
+        int outerEnd = from.enter();
+        while (from.next()) {
+            switch (from.field()) {
+                case 1 -> rows.add(new OfNode(RowCodec.readNode(from)));
+                case 2 -> rows.add(new OfLink(RowCodec.readLink(from)));
+                default -> from.skip();
+            }
+        }
+        from.leave(outerEnd);
+    }
+}

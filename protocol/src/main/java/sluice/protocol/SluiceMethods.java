@@ -1,0 +1,114 @@
+package sluice.protocol;
+
+import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.Descriptors.DescriptorValidationException;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.ServiceDescriptor;
+import io.grpc.protobuf.ProtoFileDescriptorSupplier;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The calls of the service sluice.v1.Sluice, as gRPC wants them described. */
+public final class SluiceMethods {
+    /** The service's full name, as health checks know it. */
+    public static final String SERVICE = "sluice.v1.Sluice";
+
+    /** Many requests in one message. */
+    public static final MethodDescriptor<List<Request>, List<Reply>> BATCH =
+            method("Batch", MethodType.UNARY, requests(), replies());
+
+    /** Messages of requests and messages of replies, in any order. */
+    public static final MethodDescriptor<List<Request>, List<Reply>> STREAM =
+            method("Stream", MethodType.BIDI_STREAMING, requests(), replies());
+
+    /** All rows. */
+    public static final MethodDescriptor<byte[], ScanPart> SCAN =
+            method(
+                    "Scan",
+                    MethodType.SERVER_STREAMING,
+                    new WireMarshaller<>(
+                            bytes -> new WireBytes(bytes, 0, bytes.length), bytes -> bytes),
+                    new WireMarshaller<>(ScanCodec::encode, ScanCodec::decode));
+
+    private static final Map<Verb, MethodDescriptor<Request, Result>> UNARY =
+            new EnumMap<>(Verb.class);
+
+    static {
+        for (Verb verb : Verb.CALLS) {
+            UNARY.put(
+                    verb,
+                    method(
+                            verb.call(),
+                            MethodType.UNARY,
+                            new WireMarshaller<>(
+                                    RequestCodec::encodeOperation,
+                                    bytes -> RequestCodec.decodeOperation(verb, bytes)),
+                            new WireMarshaller<>(
+                                    AnswerCodec::encodeResult,
+                                    bytes -> AnswerCodec.decodeResult(verb, bytes))));
+        }
+    }
+
+    private SluiceMethods() {}
+
+    /** The call of one operation; its failures end it with {@link Failures#toStatus}. */
+    public static MethodDescriptor<Request, Result> unary(Verb verb) {
+        MethodDescriptor<Request, Result> method = UNARY.get(verb);
+        if (method == null) {
+            throw new IllegalArgumentException("no call: " + verb);
+        }
+        return method;
+    }
+
+    /** The service, with what reflection tells of it. */
+    public static ServiceDescriptor service() {
+        ServiceDescriptor.Builder service =
+                ServiceDescriptor.newBuilder(SERVICE).setSchemaDescriptor(schema());
+        UNARY.values().forEach(service::addMethod);
+        return service.addMethod(BATCH).addMethod(STREAM).addMethod(SCAN).build();
+    }
+
+    private static ProtoFileDescriptorSupplier schema() {
+        FileDescriptor file = fileDescriptor();
+        return () -> file;
+    }
+
+    /** sluice.proto, as protoc left it beside this class. */
+    static FileDescriptor fileDescriptor() {
+        try (InputStream file = SluiceMethods.class.getResourceAsStream("/sluice.desc")) {
+            if (file == null) {
+                throw new IllegalStateException("sluice.desc is missing in the jar");
+            }
+            FileDescriptorProto proto = FileDescriptorSet.parseFrom(file).getFile(0);
+            return FileDescriptor.buildFrom(proto, new FileDescriptor[0]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (DescriptorValidationException e) {
+            throw new IllegalStateException("sluice.desc cannot be used", e);
+        }
+    }
+
+    private static WireMarshaller<List<Request>> requests() {
+        return new WireMarshaller<>(RequestCodec::encode, RequestCodec::decode);
+    }
+
+    private static WireMarshaller<List<Reply>> replies() {
+        return new WireMarshaller<>(AnswerCodec::encode, AnswerCodec::decode);
+    }
+
+    private static <A, B> MethodDescriptor<A, B> method(
+            String name, MethodType type, WireMarshaller<A> request, WireMarshaller<B> answer) {
+        return MethodDescriptor.<A, B>newBuilder(request, answer)
+                .setType(type)
+                .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+                .setSafe(false)
+                .build();
+    }
+}

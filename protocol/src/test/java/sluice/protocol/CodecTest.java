@@ -1,0 +1,219 @@
+package sluice.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
+import java.io.IOException;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import sluice.model.Link;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.Visibility;
+import sluice.v1.Answers;
+import sluice.v1.GetLinkListRequest;
+import sluice.v1.LinkListAnswer;
+import sluice.v1.Requests;
+import sluice.v1.ScanAnswer;
+
+/** Our bytes are those of the classes that protoc makes, and theirs are understood. */
+class CodecTest {
+    private static final long SEED = Long.getLong("seed", 3);
+    private static final int ROUNDS = 2_000;
+
+    @Test
+    void requestsHaveTheBytesOfTheGeneratedClasses() throws IOException {
+        RandomMessages random = new RandomMessages(new SplittableRandom(SEED));
+        for (int round = 0; round < ROUNDS; round++) {
+            List<Request> requests = random.requests();
+            byte[] bytes = RequestCodec.encode(requests).readAllBytes();
+
+            Requests generated = Requests.parseFrom(bytes);
+
+            assertNothingUnknown(generated.getRequestsList(), "seed " + SEED);
+            assertArrayEquals(generated.toByteArray(), bytes, () -> "seed " + SEED + generated);
+            assertEquals(
+                    comparable(requests),
+                    comparable(RequestCodec.decode(bytes)),
+                    () -> "seed " + SEED);
+        }
+    }
+
+    @Test
+    void answersHaveTheBytesOfTheGeneratedClasses() throws IOException {
+        RandomMessages random = new RandomMessages(new SplittableRandom(SEED));
+        for (int round = 0; round < ROUNDS; round++) {
+            List<Reply> replies = random.replies();
+            byte[] bytes = AnswerCodec.encode(replies).readAllBytes();
+
+            Answers generated = Answers.parseFrom(bytes);
+
+            assertNothingUnknown(generated.getAnswersList(), "seed " + SEED);
+            assertArrayEquals(generated.toByteArray(), bytes, () -> "seed " + SEED + generated);
+            assertEquals(
+                    comparable(replies), comparable(AnswerCodec.decode(bytes)), "seed " + SEED);
+        }
+    }
+
+    @Test
+    void noResultIsLargerThanItSays() {
+        RandomMessages random = new RandomMessages(new SplittableRandom(SEED));
+        for (int round = 0; round < ROUNDS; round++) {
+            Result result = random.result();
+            int size = AnswerCodec.encode(List.of(new Reply(-1, result))).available();
+            assertTrue(size <= result.sizeBytesMax() + 24, () -> size + " bytes: " + result);
+        }
+    }
+
+    @Test
+    void fieldsOfAListAreWhatTheContractSays() throws IOException {
+        LinkQuery query = new LinkQuery(7, 8, -5, Long.MAX_VALUE, 2, 10);
+        Request request =
+                new Request(0, 0, sluice.model.Patience.NONE, new Operation.GetLinkList(query));
+
+        GetLinkListRequest generated =
+                GetLinkListRequest.parseFrom(RequestCodec.encodeOperation(request).readAllBytes());
+
+        assertEquals(7, generated.getId1());
+        assertEquals(8, generated.getLinkType());
+        assertEquals(-5, generated.getMinTime());
+        assertTrue(!generated.hasMaxTime());
+        assertEquals(2, generated.getOffset());
+        assertEquals(10, generated.getLimit());
+    }
+
+    @Test
+    void scansHaveTheBytesOfTheGeneratedClasses() throws IOException {
+        ScanPart part =
+                new ScanPart(
+                        List.of(
+                                new ScanRow.OfNode(new Node(-1, 2, -3, 4, new byte[] {5})),
+                                new ScanRow.OfLink(
+                                        new Link(1, 2, 3, Visibility.HIDDEN, 4, 5, new byte[0]))),
+                        true,
+                        true);
+        byte[] bytes = ScanCodec.encode(part).readAllBytes();
+
+        assertArrayEquals(ScanAnswer.parseFrom(bytes).toByteArray(), bytes);
+        assertEquals(part, ScanCodec.decode(bytes));
+    }
+
+    @Test
+    void fieldsOfLaterVersionsAreSkipped() {
+        UnknownFieldSet later =
+                UnknownFieldSet.newBuilder()
+                        .addField(
+                                90,
+                                UnknownFieldSet.Field.newBuilder()
+                                        .addVarint(1L << 60)
+                                        .addFixed32(2)
+                                        .addFixed64(3)
+                                        .addLengthDelimited(ByteString.copyFromUtf8("later"))
+                                        .build())
+                        .build();
+        byte[] bytes =
+                Requests.newBuilder()
+                        .setUnknownFields(later)
+                        .addRequests(
+                                sluice.v1.Request.newBuilder()
+                                        .setId(5)
+                                        .setUnknownFields(later)
+                                        .setCountLinks(
+                                                sluice.v1.CountLinksRequest.newBuilder()
+                                                        .setId1(1)
+                                                        .setUnknownFields(later)))
+                        .build()
+                        .toByteArray();
+
+        Request request = RequestCodec.decode(bytes).getFirst();
+
+        assertEquals(new Operation.CountLinks(1, 0), request.operation());
+        assertEquals(5, request.id());
+    }
+
+    @Test
+    void requestsThatSayNothingKnownAreToldFromDamage() {
+        byte[] none =
+                Requests.newBuilder()
+                        .addRequests(sluice.v1.Request.newBuilder().setId(9))
+                        .build()
+                        .toByteArray();
+        byte[] noLink =
+                Requests.newBuilder()
+                        .addRequests(
+                                sluice.v1.Request.newBuilder()
+                                        .setAddLink(sluice.v1.AddLinkRequest.newBuilder()))
+                        .build()
+                        .toByteArray();
+
+        assertEquals(9, RequestCodec.decode(none).getFirst().id());
+        assertInstanceOf(
+                Operation.Unsupported.class, RequestCodec.decode(none).getFirst().operation());
+        assertEquals(
+                new Operation.Unsupported("AddLink needs the field \"link\""),
+                RequestCodec.decode(noLink).getFirst().operation());
+    }
+
+    @Test
+    void columnsOfDifferentLengthsAreRefused() {
+        byte[] bytes =
+                LinkListAnswer.newBuilder()
+                        .addId2(1)
+                        .addTime(2)
+                        .addVersion(3)
+                        .build()
+                        .toByteArray();
+        byte[] tooMuchData =
+                LinkListAnswer.newBuilder()
+                        .addId2(1)
+                        .addTime(2)
+                        .addVersion(3)
+                        .addDataLength(4)
+                        .setData(ByteString.copyFromUtf8("abc"))
+                        .build()
+                        .toByteArray();
+
+        assertThrows(
+                WireException.class, () -> AnswerCodec.decodeResult(Verb.GET_LINK_LIST, bytes));
+        assertThrows(
+                WireException.class,
+                () -> AnswerCodec.decodeResult(Verb.GET_LINK_LIST, tooMuchData));
+    }
+
+    @Test
+    void bytesFromAnywhereEndInOneKindOfFailure() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        RandomMessages messages = new RandomMessages(random);
+        int refused = 0;
+        for (int round = 0; round < 20 * ROUNDS; round++) {
+            byte[] bytes = AnswerCodec.encode(messages.replies()).readAllBytes();
+            for (int damage = 0; damage < 1 + bytes.length / 100 && bytes.length > 0; damage++) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            }
+            try {
+                AnswerCodec.decode(bytes);
+                RequestCodec.decode(bytes);
+            } catch (WireException e) {
+                refused++;
+            }
+        }
+        assertTrue(refused > ROUNDS, "refused " + refused);
+    }
+
+    private static void assertNothingUnknown(
+            List<? extends com.google.protobuf.Message> messages, String where) {
+        for (var message : messages) {
+            assertTrue(message.getUnknownFields().asMap().isEmpty(), where + message);
+        }
+    }
+
+    private static List<Object> comparable(List<?> messages) {
+        return messages.stream().<Object>map(RandomMessages::comparable).toList();
+    }
+}
