@@ -19,13 +19,17 @@ class ArrowsTest {
             Map.ofEntries(
                     Map.entry("picocli.", List.of("cli")),
                     Map.entry("org.rocksdb.", List.of("bench")),
-                    Map.entry("org.HdrHistogram.", List.of("bench", "cli")),
+                    Map.entry("org.HdrHistogram.", List.of("server", "bench", "cli")),
                     Map.entry("org.mariadb.", List.of("bench")),
-                    Map.entry("com.fasterxml.jackson.", List.of("ingest", "load", "bench", "cli")),
+                    Map.entry(
+                            "com.fasterxml.jackson.",
+                            List.of("ingest", "load", "server", "bench", "cli")),
                     Map.entry("com.github.luben.zstd.", List.of("ingest")),
-                    Map.entry("io.grpc.", List.of("protocol")),
+                    Map.entry("io.grpc.", List.of("protocol", "server", "client")),
                     Map.entry("com.google.protobuf.", List.of("protocol")),
                     Map.entry("com.google.rpc.", List.of("protocol")),
+                    Map.entry("com.sun.net.httpserver.", List.of("server")),
+                    Map.entry("io.micrometer.", List.of("server")),
                     Map.entry("org.jspecify.", House.MODULES));
 
     private final JavaClasses classes = House.classes("classes");

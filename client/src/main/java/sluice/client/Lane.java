@@ -1,0 +1,262 @@
+package sluice.client;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.channel.EventLoop;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import sluice.client.PendingCall.Answered;
+import sluice.client.PendingCall.Lost;
+import sluice.client.PendingCall.NotBegun;
+import sluice.client.PendingCall.Outcome;
+import sluice.protocol.Failures;
+import sluice.protocol.Reply;
+import sluice.protocol.Request;
+import sluice.protocol.Result.Failure;
+import sluice.protocol.SluiceMethods;
+
+/**
+ * One connection with one stream, and the one thread that does everything with them.
+ *
+ * <p>Threads that call put their calls into {@link #inbox} and wait. What has gathered there when
+ * this lane's thread comes to it goes out as one message: the more threads call, the fewer messages
+ * they need. Calls are sent only on a stream whose server has answered that it is open, so that
+ * what failed before that was surely not begun.
+ *
+ * <p>A connection on which nothing comes any more, though answers are missing and the server was
+ * asked for a sign of life, is given up; so is one that does not open. What was sent on it is lost,
+ * what was not is not begun, and the next call opens another one.
+ */
+final class Lane {
+    private static final int MESSAGE_REQUESTS_MAX = 512;
+    private static final long WATCH_MILLIS = 250;
+    private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final NotBegun CLOSED = new NotBegun("the client was closed");
+
+    private final Connector connector;
+    private final LongSupplier nanoClock;
+    private final EventLoopGroup group = Connector.newLoop();
+    private final EventLoop loop = group.next();
+    private final Executor onLoop = this::runOnLoop;
+    private final ConcurrentLinkedQueue<PendingCall> inbox = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean isPumping = new AtomicBoolean();
+    private volatile ManagedChannel channel;
+    private volatile boolean isClosed;
+
+    // All below belongs to the loop's thread.
+    private final ArrayDeque<PendingCall> unsent = new ArrayDeque<>();
+    private final Slots sent;
+    private @Nullable Stream stream;
+
+    Lane(Connector connector, int inFlightMax, LongSupplier nanoClock) {
+        this.connector = connector;
+        this.nanoClock = nanoClock;
+        this.sent = new Slots(inFlightMax);
+        this.channel = connector.newChannel(group);
+        var unused =
+                loop.scheduleAtFixedRate(
+                        this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Sends {@code call} when it can; the call's outcome tells when it could not. */
+    void submit(PendingCall call) {
+        inbox.add(call);
+        if (!isPumping.get() && isPumping.compareAndSet(false, true)) {
+            try {
+                loop.execute(this::pump);
+            } catch (RejectedExecutionException e) {
+                call.end(CLOSED);
+            }
+        }
+    }
+
+    /** For calls besides the stream. */
+    ManagedChannel channel() {
+        return channel;
+    }
+
+    /** Ends all calls and the connection. */
+    void close() {
+        isClosed = true;
+        loop.execute(() -> giveUp(CLOSED));
+        channel.shutdownNow();
+        var unused = group.shutdownGracefully(100, 2000, TimeUnit.MILLISECONDS);
+    }
+
+    private void runOnLoop(Runnable task) {
+        if (loop.inEventLoop()) {
+            task.run();
+        } else {
+            loop.execute(task);
+        }
+    }
+
+    private void pump() {
+        isPumping.set(false);
+        PendingCall next;
+        while ((next = inbox.poll()) != null) {
+            unsent.addLast(next);
+        }
+        send();
+    }
+
+    private void send() {
+        if (unsent.isEmpty()) {
+            return;
+        }
+        Stream current = stream;
+        if (current == null) {
+            if (isClosed) {
+                giveUp(CLOSED);
+            } else {
+                open();
+            }
+            return;
+        }
+        while (current.isOpen && current.call.isReady() && !unsent.isEmpty() && !sent.isFull()) {
+            long nowNanos = nanoClock.getAsLong();
+            if (sent.isEmpty()) {
+                current.expectAnswers(nowNanos);
+            }
+            List<Request> requests = new ArrayList<>(Math.min(unsent.size(), MESSAGE_REQUESTS_MAX));
+            while (requests.size() < MESSAGE_REQUESTS_MAX && !sent.isFull()) {
+                PendingCall call = unsent.pollFirst();
+                if (call == null) {
+                    break;
+                }
+                if (call.send()) {
+                    requests.add(call.request(sent.put(call), nowNanos));
+                }
+            }
+            if (!requests.isEmpty()) {
+                current.call.sendMessage(requests);
+            }
+        }
+    }
+
+    private void open() {
+        channel.resetConnectBackoff();
+        CallOptions options = CallOptions.DEFAULT.withExecutor(onLoop);
+        Stream opening = new Stream(channel.newCall(SluiceMethods.STREAM, options));
+        stream = opening;
+        opening.call.start(opening, connector.headers());
+        opening.call.request(2);
+    }
+
+    /** Looks whether the connection still lives. */
+    private void watch() {
+        Stream current = stream;
+        if (current == null) {
+            return;
+        }
+        long silentNanos = nanoClock.getAsLong() - current.heardNanos;
+        boolean isAwaited = !current.isOpen || !sent.isEmpty();
+        if (isAwaited && silentNanos > DEAD_NANOS) {
+            abandon(current);
+        } else if (isAwaited && current.isOpen && silentNanos > SILENT_NANOS && !current.isPinged) {
+            current.isPinged = true;
+            current.call.sendMessage(List.of());
+        }
+    }
+
+    private void abandon(Stream silent) {
+        String reason = connector.address() + " has not answered for some seconds";
+        ManagedChannel dead = channel;
+        channel = connector.newChannel(group);
+        end(silent, reason, false);
+        silent.call.cancel(reason, null);
+        dead.shutdownNow();
+    }
+
+    private void end(Stream ended, String reason, boolean isAllAnswered) {
+        if (stream != ended) {
+            return;
+        }
+        stream = null;
+        Outcome ofSent = isAllAnswered ? new NotBegun(reason) : new Lost(reason);
+        sent.takeAll().forEach(call -> call.end(ofSent));
+        giveUp(new NotBegun(reason));
+    }
+
+    private void giveUp(NotBegun outcome) {
+        PendingCall call;
+        while ((call = inbox.poll()) != null) {
+            call.end(outcome);
+        }
+        while ((call = unsent.pollFirst()) != null) {
+            call.end(outcome);
+        }
+    }
+
+    /** One stream from its opening to its end. Belongs to the loop's thread. */
+    private final class Stream extends ClientCall.Listener<List<Reply>> {
+        private final ClientCall<List<Request>, List<Reply>> call;
+        private boolean isOpen;
+        private boolean isPinged;
+        private long heardNanos = nanoClock.getAsLong();
+
+        Stream(ClientCall<List<Request>, List<Reply>> call) {
+            this.call = call;
+        }
+
+        /** Nothing was awaited, so that the silence until now means nothing. */
+        void expectAnswers(long nowNanos) {
+            heardNanos = nowNanos;
+            isPinged = false;
+        }
+
+        @Override
+        public void onHeaders(Metadata headers) {
+            isOpen = true;
+            expectAnswers(nanoClock.getAsLong());
+            send();
+        }
+
+        @Override
+        public void onMessage(List<Reply> replies) {
+            expectAnswers(nanoClock.getAsLong());
+            for (Reply reply : replies) {
+                PendingCall answered = sent.take(reply.id());
+                if (answered != null) {
+                    answered.end(new Answered(reply.result()));
+                }
+            }
+            call.request(1);
+            send();
+        }
+
+        @Override
+        public void onReady() {
+            send();
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            Failure failure = Failures.ofStatus(status.asRuntimeException(trailers));
+            boolean isAllAnswered = failure != null && !failure.begun();
+            end(this, reason(status), isAllAnswered);
+        }
+
+        private String reason(Status status) {
+            Throwable cause = status.getCause();
+            String text = status.getDescription() == null ? "" : ": " + status.getDescription();
+            String more =
+                    cause == null || cause.getMessage() == null ? "" : ": " + cause.getMessage();
+            return "%s: %s%s%s".formatted(connector.address(), status.getCode(), text, more);
+        }
+    }
+}

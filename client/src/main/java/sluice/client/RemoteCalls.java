@@ -1,0 +1,154 @@
+package sluice.client;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import sluice.client.PendingCall.Answered;
+import sluice.client.PendingCall.Lost;
+import sluice.client.PendingCall.NotBegun;
+import sluice.client.PendingCall.Outcome;
+import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
+import sluice.model.Patience;
+import sluice.model.SluiceException;
+import sluice.protocol.Operation;
+import sluice.protocol.Result;
+import sluice.protocol.Result.Failure;
+import sluice.protocol.Verb;
+
+/**
+ * Calls over the lanes of a client, each tried until it is answered, cannot safely be tried again,
+ * or its deadline is over.
+ *
+ * <p>What was surely not begun is tried again, on the next lane, after a pause that doubles from 10
+ * ms to 1 s. What was sent and lost is tried again if it is a read. A write that was lost may have
+ * been done; it ends with {@link ErrorCode#DEADLINE} and says so.
+ */
+final class RemoteCalls {
+    private static final long PAUSE_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long PAUSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+
+    private final ClientOptions options;
+    private final Connector connector;
+    private final LongSupplier nanoClock;
+    private final Lane[] lanes;
+    private volatile boolean isClosed;
+
+    RemoteCalls(ClientOptions options, LongSupplier nanoClock) {
+        this.options = options;
+        this.connector = new Connector(options);
+        this.nanoClock = nanoClock;
+        this.lanes = new Lane[options.connections()];
+        for (int index = 0; index < lanes.length; index++) {
+            lanes[index] = new Lane(connector, options.inFlightMax(), nanoClock);
+        }
+    }
+
+    /** Asks the server; the answer is a {@code T} or an exception. */
+    <T extends Result> T call(Operation operation, Patience patience, Class<T> kind) {
+        Result result = call(operation, patience);
+        if (kind.isInstance(result)) {
+            return kind.cast(result);
+        }
+        if (result instanceof Failure failure) {
+            throw new SluiceException(failure.code(), failure.message());
+        }
+        throw new SluiceException(
+                ErrorCode.INTERNAL,
+                "%s answered %s to %s"
+                        .formatted(
+                                connector.address(),
+                                result.getClass().getSimpleName(),
+                                operation.verb().call()));
+    }
+
+    private Result call(Operation operation, Patience patience) {
+        long deadlineNanos = nanoClock.getAsLong() + options.deadline().toNanos();
+        long pauseNanos = PAUSE_NANOS_MIN;
+        int lane = (int) (Thread.currentThread().threadId() % lanes.length);
+        boolean wasSent = false;
+        while (true) {
+            if (isClosed) {
+                throw new IllegalStateException("the client is closed");
+            }
+            PendingCall pending = new PendingCall(operation, patience, deadlineNanos);
+            lanes[lane].submit(pending);
+            Outcome outcome = pending.await(nanoClock);
+            if (outcome instanceof Answered(Result result) && !mayPass(result)) {
+                return result;
+            }
+            wasSent |= outcome instanceof Lost;
+            if (wasSent && !isSafe(operation.verb())) {
+                throw unknown(operation.verb(), problem(outcome));
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw ended(ErrorCode.INTERRUPTED, operation.verb(), wasSent, "it was interrupted");
+            }
+            if (nanoClock.getAsLong() + pauseNanos - deadlineNanos >= 0) {
+                throw ended(ErrorCode.DEADLINE, operation.verb(), wasSent, problem(outcome));
+            }
+            LockSupport.parkNanos(this, pauseNanos);
+            pauseNanos = Math.min(2 * pauseNanos, PAUSE_NANOS_MAX);
+            lane = (lane + 1) % lanes.length;
+        }
+    }
+
+    private static String problem(Outcome outcome) {
+        return switch (outcome) {
+            case Answered(Failure failure) -> failure.message();
+            case Answered(var result) -> result.toString();
+            case NotBegun(String reason) -> reason;
+            case Lost(String reason) -> reason;
+        };
+    }
+
+    /** Whether the same request may well be answered a little later. */
+    private static boolean mayPass(Result result) {
+        return result instanceof Failure failure
+                && !failure.begun()
+                && (failure.code() == ErrorCode.INTERRUPTED
+                        || failure.code() == ErrorCode.RESOURCE);
+    }
+
+    /** Whether it does no harm when it is done twice. */
+    private boolean isSafe(Verb verb) {
+        return !verb.isWrite() || (options.repeatsWrites() && verb != Verb.ADD_NODE);
+    }
+
+    private SluiceException unknown(Verb verb, String problem) {
+        return new SluiceException(
+                ErrorCode.DEADLINE,
+                "%s was sent to %s and not answered (%s): it is unknown whether it was done;"
+                                .formatted(verb.call(), connector.address(), problem)
+                        + " read what is there before you send it again");
+    }
+
+    private SluiceException ended(ErrorCode code, Verb verb, boolean wasSent, String problem) {
+        if (wasSent && verb.isWrite()) {
+            return unknown(verb, problem);
+        }
+        return new SluiceException(
+                code,
+                "%s was not answered by %s within %d ms (%s)%s"
+                        .formatted(
+                                verb.call(),
+                                connector.address(),
+                                options.deadline().toMillis(),
+                                problem,
+                                verb.isWrite() ? "; nothing was done" : ""));
+    }
+
+    /** Shows all rows to {@code visitor}; returns whether they are all there are. */
+    boolean scan(GraphReader.Visitor visitor) throws IOException {
+        ScanReader reader = new ScanReader(connector, options.deadline());
+        return reader.scan(lanes[0].channel(), visitor);
+    }
+
+    void close() {
+        isClosed = true;
+        for (Lane lane : lanes) {
+            lane.close();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package sluice.client;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import sluice.model.Answer;
+import sluice.model.Deletion;
+import sluice.model.GraphReader;
+import sluice.model.GraphStore;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.Patience;
+import sluice.model.TypeCount;
+import sluice.protocol.Operation;
+import sluice.protocol.Result.NodeIdResult;
+import sluice.protocol.Result.WriteResult;
+
+/**
+ * A store behind a server. Safe for any number of threads, platform or virtual; the calls of many
+ * travel together.
+ *
+ * <p>Every call ends by its deadline ({@link ClientOptions#deadline}). Where the server cannot be
+ * reached, reads, and writes that were not sent, are tried again until then. A write that was sent
+ * and not answered fails with {@link sluice.model.ErrorCode#DEADLINE}, and it is unknown whether it
+ * was done.
+ */
+public final class SluiceClient implements GraphStore {
+    private final RemoteCalls calls;
+    private final RemoteReader reader;
+
+    /** A client of the server that {@code options} name; it connects with the first call. */
+    public static SluiceClient open(ClientOptions options) {
+        return new SluiceClient(new RemoteCalls(options, System::nanoTime));
+    }
+
+    private SluiceClient(RemoteCalls calls) {
+        this.calls = calls;
+        this.reader = new RemoteReader(calls, Patience.NONE);
+    }
+
+    @Override
+    public GraphReader with(Patience patience) {
+        return new RemoteReader(calls, patience);
+    }
+
+    @Override
+    public Answer<Optional<Node>> node(long id) {
+        return reader.node(id);
+    }
+
+    @Override
+    public Answer<Optional<Link>> link(long id1, long linkType, long id2) {
+        return reader.link(id1, linkType, id2);
+    }
+
+    @Override
+    public Answer<List<Link>> links(long id1, long linkType, long[] id2s) {
+        return reader.links(id1, linkType, id2s);
+    }
+
+    @Override
+    public Answer<LinkList> linkList(LinkQuery query) {
+        return reader.linkList(query);
+    }
+
+    @Override
+    public Answer<Long> count(long id1, long linkType) {
+        return reader.count(id1, linkType);
+    }
+
+    @Override
+    public Answer<List<TypeCount>> types(long id1) {
+        return reader.types(id1);
+    }
+
+    @Override
+    public boolean scan(Visitor visitor) throws IOException {
+        return reader.scan(visitor);
+    }
+
+    @Override
+    public Answer<Boolean> addLink(Link link) {
+        WriteResult written = write(new Operation.AddLink(link));
+        return new Answer<>(!written.found(), written.complete());
+    }
+
+    @Override
+    public Answer<Boolean> updateLink(Link link) {
+        return found(write(new Operation.UpdateLink(link)));
+    }
+
+    @Override
+    public Answer<Boolean> deleteLink(long id1, long linkType, long id2, Deletion deletion) {
+        return found(write(new Operation.DeleteLink(id1, linkType, id2, deletion)));
+    }
+
+    @Override
+    public long addNode(Node node) {
+        return calls.call(new Operation.AddNode(node), Patience.NONE, NodeIdResult.class).id();
+    }
+
+    @Override
+    public Answer<Boolean> updateNode(Node node) {
+        return found(write(new Operation.UpdateNode(node)));
+    }
+
+    @Override
+    public Answer<Boolean> deleteNode(long id, long type) {
+        return found(write(new Operation.DeleteNode(id, type)));
+    }
+
+    /** Ends the connections; calls that wait fail. */
+    @Override
+    public void close() {
+        calls.close();
+    }
+
+    private WriteResult write(Operation operation) {
+        return calls.call(operation, Patience.NONE, WriteResult.class);
+    }
+
+    private static Answer<Boolean> found(WriteResult written) {
+        return new Answer<>(written.found(), written.complete());
+    }
+}

@@ -1,0 +1,132 @@
+package sluice.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
+import sluice.model.Patience;
+import sluice.model.Patience.WhenPartial;
+import sluice.model.SluiceException;
+
+/** What a read does while a load has not copied all. */
+class PatienceTest {
+    private static final Patience WAIT =
+            new Patience(WhenPartial.WAIT, TimeUnit.SECONDS.toNanos(30));
+    private static final Patience FAIL = new Patience(WhenPartial.FAIL, 0);
+
+    /** Complete once it is told so. */
+    private static final class LoadingStore extends HookedStore {
+        final CountDownLatch staged = new CountDownLatch(1);
+        final CountDownLatch waiting = new CountDownLatch(1);
+
+        @Override
+        boolean isComplete() {
+            return staged.getCount() == 0;
+        }
+
+        @Override
+        boolean awaitComplete(long nanosMax) {
+            waiting.countDown();
+            try {
+                return staged.await(nanosMax, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void partialAnswersAreMarked() {
+        LoadingStore store = new LoadingStore();
+        store.graph.addLink(Served.link(1, 2, 3));
+        try (Served over = new Served(store)) {
+            assertEquals(1, over.client.count(1, 7).value());
+            assertFalse(over.client.count(1, 7).complete());
+            assertFalse(over.client.addLink(Served.link(1, 3, 3)).complete());
+            store.staged.countDown();
+            assertTrue(over.client.count(1, 7).complete());
+            assertTrue(over.client.addLink(Served.link(1, 4, 3)).complete());
+        }
+    }
+
+    @Test
+    void whoWantsCompleteAnswersAtOnceIsToldThatThereAreNone() throws IOException {
+        LoadingStore store = new LoadingStore();
+        try (Served over = new Served(store);
+                GraphReader strict = over.client.with(FAIL)) {
+            SluiceException e = assertThrows(SluiceException.class, () -> strict.node(1));
+            assertEquals(ErrorCode.INCOMPLETE, e.code());
+            assertEquals("chunks 3 to 7 are not staged yet", e.getMessage());
+            store.staged.countDown();
+            assertTrue(strict.node(1).complete());
+        }
+    }
+
+    @Test
+    void whoWaitsIsAnsweredWhenAllIsThereAndHoldsUpNobody() throws Exception {
+        LoadingStore store = new LoadingStore();
+        store.graph.addLink(Served.link(1, 2, 3));
+        try (Served over = new Served(store);
+                GraphReader patient = over.client.with(WAIT)) {
+            Thread[] threads = new Thread[100];
+            long[] counts = new long[threads.length];
+            for (int index = 0; index < threads.length; index++) {
+                int place = index;
+                threads[index] =
+                        Thread.ofVirtual().start(() -> counts[place] = completeCount(patient));
+            }
+            assertTrue(store.waiting.await(10, TimeUnit.SECONDS));
+            for (int index = 0; index < 100; index++) {
+                assertFalse(over.client.count(1, 7).complete());
+            }
+            store.staged.countDown();
+            for (int index = 0; index < threads.length; index++) {
+                threads[index].join();
+                assertEquals(1, counts[index]);
+            }
+        }
+    }
+
+    private static long completeCount(GraphReader reader) {
+        try {
+            var answer = reader.count(1, 7);
+            return answer.complete() ? answer.value() : -1;
+        } catch (IOException e) {
+            return -2;
+        }
+    }
+
+    @Test
+    void waitingEndsWhenItsTimeIsOver() throws IOException {
+        LoadingStore store = new LoadingStore();
+        Patience brief = new Patience(WhenPartial.WAIT, TimeUnit.MILLISECONDS.toNanos(50));
+        try (Served over = new Served(store);
+                GraphReader reader = over.client.with(brief)) {
+            SluiceException e = assertThrows(SluiceException.class, () -> reader.types(1));
+            assertEquals(ErrorCode.INCOMPLETE, e.code());
+        }
+    }
+
+    @Test
+    void waitingEndsAtTheDeadlineOfTheCall() throws IOException {
+        LoadingStore store = new LoadingStore();
+        try (Served over = new Served(store, Served.ANY_PORT, Duration.ofMillis(300));
+                GraphReader reader = over.client.with(WAIT)) {
+            long begin = System.nanoTime();
+            SluiceException e = assertThrows(SluiceException.class, () -> reader.types(1));
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+            assertTrue(millis < 2_000, millis + " ms");
+            assertTrue(
+                    e.code() == ErrorCode.INCOMPLETE || e.code() == ErrorCode.DEADLINE,
+                    e::toString);
+        }
+    }
+}

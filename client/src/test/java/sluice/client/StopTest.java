@@ -1,0 +1,147 @@
+package sluice.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.server.SluiceServer;
+import sluice.server.StatusReport;
+
+/** A server that stops ends what it has begun, and begins nothing more. */
+class StopTest {
+    @Test
+    void whatRunsEndsAndIsAnswered() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(8);
+        CountDownLatch free = new CountDownLatch(1);
+        HookedStore store =
+                new HookedStore() {
+                    @Override
+                    void before(String call) {
+                        begun.countDown();
+                        try {
+                            assertTrue(free.await(30, TimeUnit.SECONDS));
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }
+                };
+        AtomicInteger added = new AtomicInteger();
+        try (Served over = new Served(store)) {
+            List<Thread> threads = new ArrayList<>();
+            for (int index = 0; index < 8; index++) {
+                threads.add(
+                        Thread.ofVirtual()
+                                .start(
+                                        () -> {
+                                            over.client.addNode(Served.node(0));
+                                            added.incrementAndGet();
+                                        }));
+            }
+            begun.await();
+            Thread stop = Thread.ofVirtual().start(over.server::close);
+            stop.join(100);
+            assertTrue(stop.isAlive());
+            free.countDown();
+            stop.join();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertEquals(8, added.get());
+        }
+    }
+
+    @Test
+    void noWriteIsUnknownWhenAServerStopsAndComesBack() throws InterruptedException {
+        HookedStore store = new HookedStore();
+        SluiceServer first =
+                SluiceServer.start(Served.ANY_PORT, store, () -> StatusReport.COMPLETE);
+        int port = first.port();
+        ConcurrentLinkedQueue<Object> problems = new ConcurrentLinkedQueue<>();
+        AtomicInteger added = new AtomicInteger();
+        CountDownLatch warm = new CountDownLatch(500);
+        CountDownLatch again = new CountDownLatch(1500);
+        try (SluiceClient client =
+                SluiceClient.open(
+                        ClientOptions.of("127.0.0.1", port).within(Duration.ofSeconds(20)))) {
+            List<Thread> threads = new ArrayList<>();
+            for (int index = 0; index < 16; index++) {
+                threads.add(
+                        Thread.ofVirtual()
+                                .start(
+                                        () -> {
+                                            try {
+                                                while (again.getCount() > 0) {
+                                                    client.addNode(Served.node(0));
+                                                    added.incrementAndGet();
+                                                    warm.countDown();
+                                                    again.countDown();
+                                                }
+                                            } catch (RuntimeException e) {
+                                                problems.add(e);
+                                            }
+                                        }));
+            }
+            warm.await();
+            first.close();
+            SluiceServer second =
+                    SluiceServer.start(
+                            Served.ANY_PORT.at("127.0.0.1", port, -1),
+                            store,
+                            () -> StatusReport.COMPLETE);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            second.close();
+        }
+        assertTrue(problems.isEmpty(), problems::toString);
+        assertEquals(added.get() + 1, store.graph.addNode(Served.node(0)));
+    }
+
+    @Test
+    void aStoppedServerIsReportedAndAScanIsEnded() {
+        HookedStore store = new HookedStore();
+        for (int index = 0; index < 200_000; index++) {
+            store.graph.addLink(Served.link(index, 1, 1));
+        }
+        try (Served over = new Served(store, Served.ANY_PORT, Duration.ofSeconds(5))) {
+            boolean[] isClosed = {false};
+            SluiceException e =
+                    assertThrows(
+                            SluiceException.class,
+                            () ->
+                                    over.client.scan(
+                                            new NoRows() {
+                                                @Override
+                                                public void link(sluice.model.Link link) {
+                                                    if (!isClosed[0]) {
+                                                        isClosed[0] = true;
+                                                        over.server.close();
+                                                    }
+                                                }
+                                            }));
+            assertTrue(isClosed[0]);
+            assertEquals(ErrorCode.RESOURCE, e.code());
+            assertFalse(e.getMessage().isEmpty());
+        }
+    }
+
+    @Test
+    void aClosedClientSaysSo() {
+        Served over = new Served(new HookedStore());
+        over.client.node(1);
+        over.client.close();
+        assertThrows(IllegalStateException.class, () -> over.client.node(1));
+        over.close();
+    }
+}

@@ -1,0 +1,65 @@
+package sluice.server;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import sluice.protocol.Token;
+
+/**
+ * Whom the pages are shown to. With a token: who shows it, as "Bearer", or as the password that a
+ * browser asks for. Without one: who calls this machine by a name of its own, so that no page of
+ * another site can read along under a name that it turned to this address.
+ */
+final class HttpGuard {
+    private static final Set<String> OWN_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final String BASIC = "Basic ";
+
+    private final @Nullable Token token;
+
+    /** Why somebody is shown nothing. */
+    record Refusal(int status, String text) {}
+
+    HttpGuard(@Nullable Token token) {
+        this.token = token;
+    }
+
+    @Nullable Refusal refusal(HttpExchange exchange) {
+        String method = exchange.getRequestMethod();
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            return new Refusal(405, "nothing can be changed here\n");
+        }
+        var headers = exchange.getRequestHeaders();
+        if (token == null) {
+            return isOwnName(headers.getFirst("Host"))
+                    ? null
+                    : new Refusal(403, "call this server localhost or 127.0.0.1\n");
+        }
+        String shown = headers.getFirst("Authorization");
+        return token.isHeader(shown) || isPassword(token, shown)
+                ? null
+                : new Refusal(401, "show the token: as Bearer, or as password of any user\n");
+    }
+
+    private static boolean isOwnName(@Nullable String host) {
+        return host != null && OWN_NAMES.contains(host.replaceFirst(":[0-9]+$", ""));
+    }
+
+    private static boolean isPassword(Token token, @Nullable String header) {
+        if (header == null || !header.startsWith(BASIC)) {
+            return false;
+        }
+        try {
+            byte[] pair = Base64.getDecoder().decode(header.substring(BASIC.length()).strip());
+            for (int index = 0; index < pair.length; index++) {
+                if (pair[index] == ':') {
+                    return token.isToken(Arrays.copyOfRange(pair, index + 1, pair.length));
+                }
+            }
+            return false;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package sluice.server;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
+import sluice.model.GraphStore;
+import sluice.model.Patience;
+import sluice.model.Patience.WhenPartial;
+import sluice.model.SluiceException;
+import sluice.protocol.Request;
+import sluice.protocol.Result;
+import sluice.protocol.Result.Failure;
+import sluice.storage.CorruptFileException;
+
+/**
+ * Carries requests out, each where it holds up nobody else.
+ *
+ * <p>A read is quick and runs on the thread that brought it, unless there are threads for reads. A
+ * write waits for the disk and runs on one of the write threads, so that many of them share a sync.
+ * A read that may wait for a complete answer is first tried without waiting; only where the answer
+ * is not complete does a virtual thread wait for it.
+ *
+ * <p>A request whose deadline is over is not begun, and none is begun once the server stops. Safe
+ * for any number of threads.
+ */
+final class RequestRunner {
+    private static final Logger LOG = System.getLogger(RequestRunner.class.getName());
+    private static final int QUEUED_MAX = 1 << 14;
+
+    /** What is answered while the server stops. */
+    static final Failure STOPPED =
+            new Failure(
+                    ErrorCode.INTERRUPTED,
+                    "the server is being stopped; ask again when it is back",
+                    false);
+
+    private final GraphStore store;
+    private final int answerBytesMax;
+    private final RequestMeter meter;
+    private final LongSupplier nanoClock;
+    private final @Nullable ThreadPoolExecutor readers;
+    private final ThreadPoolExecutor writers;
+    private final ExecutorService waiters =
+            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("wait-", 0).factory());
+
+    /** Requests that a thread or a queue holds; what runs on the caller's thread is not counted. */
+    private final LongAdder unfinished = new LongAdder();
+
+    private volatile boolean isStopping;
+
+    RequestRunner(
+            GraphStore store, ServerOptions options, RequestMeter meter, LongSupplier nanoClock) {
+        this.store = store;
+        this.answerBytesMax = options.answerBytesMax();
+        this.meter = meter;
+        this.nanoClock = nanoClock;
+        this.readers = options.readThreads() == 0 ? null : pool("read-", options.readThreads());
+        this.writers = pool("write-", options.writeThreads());
+    }
+
+    private static ThreadPoolExecutor pool(String name, int threads) {
+        AtomicInteger number = new AtomicInteger();
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(
+                        threads,
+                        threads,
+                        1,
+                        TimeUnit.MINUTES,
+                        new ArrayBlockingQueue<>(QUEUED_MAX),
+                        task ->
+                                Thread.ofPlatform()
+                                        .name(name + number.getAndIncrement())
+                                        .daemon()
+                                        .unstarted(task));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /**
+     * The result, where it can be had at once on this thread; else null, and {@code later} gets it
+     * from another thread.
+     *
+     * @param arrivedNanos when the request came
+     * @param deadlineNanos when it is too old to be begun
+     */
+    @Nullable Result run(
+            Request request, long arrivedNanos, long deadlineNanos, Consumer<Result> later) {
+        boolean isWrite = request.operation().verb().isWrite();
+        ThreadPoolExecutor pool = isWrite ? writers : readers;
+        if (isStopping) {
+            return metered(request, arrivedNanos, STOPPED);
+        }
+        if (pool != null) {
+            return handOver(pool, request, arrivedNanos, deadlineNanos, later);
+        }
+        Result result = read(request, deadlineNanos, later, arrivedNanos);
+        return result == null ? null : metered(request, arrivedNanos, result);
+    }
+
+    private @Nullable Result handOver(
+            ThreadPoolExecutor pool,
+            Request request,
+            long arrivedNanos,
+            long deadlineNanos,
+            Consumer<Result> later) {
+        unfinished.increment();
+        try {
+            pool.execute(
+                    () -> {
+                        try {
+                            Result result =
+                                    request.operation().verb().isWrite()
+                                            ? attempt(request, store, deadlineNanos)
+                                            : read(request, deadlineNanos, later, arrivedNanos);
+                            if (result != null) {
+                                later.accept(metered(request, arrivedNanos, result));
+                            }
+                        } finally {
+                            unfinished.decrement();
+                        }
+                    });
+            return null;
+        } catch (RejectedExecutionException e) {
+            unfinished.decrement();
+            Failure failure =
+                    isStopping
+                            ? STOPPED
+                            : new Failure(
+                                    ErrorCode.RESOURCE,
+                                    "%d requests wait already; send fewer at once"
+                                            .formatted(QUEUED_MAX),
+                                    false);
+            return metered(request, arrivedNanos, failure);
+        }
+    }
+
+    /** Reads on this thread; null where a virtual thread waits for a complete answer. */
+    private @Nullable Result read(
+            Request request, long deadlineNanos, Consumer<Result> later, long arrivedNanos) {
+        Patience patience = request.patience();
+        if (patience.whenPartial() != WhenPartial.WAIT) {
+            boolean isPatient = patience.whenPartial() != WhenPartial.ANSWER;
+            return attempt(request, isPatient ? store.with(patience) : store, deadlineNanos);
+        }
+        Result atOnce =
+                attempt(request, store.with(new Patience(WhenPartial.FAIL, 0)), deadlineNanos);
+        boolean isIncomplete =
+                atOnce instanceof Failure failure && failure.code() == ErrorCode.INCOMPLETE;
+        if (!isIncomplete) {
+            return atOnce;
+        }
+        unfinished.increment();
+        waiters.execute(
+                () -> {
+                    try {
+                        Result result = waitAndRead(request, patience, deadlineNanos);
+                        later.accept(metered(request, arrivedNanos, result));
+                    } finally {
+                        unfinished.decrement();
+                    }
+                });
+        return null;
+    }
+
+    private Result waitAndRead(Request request, Patience patience, long deadlineNanos) {
+        long restNanos = Math.max(0, deadlineNanos - nanoClock.getAsLong());
+        long waitNanos = Math.min(patience.waitNanosMax(), restNanos);
+        Patience rest = new Patience(WhenPartial.WAIT, waitNanos);
+        return attempt(request, store.with(rest), deadlineNanos);
+    }
+
+    /** Carries the request out; every failure becomes a result. */
+    private Result attempt(Request request, GraphReader reader, long deadlineNanos) {
+        if (nanoClock.getAsLong() - deadlineNanos >= 0) {
+            return new Failure(
+                    ErrorCode.DEADLINE,
+                    "the time of the request was over before it was begun",
+                    false);
+        }
+        try {
+            Result result = Operations.carryOut(request.operation(), reader, store);
+            long size = result.sizeBytesMax();
+            return size <= answerBytesMax ? result : tooLarge(size);
+        } catch (Throwable e) {
+            return failure(request.operation().verb().call(), e);
+        }
+    }
+
+    private Failure tooLarge(long size) {
+        return new Failure(
+                ErrorCode.RESOURCE,
+                "the answer may have %d bytes, and one answer takes %d; ask for less at once, with"
+                                .formatted(size, answerBytesMax)
+                        + " a smaller limit",
+                true);
+    }
+
+    /** What the client may know of {@code cause}; the rest goes to the log. */
+    static Failure failure(String call, Throwable cause) {
+        return switch (cause) {
+            case SluiceException e -> new Failure(e.code(), text(e), true);
+            case CorruptFileException e -> new Failure(ErrorCode.CORRUPTION, text(e), true);
+            case IOException e -> new Failure(ErrorCode.RESOURCE, text(e), true);
+            default -> {
+                LOG.log(Level.ERROR, "request failed call=" + call, cause);
+                yield new Failure(
+                        ErrorCode.INTERNAL, "a fault of the server; its log has more", true);
+            }
+        };
+    }
+
+    private static String text(Exception e) {
+        String message = e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message;
+    }
+
+    private Result metered(Request request, long arrivedNanos, Result result) {
+        meter.record(request.operation().verb(), nanoClock.getAsLong() - arrivedNanos, result);
+        return result;
+    }
+
+    /** Begins no more requests. */
+    void stop() {
+        isStopping = true;
+    }
+
+    boolean isStopping() {
+        return isStopping;
+    }
+
+    /** Requests that a thread or a queue holds. */
+    long unfinished() {
+        return unfinished.sum();
+    }
+
+    /** Ends the threads, after those that run have ended or {@code within} is over. */
+    void close(Duration within) throws InterruptedException {
+        writers.shutdown();
+        waiters.shutdown();
+        if (readers != null) {
+            readers.shutdown();
+        }
+        writers.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS);
+        if (readers != null) {
+            readers.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package sluice.server;
+
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import sluice.model.GraphReader;
+import sluice.model.GraphStore;
+import sluice.model.Link;
+import sluice.model.Node;
+import sluice.protocol.ScanPart;
+import sluice.protocol.ScanRow;
+
+/**
+ * One scan: a thread of its own walks over the store and waits whenever the client has not taken
+ * what is there, so that a slow reader costs one message of memory. Ends early where the client has
+ * gone or the server stops.
+ */
+final class ScanCall extends ServerCall.Listener<byte[]> {
+    private static final int PART_BYTES = 128 << 10;
+
+    /** Ends the walk; nobody is told. */
+    private static final class Gone extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Gone() {
+            super("the client has gone", null, false, false);
+        }
+    }
+
+    private final ServerCall<byte[], ScanPart> call;
+    private final GraphStore store;
+    private final Consumer<ScanCall> onEnd;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    /** Guarded by {@link #lock}. */
+    private boolean isGone;
+
+    ScanCall(ServerCall<byte[], ScanPart> call, GraphStore store, Consumer<ScanCall> onEnd) {
+        this.call = call;
+        this.store = store;
+        this.onEnd = onEnd;
+        call.request(2);
+    }
+
+    @Override
+    public void onHalfClose() {
+        call.sendHeaders(new Metadata());
+        Thread.ofPlatform().name("scan").daemon().start(this::walk);
+    }
+
+    @Override
+    public void onReady() {
+        wake(false);
+    }
+
+    @Override
+    public void onCancel() {
+        onEnd.accept(this);
+        wake(true);
+    }
+
+    /** Ends the walk at the next row. */
+    void stop() {
+        wake(true);
+    }
+
+    private void wake(boolean gone) {
+        lock.lock();
+        try {
+            isGone |= gone;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void walk() {
+        try {
+            Parts parts = new Parts();
+            boolean complete = store.scan(parts);
+            parts.send(true, complete);
+            call.close(Status.OK, new Metadata());
+        } catch (Gone e) {
+            call.close(Status.UNAVAILABLE.withDescription("the scan was ended"), new Metadata());
+        } catch (Throwable e) {
+            UnaryCall.fail(call, RequestRunner.failure("Scan", e));
+        } finally {
+            onEnd.accept(this);
+        }
+    }
+
+    private void awaitRoom() {
+        lock.lock();
+        try {
+            while (!isGone && !call.isReady()) {
+                changed.awaitUninterruptibly();
+            }
+            if (isGone) {
+                throw new Gone();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Collects rows into messages. */
+    private final class Parts implements GraphReader.Visitor {
+        private List<ScanRow> rows = new ArrayList<>();
+        private int bytes;
+
+        @Override
+        public void node(Node node) {
+            add(new ScanRow.OfNode(node), node.data().length);
+        }
+
+        @Override
+        public void link(Link link) {
+            add(new ScanRow.OfLink(link), link.data().length);
+        }
+
+        private void add(ScanRow row, int dataBytes) {
+            rows.add(row);
+            bytes += 64 + dataBytes;
+            if (bytes >= PART_BYTES) {
+                send(false, false);
+            }
+        }
+
+        void send(boolean last, boolean complete) {
+            awaitRoom();
+            call.sendMessage(new ScanPart(rows, last, complete));
+            rows = new ArrayList<>();
+            bytes = 0;
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package sluice.server;
+
+/**
+ * What a server's page, metrics and JSON tell of the store behind it. Who starts a server gives
+ * one; the server itself knows only what it is asked.
+ */
+@FunctionalInterface
+public interface ServerStatus {
+
+    /** How it stands now. Asked once a second and by each request for the status: must be quick. */
+    StatusReport report();
+}

@@ -1,0 +1,82 @@
+package sluice.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/** TLS for HTTP from the same PEM files that gRPC takes. */
+final class TlsContext {
+    private static final List<String> KEY_KINDS = List.of("EC", "RSA", "Ed25519");
+    private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
+    private static final String END = "-----END PRIVATE KEY-----";
+
+    private TlsContext() {}
+
+    static SSLContext of(Access.PemFiles files) {
+        try {
+            char[] password = {};
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, password);
+            store.setKeyEntry(
+                    "server", key(files.key()), password, certificates(files.certificate()));
+            KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
+            keys.init(store, password);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), null, null);
+            return context;
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            // Not the cause's message: it may quote the key.
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "certificate %s and key %s cannot be used; expected PEM, the key as PKCS #8"
+                                    .formatted(files.certificate(), files.key())
+                            + " without a password: openssl pkcs8 -topk8 -nocrypt");
+        }
+    }
+
+    private static Certificate[] certificates(Path file)
+            throws IOException, GeneralSecurityException {
+        try (InputStream stream = Files.newInputStream(file)) {
+            return CertificateFactory.getInstance("X.509")
+                    .generateCertificates(stream)
+                    .toArray(new Certificate[0]);
+        }
+    }
+
+    private static PrivateKey key(Path file) throws IOException, GeneralSecurityException {
+        String text = Files.readString(file, US_ASCII);
+        int begin = text.indexOf(BEGIN);
+        int end = text.indexOf(END);
+        if (begin < 0 || end < begin) {
+            throw new IOException("no private key");
+        }
+        byte[] bytes = Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end));
+        PKCS8EncodedKeySpec encoded = new PKCS8EncodedKeySpec(bytes);
+        for (String kind : KEY_KINDS) {
+            try {
+                return KeyFactory.getInstance(kind).generatePrivate(encoded);
+            } catch (InvalidKeySpecException e) {
+                // A key of another kind: the next one is tried.
+                continue;
+            }
+        }
+        throw new GeneralSecurityException("a key of an unknown kind");
+    }
+}

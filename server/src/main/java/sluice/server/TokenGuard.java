@@ -1,0 +1,33 @@
+package sluice.server;
+
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+import sluice.protocol.Token;
+
+/** Lets only calls in that show the token, whichever service they are for. */
+final class TokenGuard implements ServerInterceptor {
+    private final @Nullable Token token;
+
+    /** Lets all calls in where there is no {@code token}. */
+    TokenGuard(@Nullable Token token) {
+        this.token = token;
+    }
+
+    @Override
+    public <A, B> ServerCall.Listener<A> interceptCall(
+            ServerCall<A, B> call, Metadata headers, ServerCallHandler<A, B> next) {
+        if (token == null || token.isHeader(headers.get(Token.HEADER))) {
+            return next.startCall(call, headers);
+        }
+        call.close(
+                Status.UNAUTHENTICATED.withDescription(
+                        "the call shows no token, or not this server's;"
+                                + " send it as metadata: authorization: Bearer TOKEN"),
+                new Metadata());
+        return new ServerCall.Listener<>() {};
+    }
+}

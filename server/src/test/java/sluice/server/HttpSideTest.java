@@ -1,0 +1,121 @@
+package sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import sluice.model.MemoryGraph;
+
+class HttpSideTest {
+    private final SimulatedLoad load = new SimulatedLoad();
+    private final SluiceServer server =
+            SluiceServer.start(ServerOptions.LOCAL.at("127.0.0.1", 0, 0), new MemoryGraph(1), load);
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @AfterEach
+    void close() {
+        http.close();
+        server.close();
+    }
+
+    @Test
+    void healthIsToldAndNothingCanBeChanged() throws IOException, InterruptedException {
+        assertEquals("serving\n", get("/healthz").body());
+        assertEquals(200, get("/healthz").statusCode());
+        HttpRequest post =
+                HttpRequest.newBuilder(uri("/healthz"))
+                        .POST(HttpRequest.BodyPublishers.noBody())
+                        .build();
+        assertEquals(405, http.send(post, BodyHandlers.ofString()).statusCode());
+    }
+
+    @Test
+    void metricsHaveTheirDocumentedNames() throws IOException, InterruptedException {
+        String metrics = get("/metrics").body();
+        for (String name :
+                List.of(
+                        "sluice_requests_total{operation=\"GetLinkList\",outcome=\"answered\"} 0",
+                        "sluice_requests_total{operation=\"AddLink\",outcome=\"failed\"} 0",
+                        "sluice_request_seconds_count{kind=\"read\"} 0",
+                        "sluice_request_seconds_sum{kind=\"write\"} 0",
+                        "sluice_request_latency_seconds{kind=\"read\",quantile=\"0.99\"} ",
+                        "sluice_requests_waiting 0",
+                        "sluice_buckets{state=\"staged\"} 480",
+                        "sluice_load_rows_per_second 9400000",
+                        "sluice_load_rows 0",
+                        "sluice_load_rows_expected 4.4E7",
+                        "sluice_load_rejects 0",
+                        "sluice_load_complete 0",
+                        "sluice_hot_store_bytes 3145728")) {
+            assertTrue(metrics.contains(name), () -> name + " is not in\n" + metrics);
+        }
+    }
+
+    @Test
+    void statusTellsWhatTheLoadTells() throws IOException, InterruptedException {
+        load.at(150);
+        JsonNode status = new ObjectMapper().readTree(get("/api/status?history=600").body());
+        assertEquals("building", status.get("phase").asText());
+        assertTrue(status.get("complete").asBoolean());
+        JsonNode buckets = status.get("buckets");
+        assertEquals(
+                SimulatedLoad.BUCKETS,
+                buckets.get("staged").asInt()
+                        + buckets.get("building").asInt()
+                        + buckets.get("built").asInt());
+        assertTrue(buckets.get("built").asInt() > 200, buckets::toString);
+        assertEquals("built", buckets.get("spans").get(0).get(0).asText());
+        assertEquals(44_000_000, status.get("rows").get("staged").asLong());
+        assertEquals(4, status.get("forecasts").size());
+        assertTrue(status.get("history").has("read_p99_micros"));
+        assertEquals(0, status.get("requests").get("reads").asLong());
+    }
+
+    @Test
+    void everyAnswerForbidsWhatComesFromElsewhere() throws IOException, InterruptedException {
+        for (String path : List.of("/", "/page.js", "/page.css", "/api/status", "/nothing")) {
+            HttpResponse<String> answer = get(path);
+            String policy = answer.headers().firstValue("Content-Security-Policy").orElse("");
+            assertTrue(policy.startsWith("default-src 'none'; script-src 'self'"), policy);
+            assertFalse(policy.contains("unsafe"), policy);
+            assertEquals(path.equals("/nothing") ? 404 : 200, answer.statusCode(), path);
+            assertFalse(
+                    answer.body().replace("http://www.w3.org/2000/svg", "").contains("http://"));
+            assertFalse(answer.body().contains("https://"));
+        }
+    }
+
+    @Test
+    void aNameThatIsNotThisMachinesIsRefused() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+            socket.getOutputStream()
+                    .write(
+                            "GET /api/status HTTP/1.1\r\nHost: evil.example:1\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+            byte[] answer = socket.getInputStream().readNBytes(12);
+            assertEquals("HTTP/1.1 403", new String(answer, StandardCharsets.US_ASCII));
+        }
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://127.0.0.1:%d%s".formatted(server.httpPort(), path));
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return http.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
+    }
+}
