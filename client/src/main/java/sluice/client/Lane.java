@@ -5,27 +5,34 @@ import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.grpc.Status.Code;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+
+import org.jspecify.annotations.Nullable;
+
+import sluice.client.PendingCall.Answered;
+import sluice.client.PendingCall.Lost;
+import sluice.client.PendingCall.NotBegun;
+import sluice.client.PendingCall.Outcome;
+import sluice.model.ErrorCode;
+import sluice.protocol.Failures;
+import sluice.protocol.Reply;
+import sluice.protocol.Request;
+import sluice.protocol.Result.Failure;
+import sluice.protocol.SluiceMethods;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
-import sluice.client.PendingCall.Answered;
-import sluice.client.PendingCall.Lost;
-import sluice.client.PendingCall.NotBegun;
-import sluice.client.PendingCall.Outcome;
-import sluice.protocol.Failures;
-import sluice.protocol.Reply;
-import sluice.protocol.Request;
-import sluice.protocol.Result.Failure;
-import sluice.protocol.SluiceMethods;
 
 /**
  * One connection with one stream, and the one thread that does everything with them.
@@ -44,6 +51,10 @@ final class Lane {
     private static final long WATCH_MILLIS = 250;
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    /** How a server says that it will not speak to this client, now or later. */
+    static final Set<Code> REFUSALS =
+            EnumSet.of(Code.UNAUTHENTICATED, Code.PERMISSION_DENIED, Code.UNIMPLEMENTED);
 
     private static final NotBegun CLOSED = new NotBegun("the client was closed");
 
@@ -177,22 +188,20 @@ final class Lane {
         String reason = connector.address() + " has not answered for some seconds";
         ManagedChannel dead = channel;
         channel = connector.newChannel(group);
-        end(silent, reason, false);
+        end(silent, new Lost(reason), new NotBegun(reason));
         silent.call.cancel(reason, null);
         dead.shutdownNow();
     }
 
-    private void end(Stream ended, String reason, boolean isAllAnswered) {
-        if (stream != ended) {
-            return;
+    private void end(Stream ended, Outcome ofSent, Outcome ofUnsent) {
+        if (stream == ended) {
+            stream = null;
+            sent.takeAll().forEach(call -> call.end(ofSent));
+            giveUp(ofUnsent);
         }
-        stream = null;
-        Outcome ofSent = isAllAnswered ? new NotBegun(reason) : new Lost(reason);
-        sent.takeAll().forEach(call -> call.end(ofSent));
-        giveUp(new NotBegun(reason));
     }
 
-    private void giveUp(NotBegun outcome) {
+    private void giveUp(Outcome outcome) {
         PendingCall call;
         while ((call = inbox.poll()) != null) {
             call.end(outcome);
@@ -247,8 +256,16 @@ final class Lane {
         @Override
         public void onClose(Status status, Metadata trailers) {
             Failure failure = Failures.ofStatus(status.asRuntimeException(trailers));
-            boolean isAllAnswered = failure != null && !failure.begun();
-            end(this, reason(status), isAllAnswered);
+            NotBegun notBegun = new NotBegun(reason(status));
+            if (REFUSALS.contains(status.getCode())) {
+                Outcome refused =
+                        new Answered(new Failure(ErrorCode.CONFIG, reason(status), false));
+                end(this, refused, refused);
+            } else if (failure != null && !failure.begun()) {
+                end(this, notBegun, notBegun);
+            } else {
+                end(this, new Lost(reason(status)), notBegun);
+            }
         }
 
         private String reason(Status status) {

@@ -3,14 +3,16 @@ package sluice.server;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Path;
+
 import org.jspecify.annotations.Nullable;
+
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.protocol.Token;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
 
 /**
  * Where a server listens and whom it lets in: closed by default. An address that other machines
@@ -49,15 +51,7 @@ record Access(InetAddress address, @Nullable PemFiles tls, @Nullable Token token
         if (tls == null) {
             return InsecureServerCredentials.create();
         }
-        try {
-            return TlsServerCredentials.create(tls.certificate().toFile(), tls.key().toFile());
-        } catch (IOException e) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "certificate %s or key %s cannot be read; check path and permissions"
-                            .formatted(tls.certificate(), tls.key()),
-                    e);
-        }
+        return TlsServerCredentials.newBuilder().keyManager(TlsContext.keyManagers(tls)).build();
     }
 
     private static InetAddress address(String host) {

@@ -2,6 +2,9 @@ package sluice.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -16,12 +19,12 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
+
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 
-/** TLS for HTTP from the same PEM files that gRPC takes. */
+/** TLS of gRPC and HTTP, from PEM files. */
 final class TlsContext {
     private static final List<String> KEY_KINDS = List.of("EC", "RSA", "Ed25519");
     private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
@@ -29,7 +32,19 @@ final class TlsContext {
 
     private TlsContext() {}
 
+    /** For HTTP. */
     static SSLContext of(Access.PemFiles files) {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keyManagers(files), null, null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java has no TLS", e);
+        }
+    }
+
+    /** What shows the server's certificate, and proves that it is its own. */
+    static KeyManager[] keyManagers(Access.PemFiles files) {
         try {
             char[] password = {};
             KeyStore store = KeyStore.getInstance("PKCS12");
@@ -38,9 +53,7 @@ final class TlsContext {
                     "server", key(files.key()), password, certificates(files.certificate()));
             KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
             keys.init(store, password);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), null, null);
-            return context;
+            return keys.getKeyManagers();
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             // Not the cause's message: it may quote the key.
             throw new SluiceException(

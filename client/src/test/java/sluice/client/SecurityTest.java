@@ -1,0 +1,245 @@
+package sluice.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.stub.ClientCalls;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+import sluice.model.ErrorCode;
+import sluice.model.Patience;
+import sluice.model.SluiceException;
+import sluice.protocol.Operation;
+import sluice.protocol.Request;
+import sluice.protocol.SluiceMethods;
+import sluice.protocol.Token;
+import sluice.protocol.Verb;
+import sluice.server.ServerOptions;
+import sluice.server.SluiceServer;
+import sluice.server.StatusReport;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Closed by default: nobody comes in from elsewhere without TLS and the token. */
+class SecurityTest {
+    private static final String SECRET = "f00dcafe-f00dcafe-f00dcafe";
+    private static final String PASSWORD = "changeit";
+
+    @TempDir Path directory;
+    private Path token;
+    private Path certificate;
+    private Path key;
+
+    @BeforeEach
+    void makeFiles() throws Exception {
+        token = write("token", SECRET + "\n", "rw-------");
+        Path store = directory.resolve("keys.p12");
+        Process keytool =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                        .toString(),
+                                "-genkeypair",
+                                "-keyalg",
+                                "EC",
+                                "-alias",
+                                "server",
+                                "-dname",
+                                "CN=localhost",
+                                "-ext",
+                                "SAN=dns:localhost,ip:127.0.0.1",
+                                "-storetype",
+                                "PKCS12",
+                                "-keystore",
+                                store.toString(),
+                                "-storepass",
+                                PASSWORD)
+                        .inheritIO()
+                        .start();
+        assertEquals(0, keytool.waitFor());
+        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+        certificate = pem("certificate", "CERTIFICATE", keys.getCertificate("server").getEncoded());
+        key = pem("key", "PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
+    }
+
+    @Test
+    void anotherAddressNeedsTlsAndAToken() {
+        ServerOptions open = ServerOptions.LOCAL.at("0.0.0.0", 0, ServerOptions.NO_HTTP);
+        for (ServerOptions lacking :
+                new ServerOptions[] {
+                    open, open.secured(certificate, key, null), open.secured(null, null, token)
+                }) {
+            SluiceException e = refused(lacking);
+            assertTrue(e.getMessage().contains("missing"), e.getMessage());
+            assertTrue(e.getMessage().contains("127.0.0.1"), e.getMessage());
+        }
+        refused(open.secured(certificate, null, token));
+        start(open.secured(certificate, key, token)).close();
+    }
+
+    @Test
+    void byDefaultItListensOnLoopbackOnly() throws IOException {
+        try (SluiceServer server = start(Served.ANY_PORT);
+                Socket local = new Socket("127.0.0.1", server.port())) {
+            assertTrue(local.isConnected());
+            for (String address : addressesOfThisMachine()) {
+                try (Socket other = new Socket()) {
+                    assertThrows(
+                            IOException.class,
+                            () ->
+                                    other.connect(
+                                            new InetSocketAddress(address, server.port()), 1_000));
+                }
+            }
+        }
+    }
+
+    @Test
+    void tokenAndTlsLetIn() throws IOException {
+        try (SluiceServer server = start(Served.ANY_PORT.secured(certificate, key, token));
+                SluiceClient client =
+                        SluiceClient.open(
+                                ClientOptions.of("localhost", server.port())
+                                        .secured(certificate, token))) {
+            assertEquals(0, client.count(1, 7).value());
+            assertTrue(client.scan(new NoRows()));
+        }
+    }
+
+    @Test
+    void withoutTheTokenNothingIsAnswered() throws IOException {
+        Path other = write("other", "another-token-of-someone", "rw-------");
+        try (SluiceServer server = start(Served.ANY_PORT.secured(null, null, token));
+                SluiceClient stranger =
+                        SluiceClient.open(
+                                ClientOptions.of("127.0.0.1", server.port())
+                                        .secured(null, other)
+                                        .within(Duration.ofSeconds(5)))) {
+            SluiceException e = assertThrows(SluiceException.class, () -> stranger.node(1));
+            assertEquals(ErrorCode.CONFIG, e.code());
+            assertTrue(e.getMessage().contains("token"), e.getMessage());
+            assertFalse(e.getMessage().contains(SECRET), e.getMessage());
+            assertFalse(e.getMessage().contains("another-token"), e.getMessage());
+            assertThrows(SluiceException.class, () -> stranger.scan(new NoRows()));
+            ManagedChannel channel =
+                    new Connector(ClientOptions.of("127.0.0.1", server.port()))
+                            .newChannel(Connector.newLoop());
+            assertUnauthenticated(
+                    () ->
+                            ClientCalls.blockingUnaryCall(
+                                    channel,
+                                    SluiceMethods.unary(Verb.GET_NODE),
+                                    CallOptions.DEFAULT.withDeadlineAfter(5, TimeUnit.SECONDS),
+                                    new Request(0, 0, Patience.NONE, new Operation.GetNode(1))));
+            assertUnauthenticated(
+                    () ->
+                            HealthGrpc.newBlockingStub(channel)
+                                    .check(HealthCheckRequest.getDefaultInstance()));
+            channel.shutdownNow();
+        }
+    }
+
+    @Test
+    void aTokenThatOthersCanReadIsRefused() throws IOException {
+        Path shared = write("shared", SECRET, "rw-r-----");
+        Path brief = write("brief", "short", "rw-------");
+        Path spaced = write("spaced", "sixteen letters and more", "rw-------");
+        SluiceException e = refused(Served.ANY_PORT.secured(null, null, shared));
+        assertTrue(e.getMessage().contains("chmod 600"), e.getMessage());
+        refused(Served.ANY_PORT.secured(null, null, brief));
+        refused(Served.ANY_PORT.secured(null, null, spaced));
+        refused(Served.ANY_PORT.secured(null, null, directory.resolve("missing")));
+        assertFalse(Token.read(token).toString().contains(SECRET));
+        assertTrue(Token.read(token).isHeader("Bearer " + SECRET));
+        assertFalse(Token.read(token).isHeader("Bearer " + SECRET + "0"));
+        assertFalse(Token.read(token).isHeader(SECRET));
+        assertFalse(Token.read(token).isHeader(null));
+    }
+
+    @Test
+    void aClientSendsNothingInClearToAnotherMachine() {
+        SluiceException e =
+                assertThrows(
+                        SluiceException.class,
+                        () -> SluiceClient.open(ClientOptions.of("203.0.113.9", 7411)));
+        assertEquals(ErrorCode.CONFIG, e.code());
+        assertTrue(e.getMessage().contains("TLS"), e.getMessage());
+    }
+
+    @Test
+    void filesThatAreNoKeysAreNotQuoted() throws IOException {
+        Path broken =
+                write(
+                        "broken",
+                        "-----BEGIN PRIVATE KEY-----\n" + SECRET + "\n-----END PRIVATE KEY-----\n",
+                        "rw-------");
+        for (int http : new int[] {ServerOptions.NO_HTTP, 0}) {
+            SluiceException e =
+                    refused(
+                            ServerOptions.LOCAL
+                                    .at("127.0.0.1", 0, http)
+                                    .secured(certificate, broken, token));
+            assertFalse(e.getMessage().contains(SECRET), e.getMessage());
+            assertTrue(e.getMessage().contains("broken"), e.getMessage());
+        }
+    }
+
+    private static void assertUnauthenticated(Executable call) {
+        StatusRuntimeException e = assertThrows(StatusRuntimeException.class, call);
+        assertEquals(Status.Code.UNAUTHENTICATED, e.getStatus().getCode());
+    }
+
+    private static SluiceException refused(ServerOptions options) {
+        SluiceException e = assertThrows(SluiceException.class, () -> start(options).close());
+        assertEquals(ErrorCode.CONFIG, e.code());
+        return e;
+    }
+
+    private static SluiceServer start(ServerOptions options) {
+        return SluiceServer.start(options, new HookedStore(), () -> StatusReport.COMPLETE);
+    }
+
+    private static List<String> addressesOfThisMachine() throws IOException {
+        return NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())
+                .map(InetAddress::getHostAddress)
+                .toList();
+    }
+
+    private Path pem(String name, String kind, byte[] bytes) throws IOException {
+        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+        return write(
+                name,
+                "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(kind, body, kind),
+                "rw-------");
+    }
+
+    private Path write(String name, String text, String permissions) throws IOException {
+        Path file = Files.writeString(directory.resolve(name), text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    }
+}
