@@ -6,17 +6,9 @@ import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.stub.ClientCalls;
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
+
 import org.HdrHistogram.Histogram;
+
 import sluice.model.Deletion;
 import sluice.model.GraphStore;
 import sluice.model.Link;
@@ -31,6 +23,19 @@ import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
 
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
 /**
  * What the way there and back costs: LinkBench's mix of requests against a store that does nothing,
  * in another process of this machine, by unary calls, by the client's streams, and by batches. To
@@ -40,7 +45,7 @@ import sluice.server.StatusReport;
  * threads; requests of a batch.
  */
 final class WireBenchmark {
-    private static final int WARM_UP_SECONDS = 8;
+    private static final int WARM_UP_SECONDS = 10;
     private static final int LIST_SIZE = 10;
     private static final byte[] DATA = new byte[100];
 
@@ -188,6 +193,8 @@ final class WireBenchmark {
             Runnable work = () -> work(step, random, own, begin, end);
             threads.add((isVirtual ? Thread.ofVirtual() : Thread.ofPlatform()).start(work));
         }
+        long cpuMicros = -cpuMicros(begin);
+        cpuMicros += cpuMicros(end);
         for (Thread thread : threads) {
             thread.join();
         }
@@ -195,13 +202,29 @@ final class WireBenchmark {
         latencies.forEach(all::add);
         System.out.printf(
                 Locale.ROOT,
-                "%s: %d threads, %.0f requests/s, p50 %d us, p99 %d us, p99.9 %d us%n",
+                "%s: %d threads, %.0f requests/s, %.1f us of CPU each, p50 %d us, p99 %d us, p99.9"
+                        + " %d us%n",
                 what,
                 threadCount,
                 all.getTotalCount() / (double) seconds,
+                cpuMicros / (double) all.getTotalCount(),
                 all.getValueAtPercentile(50),
                 all.getValueAtPercentile(99),
                 all.getValueAtPercentile(99.9));
+    }
+
+    /** What this process and the server have computed until {@code nanos} on the clock. */
+    private static long cpuMicros(long nanos) {
+        long rest;
+        while ((rest = nanos - System.nanoTime()) > 0) {
+            LockSupport.parkNanos(rest);
+        }
+        return Stream.concat(Stream.of(ProcessHandle.current()), ProcessHandle.current().children())
+                        .mapToLong(
+                                process ->
+                                        process.info().totalCpuDuration().orElseThrow().toNanos())
+                        .sum()
+                / 1000;
     }
 
     private static void work(
