@@ -42,6 +42,7 @@ class NetworkFaultTest {
     private static final Duration DEADLINE = Duration.ofMillis(1_500);
     private static final long LATE_MILLIS = 1_000;
     private static final long HEALTHY_MILLIS = 10_000;
+    private static final int WELL_MILLIS = 300;
     private static final int WORKERS = 6;
 
     private final AtomicLong answers = new AtomicLong();
@@ -64,6 +65,23 @@ class NetworkFaultTest {
         }
     }
 
+    /** The checker is checked: a client that sends lost writes again is found out. */
+    @Test
+    void aClientThatRepeatsWritesIsFoundOut() throws IOException, InterruptedException {
+        List<String> problems = List.of();
+        for (long seed = 0; seed < 20 && problems.isEmpty(); seed++) {
+            problems = run(Relay.Fault.RESET, seed, true);
+        }
+        assertTrue(
+                problems.stream().anyMatch(text -> text.contains("was called an old one")),
+                problems::toString);
+    }
+
+    private static ClientOptions options(int port, boolean repeatsWrites) {
+        ClientOptions options = ClientOptions.of("127.0.0.1", port).within(DEADLINE).over(2, 64);
+        return repeatsWrites ? options.repeatingWrites() : options;
+    }
+
     /** All faults at the same time, each in a world of its own. */
     private void runAll(long seed) throws InterruptedException {
         ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>();
@@ -75,7 +93,7 @@ class NetworkFaultTest {
                                 .start(
                                         () -> {
                                             try {
-                                                run(fault, seed).forEach(problems::add);
+                                                run(fault, seed, false).forEach(problems::add);
                                             } catch (Throwable e) {
                                                 problems.add(fault + " seed=" + seed + ": " + e);
                                             }
@@ -88,7 +106,7 @@ class NetworkFaultTest {
         assertEquals("", String.join("\n", problems));
     }
 
-    private List<String> run(Relay.Fault fault, long seed)
+    private List<String> run(Relay.Fault fault, long seed, boolean repeatsWrites)
             throws IOException, InterruptedException {
         SplittableRandom random = new SplittableRandom(seed * 31 + fault.ordinal());
         boolean isComplete = (seed + fault.ordinal()) % 2 == 0;
@@ -104,11 +122,7 @@ class NetworkFaultTest {
         List<FaultWorker> workers = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         try (Relay relay = new Relay(server.port(), seed);
-                SluiceClient client =
-                        SluiceClient.open(
-                                ClientOptions.of("127.0.0.1", relay.port())
-                                        .within(DEADLINE)
-                                        .over(2, 64))) {
+                SluiceClient client = SluiceClient.open(options(relay.port(), repeatsWrites))) {
             AtomicBoolean isOver = new AtomicBoolean();
             List<Thread> threads = new ArrayList<>();
             for (int index = 0; index < WORKERS; index++) {
@@ -124,6 +138,7 @@ class NetworkFaultTest {
                 threads.add(Thread.ofPlatform().daemon().start(worker));
             }
             awaitAnswers(workers, System.nanoTime());
+            pause(WELL_MILLIS);
             relay.now(fault);
             pause(500 + random.nextInt(2_000));
             long healedNanos = System.nanoTime();
@@ -132,6 +147,7 @@ class NetworkFaultTest {
             if (millis > HEALTHY_MILLIS) {
                 problems.add("it took " + millis + " ms to be healthy");
             }
+            pause(WELL_MILLIS);
             isOver.set(true);
             for (Thread thread : threads) {
                 thread.join();

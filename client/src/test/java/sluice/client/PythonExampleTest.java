@@ -1,0 +1,121 @@
+package sluice.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * examples/python does what it says, with packages as pip finds them. Skipped where there is no
+ * python3 with venv, or pip cannot fetch.
+ */
+class PythonExampleTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path EXAMPLE = ROOT.resolve("examples").resolve("python");
+    private static final long MINUTES_MAX = 5;
+
+    @TempDir Path directory;
+
+    private record Run(int status, String output) {}
+
+    @Test
+    void writesALinkAndReadsItsList() throws IOException, InterruptedException {
+        String python = prepare();
+        HookedStore store =
+                new HookedStore() {
+                    @Override
+                    void before(String call) {
+                        if (call.equals("linkList") && graph.count(13, 7).value() > 0) {
+                            throw new SluiceException(ErrorCode.CORRUPTION, "segment-3 is damaged");
+                        }
+                    }
+                };
+        store.graph.addLink(Served.link(1, 20, 5));
+        try (Served over = new Served(store)) {
+            String address = "127.0.0.1:" + over.server.port();
+            Run first =
+                    run(python, EXAMPLE.resolve("links.py"), address, "1", "7", "30", "für dich");
+            assertEquals(0, first.status(), first.output());
+            List<String> lines = first.output().lines().toList();
+            assertEquals("added a link", lines.get(0));
+            assertEquals("2 links, complete", lines.get(1));
+            assertTrue(lines.get(2).matches("30\t[0-9]{13}\tfür dich"), first.output());
+            assertTrue(lines.get(3).startsWith("20\t5\t"), first.output());
+            Run again = run(python, EXAMPLE.resolve("links.py"), address, "1", "7", "30");
+            assertTrue(again.output().startsWith("replaced a link"), again.output());
+            Run failed = run(python, EXAMPLE.resolve("links.py"), address, "13", "7", "30");
+            assertNotEquals(0, failed.status());
+            assertTrue(
+                    failed.output().contains("DATA_LOSS: segment-3 is damaged"), failed.output());
+        }
+    }
+
+    /** The python of an environment with all that the example needs. */
+    private String prepare() throws IOException, InterruptedException {
+        Path environment = directory.resolve("venv");
+        Run made = run("python3", "-m", "venv", environment.toString());
+        assumeTrue(made.status() == 0, () -> "no python3 with venv: " + made.output());
+        String python = environment.resolve("bin").resolve("python").toString();
+        Run fetched =
+                run(
+                        python,
+                        "-m",
+                        "pip",
+                        "install",
+                        "-q",
+                        "--only-binary=:all:",
+                        "-r",
+                        EXAMPLE.resolve("requirements.txt"));
+        assumeTrue(fetched.status() == 0, () -> "pip cannot fetch: " + fetched.output());
+        Run generated =
+                run(
+                        python,
+                        "-m",
+                        "grpc_tools.protoc",
+                        "-I",
+                        ROOT.resolve("protocol/src/main/protobuf"),
+                        "--python_out=" + directory,
+                        "--grpc_python_out=" + directory,
+                        "sluice/v1/sluice.proto");
+        assertEquals(0, generated.status(), generated.output());
+        return python;
+    }
+
+    private Run run(Object... command) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>();
+        for (Object word : command) {
+            words.add(word.toString());
+        }
+        Path output = Files.createTempFile(directory, "run", ".txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(words)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile());
+        builder.environment().put("PYTHONPATH", directory.toString());
+        builder.environment().put("PYTHONIOENCODING", "utf-8");
+        try {
+            Process process = builder.start();
+            if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+                process.destroyForcibly().waitFor();
+                return new Run(-1, "took more than " + MINUTES_MAX + " minutes");
+            }
+            return new Run(process.exitValue(), Files.readString(output));
+        } catch (IOException e) {
+            return new Run(-1, String.valueOf(e.getMessage()));
+        }
+    }
+}
