@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
@@ -35,14 +37,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** Closed by default: nobody comes in from elsewhere without TLS and the token. */
 class SecurityTest {
@@ -127,6 +137,49 @@ class SecurityTest {
             assertEquals(0, client.count(1, 7).value());
             assertTrue(client.scan(new NoRows()));
         }
+    }
+
+    @Test
+    void pagesAreShownToWhoHasTheToken() throws Exception {
+        ServerOptions options =
+                ServerOptions.LOCAL.at("127.0.0.1", 0, 0).secured(certificate, key, token);
+        try (SluiceServer server = start(options);
+                HttpClient http = HttpClient.newBuilder().sslContext(trusting()).build()) {
+            URI page = URI.create("https://localhost:" + server.httpPort() + "/");
+            String password =
+                    Base64.getEncoder().encodeToString(("any:" + SECRET).getBytes(US_ASCII));
+            String wrong = Base64.getEncoder().encodeToString("any:guess".getBytes(US_ASCII));
+            assertEquals(401, status(http, HttpRequest.newBuilder(page)));
+            for (String header : new String[] {"Bearer " + SECRET, "Basic " + password}) {
+                assertEquals(
+                        200,
+                        status(http, HttpRequest.newBuilder(page).header("Authorization", header)));
+            }
+            for (String header : new String[] {"Bearer guess", "Basic " + wrong, "Basic ?", "x"}) {
+                assertEquals(
+                        401,
+                        status(http, HttpRequest.newBuilder(page).header("Authorization", header)));
+            }
+        }
+    }
+
+    private static int status(HttpClient http, HttpRequest.Builder request)
+            throws IOException, InterruptedException {
+        return http.send(request.build(), BodyHandlers.discarding()).statusCode();
+    }
+
+    private SSLContext trusting() throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (var stream = Files.newInputStream(certificate)) {
+            trusted.setCertificateEntry(
+                    "server", CertificateFactory.getInstance("X.509").generateCertificate(stream));
+        }
+        TrustManagerFactory managers = TrustManagerFactory.getInstance("PKIX");
+        managers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
     }
 
     @Test
