@@ -102,7 +102,20 @@ public final class LinkList {
 
     /** A copy of the data of link {@code index}. */
     public byte[] data(int index) {
-        return Arrays.copyOfRange(data, index == 0 ? 0 : dataEnds[index - 1], dataEnds[index]);
+        return Arrays.copyOfRange(data, dataBegin(index), dataEnds[index]);
+    }
+
+    int dataBegin(int index) {
+        return index == 0 ? 0 : dataEnds[index - 1];
+    }
+
+    int dataEnd(int index) {
+        return dataEnds[index];
+    }
+
+    /** The data of all links; not to be written to. */
+    byte[] dataOfAll() {
+        return data;
     }
 
     /** How many bytes the data of link {@code index} has. */

@@ -1,0 +1,26 @@
+package sluice.model;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+
+/** The rows that a hot store has of one list, at one moment. Belongs to one thread. */
+public interface HotList extends AutoCloseable {
+
+    HotHeader header() throws IOException;
+
+    /**
+     * The visible links whose time lies from {@code minTime} to {@code maxTime}, in the order of a
+     * list, at most {@code limit} of them.
+     */
+    LinkList visible(long minTime, long maxTime, int limit) throws IOException;
+
+    /** The id2 of every row, marks too, in unsigned order. Cost: grows with the list. */
+    long[] id2s() throws IOException;
+
+    /** The row of {@code id2}, or null. */
+    @Nullable HotLink link(long id2) throws IOException;
+
+    @Override
+    void close();
+}

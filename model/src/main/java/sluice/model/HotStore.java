@@ -1,0 +1,85 @@
+package sluice.model;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * The small, mutable part of a graph: rows of links and nodes by their keys, and for each list a
+ * header. It knows nothing of what a link or a count means: who writes says what a row and its
+ * list's header are from now on, and must be the only one who writes to that list just then.
+ *
+ * <p>Safe for any number of threads otherwise. A write is applied whole or not at all, and seen by
+ * every read that begins after it returned; it is durable once {@link #awaitDurable} returned.
+ */
+public interface HotStore extends AutoCloseable {
+
+    /** The row of this key, or null. */
+    @Nullable HotLink link(long id1, long linkType, long id2) throws IOException;
+
+    /** The list's header; {@link HotHeader#EMPTY} where it has no rows. */
+    HotHeader header(long id1, long linkType) throws IOException;
+
+    /** All of one list, at one moment. The caller closes it. */
+    HotList list(long id1, long linkType) throws IOException;
+
+    /** The link types of which {@code id1} has rows, in unsigned order. */
+    List<Long> types(long id1) throws IOException;
+
+    /** What is known of the node {@code id}, or null. */
+    @Nullable HotNode node(long id) throws IOException;
+
+    /** All rows in the order of their keys, at one moment. The caller closes it. */
+    HotScan scan() throws IOException;
+
+    /** A number for the next write, above all that were handed out, also before a restart. */
+    long nextSequence();
+
+    /**
+     * Puts {@code row} where {@code before} is, which is what {@link #link} returned, together with
+     * its list's new header.
+     */
+    void putLink(@Nullable HotLink before, HotLink row, HotHeader header) throws IOException;
+
+    /** Replaces a list's header and none of its rows. */
+    void putHeader(long id1, long linkType, HotHeader header) throws IOException;
+
+    /**
+     * Removes {@code rows}, which are those that there are, of one list, together with putting its
+     * new header, which is {@link HotHeader#EMPTY} when no row is left.
+     */
+    void removeLinks(long id1, long linkType, List<HotLink> rows, HotHeader header)
+            throws IOException;
+
+    /** Puts {@code row} in the place of what there is for its id. */
+    void putNode(HotNode row) throws IOException;
+
+    /** Puts {@code row}, and remembers that the next node to be added gets {@code nextNodeId}. */
+    void addNode(HotNode row, long nextNodeId) throws IOException;
+
+    /** Removes what there is for the node {@code id}. */
+    void removeNode(long id) throws IOException;
+
+    /** The id that the next added node gets, where one was added before. */
+    OptionalLong nextNodeId() throws IOException;
+
+    /**
+     * Begins to bring many rows at once, sorted by key, into lists and nodes that have none. The
+     * caller closes it.
+     */
+    HotIngest ingest() throws IOException;
+
+    /**
+     * Returns once every write that had returned before this call is as durable as this store makes
+     * its writes.
+     */
+    void awaitDurable() throws IOException;
+
+    /** The bytes of all rows, on disk and in memory, about. */
+    long sizeBytes() throws IOException;
+
+    @Override
+    void close() throws IOException;
+}
