@@ -1,0 +1,42 @@
+package sluice.hot.rocksdb;
+
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Says what went wrong in RocksDB in words of ours. */
+final class RocksFailure {
+    private RocksFailure() {}
+
+    /** The failure to open the store in {@code directory}. */
+    static IOException ofOpening(Path directory, RocksDBException cause) {
+        String message = String.valueOf(cause.getMessage());
+        if (message.contains("LOCK")) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "the hot store %s is in use by another process; stop that one first (%s)"
+                            .formatted(directory, message),
+                    cause);
+        }
+        return of(directory, cause);
+    }
+
+    /** The failure of a read or write; thrown where a user can act on it. */
+    static IOException of(Path directory, RocksDBException cause) {
+        String message = "the hot store %s: %s".formatted(directory, cause.getMessage());
+        Status status = cause.getStatus();
+        if (status != null && status.getCode() == Status.Code.Corruption) {
+            throw new SluiceException(ErrorCode.CORRUPTION, message, cause);
+        }
+        if (status != null && status.getSubCode() == Status.SubCode.NoSpace) {
+            throw new SluiceException(
+                    ErrorCode.RESOURCE, message + "; make room there, then start again", cause);
+        }
+        return new IOException(message, cause);
+    }
+}

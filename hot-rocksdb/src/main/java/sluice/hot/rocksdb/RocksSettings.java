@@ -1,0 +1,60 @@
+package sluice.hot.rocksdb;
+
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.CompressionType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+
+/** RocksDB's options for a hot store, and the native objects that they need; owns all of them. */
+final class RocksSettings implements AutoCloseable {
+    private static final double FILTER_BITS_PER_KEY = 10;
+    private static final double MEMTABLE_FILTER_SHARE = 0.1;
+    private static final int BACKGROUND_JOBS = 2;
+    private static final long INFO_LOG_BYTES_MAX = 1L << 20;
+    private static final int INFO_LOGS = 2;
+
+    private final LRUCache cache;
+    private final BloomFilter filter;
+    private final Options options;
+
+    RocksSettings(HotOptions wanted) {
+        cache = new LRUCache(wanted.cacheBytes());
+        filter = new BloomFilter(FILTER_BITS_PER_KEY, false);
+        BlockBasedTableConfig table =
+                new BlockBasedTableConfig()
+                        .setBlockCache(cache)
+                        .setFilterPolicy(filter)
+                        .setWholeKeyFiltering(true)
+                        // Else they would come on top of the memory that was allowed.
+                        .setCacheIndexAndFilterBlocks(true)
+                        .setPinL0FilterAndIndexBlocksInCache(true);
+        options =
+                new Options()
+                        .setCreateIfMissing(true)
+                        .setTableFormatConfig(table)
+                        .setWriteBufferSize(wanted.memtableBytes())
+                        .setMaxWriteBufferNumber(HotOptions.MEMTABLES)
+                        .setMemtablePrefixBloomSizeRatio(MEMTABLE_FILTER_SHARE)
+                        .setMemtableWholeKeyFiltering(true)
+                        .setCompressionType(CompressionType.NO_COMPRESSION)
+                        .setMaxBackgroundJobs(BACKGROUND_JOBS)
+                        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+                        .setMaxLogFileSize(INFO_LOG_BYTES_MAX)
+                        .setKeepLogFileNum(INFO_LOGS)
+                        .setStatsDumpPeriodSec(0)
+                        .setStatsPersistPeriodSec(0);
+    }
+
+    Options options() {
+        return options;
+    }
+
+    @Override
+    public void close() {
+        options.close();
+        filter.close();
+        cache.close();
+    }
+}

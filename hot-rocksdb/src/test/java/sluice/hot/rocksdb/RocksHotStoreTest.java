@@ -1,0 +1,287 @@
+package sluice.hot.rocksdb;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import sluice.model.ErrorCode;
+import sluice.model.HotHeader;
+import sluice.model.HotIngest;
+import sluice.model.HotLink;
+import sluice.model.HotList;
+import sluice.model.HotNode;
+import sluice.model.HotScan;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.Node;
+import sluice.model.SluiceException;
+import sluice.model.Visibility;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+class RocksHotStoreTest {
+    private static final HotOptions OPTIONS =
+            new HotOptions(HotOptions.MEMORY_BYTES_MIN, new Durability.Async(100));
+    private static final HotHeader HEADER = new HotHeader(3, 2, 1, 7);
+    private static final long[] EXTREMES = {0, 1, Long.MAX_VALUE, Long.MIN_VALUE, -1};
+
+    @TempDir Path directory;
+    private RocksHotStore store;
+
+    @BeforeEach
+    void open() throws IOException {
+        store = RocksHotStore.open(directory, OPTIONS);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private void reopen() throws IOException {
+        store.close();
+        open();
+    }
+
+    @Test
+    void rowAndHeaderAreReadBack() throws IOException {
+        HotLink visible = put(link(1, 2, 3, Visibility.VISIBLE, 5));
+        HotLink hidden = put(link(1, 2, 4, Visibility.HIDDEN, 6));
+        HotLink mark = HotLink.mark(HotLink.Kind.HIDES, 1, 2, 5, store.nextSequence());
+        store.putLink(null, mark, HEADER);
+        reopen();
+        assertEquals(visible, store.link(1, 2, 3));
+        assertEquals(hidden, store.link(1, 2, 4));
+        HotLink read = store.link(1, 2, 5);
+        assertEquals(HotLink.Kind.HIDES, read.kind());
+        assertEquals(mark.sequence(), read.sequence());
+        assertNull(store.link(1, 2, 6));
+        assertEquals(HEADER, store.header(1, 2));
+        assertEquals(HotHeader.EMPTY, store.header(1, 3));
+    }
+
+    @Test
+    void keysAreInUnsignedOrderAndTimesFromTheNewestOn() throws IOException {
+        for (long id2 : EXTREMES) {
+            for (int i = 0; i < EXTREMES.length; i++) {
+                put(link(-1, -1, id2 ^ (i << 8), Visibility.VISIBLE, EXTREMES[i]));
+            }
+        }
+        put(link(-1, 0, 1, Visibility.VISIBLE, 1));
+        put(link(0, -1, 1, Visibility.VISIBLE, 1));
+        try (HotList list = store.list(-1, -1)) {
+            LinkList links = list.visible(Long.MIN_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE);
+            for (int i = 1; i < links.size(); i++) {
+                boolean newer = links.time(i - 1) > links.time(i);
+                boolean same = links.time(i - 1) == links.time(i);
+                assertTrue(
+                        newer
+                                || (same
+                                        && Long.compareUnsigned(links.id2(i - 1), links.id2(i))
+                                                < 0));
+            }
+            assertEquals(25, links.size());
+            assertEquals(25, list.id2s().length);
+            assertEquals(1, list.visible(-1, -1, 1).size());
+            assertEquals(0, list.visible(2, 1, 10).size());
+        }
+        assertEquals(List.of(0L, -1L), store.types(-1));
+        List<Long> id1s = new ArrayList<>();
+        try (HotScan scan = store.scan()) {
+            for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
+                id1s.add(row.link().id1());
+            }
+        }
+        assertEquals(0, id1s.getFirst());
+        assertEquals(-1, id1s.getLast());
+    }
+
+    @Test
+    void linkHasOnePlaceInItsList() throws IOException {
+        HotLink first = put(link(1, 2, 3, Visibility.VISIBLE, 5));
+        HotLink moved = replace(first, link(1, 2, 3, Visibility.VISIBLE, 9));
+        assertTimes(9);
+        HotLink same = replace(moved, link(1, 2, 3, Visibility.VISIBLE, 9));
+        assertTimes(9);
+        HotLink hidden = replace(same, link(1, 2, 3, Visibility.HIDDEN, 9));
+        assertTimes();
+        HotLink back = replace(hidden, link(1, 2, 3, Visibility.VISIBLE, 9));
+        assertTimes(9);
+        HotLink gone = HotLink.mark(HotLink.Kind.EXPUNGED, 1, 2, 3, store.nextSequence());
+        store.putLink(back, gone, HEADER);
+        assertTimes();
+    }
+
+    private void assertTimes(long... times) throws IOException {
+        try (HotList list = store.list(1, 2)) {
+            LinkList links = list.visible(Long.MIN_VALUE, Long.MAX_VALUE, 10);
+            long[] found = new long[links.size()];
+            for (int i = 0; i < found.length; i++) {
+                found[i] = links.time(i);
+            }
+            assertArrayEquals(times, found);
+        }
+    }
+
+    @Test
+    void listIsOfOneMoment() throws IOException {
+        HotLink row = put(link(1, 2, 3, Visibility.VISIBLE, 5));
+        try (HotList list = store.list(1, 2)) {
+            store.removeLinks(1, 2, List.of(row), HotHeader.EMPTY);
+            put(link(1, 2, 4, Visibility.VISIBLE, 6));
+            assertEquals(HEADER, list.header());
+            assertArrayEquals(new long[] {3}, list.id2s());
+            assertEquals(row, list.link(3));
+            assertNull(list.link(4));
+            assertEquals(List.of(row.link()), list.visible(0, 9, 9).links());
+        }
+    }
+
+    @Test
+    void removedRowsLeaveNothing() throws IOException {
+        HotLink visible = put(link(1, 2, 3, Visibility.VISIBLE, 5));
+        HotLink hidden = put(link(1, 2, 4, Visibility.HIDDEN, 5));
+        store.removeLinks(1, 2, List.of(visible), HEADER);
+        assertNull(store.link(1, 2, 3));
+        assertEquals(HEADER, store.header(1, 2));
+        store.removeLinks(1, 2, List.of(hidden), HotHeader.EMPTY);
+        assertEquals(HotHeader.EMPTY, store.header(1, 2));
+        assertEquals(List.of(), store.types(1));
+        assertTimes();
+    }
+
+    @Test
+    void nodesAreReadBack() throws IOException {
+        Node node = new Node(-1, 7, 1, Long.MIN_VALUE, new byte[] {1, 2});
+        HotNode whole = HotNode.of(node, 11);
+        HotNode removed = HotNode.removed(5, 12);
+        HotNode pending =
+                HotNode.pending(
+                        6,
+                        HotNode.pending(6, null, new HotNode.Change(1, null), 13),
+                        new HotNode.Change(2, new Node(6, 2, 3, 4, new byte[0])),
+                        14);
+        store.putNode(removed);
+        store.putNode(pending);
+        assertEquals(OptionalLong.empty(), store.nextNodeId());
+        store.addNode(whole, 0);
+        reopen();
+        assertEquals(whole, store.node(-1));
+        assertEquals(removed, store.node(5));
+        assertEquals(pending, store.node(6));
+        assertNull(store.node(7));
+        assertEquals(OptionalLong.of(0), store.nextNodeId());
+        try (HotScan scan = store.scan()) {
+            assertEquals(removed, scan.nextNode());
+            assertEquals(pending, scan.nextNode());
+            assertEquals(whole, scan.nextNode());
+            assertNull(scan.nextNode());
+        }
+        store.removeNode(6);
+        assertNull(store.node(6));
+    }
+
+    @Test
+    void sequencesGoOnAfterOpeningAgain() throws IOException {
+        long last = 0;
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 10; j++) {
+                HotLink row = put(link(1, 2, j, Visibility.VISIBLE, 1));
+                assertTrue(row.sequence() > last);
+                last = row.sequence();
+            }
+            reopen();
+        }
+    }
+
+    @Test
+    void ingestedRowsAreThereAtOnce() throws IOException {
+        put(link(1, 2, 3, Visibility.VISIBLE, 5));
+        try (HotIngest ingest = store.ingest()) {
+            for (long id2 = 0; id2 < 100; id2++) {
+                Visibility visibility = id2 % 4 == 0 ? Visibility.HIDDEN : Visibility.VISIBLE;
+                ingest.add(link(4, 5, id2, visibility, 1000 - id2));
+            }
+            ingest.add(link(6, 5, 1, Visibility.VISIBLE, 1));
+            ingest.add(new Node(8, 1, 2, 3, new byte[] {9}));
+            assertEquals(HotHeader.EMPTY, store.header(4, 5));
+            ingest.commit();
+        }
+        reopen();
+        assertEquals(new HotHeader(100, 75, 0, HotHeader.NO_EPOCH), store.header(4, 5));
+        assertEquals(1, store.header(6, 5).rows());
+        assertEquals(1, store.header(1, 2).visible() - 1);
+        assertEquals(Visibility.HIDDEN, store.link(4, 5, 8).link().visibility());
+        assertEquals(9, store.node(8).over(Optional.empty()).orElseThrow().data()[0]);
+        try (HotList list = store.list(4, 5)) {
+            LinkList links = list.visible(0, 2000, 1000);
+            assertEquals(75, links.size());
+            assertEquals(1, links.id2(0));
+            assertEquals(2, links.id2(1));
+        }
+        HotLink row = store.link(4, 5, 8);
+        replace(row, link(4, 5, 8, Visibility.VISIBLE, 9000));
+        try (HotList list = store.list(4, 5)) {
+            assertEquals(8, list.visible(0, 10_000, 1).id2(0));
+        }
+    }
+
+    @Test
+    void ingestThatIsGivenUpLeavesNothing() throws IOException {
+        try (HotIngest ingest = store.ingest()) {
+            ingest.add(link(4, 5, 6, Visibility.VISIBLE, 7));
+        }
+        HotIngest killed = store.ingest();
+        killed.add(link(4, 5, 6, Visibility.VISIBLE, 7));
+        reopen();
+        assertEquals(HotHeader.EMPTY, store.header(4, 5));
+        try (var files = Files.list(directory)) {
+            assertTrue(files.noneMatch(file -> file.toString().contains("ingest-")));
+        }
+    }
+
+    @Test
+    void secondProcessIsKeptOut() {
+        SluiceException failure =
+                assertThrows(SluiceException.class, () -> RocksHotStore.open(directory, OPTIONS));
+        assertEquals(ErrorCode.STORE, failure.code());
+        assertTrue(failure.getMessage().contains("in use"), failure.getMessage());
+    }
+
+    @Test
+    void sizeGrowsWithRows() throws IOException {
+        long before = store.sizeBytes();
+        for (int i = 0; i < 1000; i++) {
+            put(link(1, 2, i, Visibility.VISIBLE, i));
+        }
+        assertTrue(store.sizeBytes() > before + 50_000, "size " + store.sizeBytes());
+    }
+
+    private HotLink put(Link link) throws IOException {
+        return replace(null, link);
+    }
+
+    private HotLink replace(HotLink before, Link link) throws IOException {
+        HotLink row = new HotLink(HotLink.Kind.LINK, link, store.nextSequence());
+        store.putLink(before, row, HEADER);
+        store.awaitDurable();
+        return row;
+    }
+
+    private static Link link(long id1, long linkType, long id2, Visibility visibility, long time) {
+        return new Link(id1, linkType, id2, visibility, 4, time, new byte[] {(byte) id2, 7});
+    }
+}
