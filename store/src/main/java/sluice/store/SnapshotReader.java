@@ -1,11 +1,7 @@
 package sluice.store;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.LinkList;
@@ -19,6 +15,13 @@ import sluice.segment.LinkCollector;
 import sluice.segment.ListCursor;
 import sluice.segment.RowKind;
 import sluice.segment.RowSink;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
 
 /**
  * The reads on one snapshot. A bucket that is built is answered from its segment alone; any other
@@ -117,6 +120,39 @@ final class SnapshotReader {
             }
         }
         return counts;
+    }
+
+    /** The largest id of a row, which may be a tombstone. */
+    OptionalLong largestId() throws IOException {
+        for (int bucket = snapshot.borders.count() - 1; bucket >= 0; bucket--) {
+            OptionalLong largest = OptionalLong.empty();
+            for (Snapshot.Part part : snapshot.parts(bucket)) {
+                for (RowKind kind : RowKind.values()) {
+                    if (part.has(kind)) {
+                        long id = largestId(cursor(part, kind));
+                        if (largest.isEmpty()
+                                || Long.compareUnsigned(id, largest.getAsLong()) > 0) {
+                            largest = OptionalLong.of(id);
+                        }
+                    }
+                }
+            }
+            if (largest.isPresent()) {
+                return largest;
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** The largest id at the cursor's place, which has a row: the last one that a seek finds. */
+    private static long largestId(ListCursor cursor) throws IOException {
+        long found = 0;
+        for (long bit = Long.MIN_VALUE; bit != 0; bit >>>= 1) {
+            if (cursor.seek(found | bit, 0)) {
+                found |= bit;
+            }
+        }
+        return found;
     }
 
     /** Shows all rows, bucket by bucket. */

@@ -1,12 +1,7 @@
 package sluice.store;
 
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+
 import sluice.model.Answer;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -18,6 +13,12 @@ import sluice.model.SluiceException;
 import sluice.model.TypeCount;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * Answers queries on a store directory, read-only, also while another process loads into it.
@@ -81,62 +82,68 @@ public final class StoreReader implements GraphReader {
         return true;
     }
 
+    /**
+     * The present manifest, to be read until the caller closes what is returned: several answers of
+     * one state, also while this reader moves on. Costs no more than one answer.
+     */
+    public PinnedReader pin() {
+        return new PinnedReader(lease(), demand);
+    }
+
     @Override
     public Answer<Optional<Node>> node(long id) throws IOException {
-        demand.accept(id);
-        return answer(reader -> reader.node(id));
+        try (PinnedReader pinned = pin()) {
+            return pinned.node(id);
+        }
     }
 
     /** Whether there is a node {@code id}: {@link #node} without its data, and no demand. */
     public boolean hasNode(long id) throws IOException {
-        return answer(reader -> reader.nodeRow(id) != null).value();
+        try (PinnedReader pinned = pin()) {
+            return pinned.hasNode(id);
+        }
     }
 
     @Override
     public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
-        demand.accept(id1);
-        return answer(reader -> reader.link(id1, linkType, id2));
+        try (PinnedReader pinned = pin()) {
+            return pinned.link(id1, linkType, id2);
+        }
     }
 
     @Override
     public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
-        demand.accept(id1);
-        return answer(
-                reader -> {
-                    List<Link> links = new ArrayList<>();
-                    for (long id2 : id2s) {
-                        reader.link(id1, linkType, id2).ifPresent(links::add);
-                    }
-                    return List.copyOf(links);
-                });
+        try (PinnedReader pinned = pin()) {
+            return pinned.links(id1, linkType, id2s);
+        }
     }
 
     @Override
     public Answer<LinkList> linkList(LinkQuery query) throws IOException {
-        demand.accept(query.id1());
-        return answer(reader -> reader.linkList(query));
+        try (PinnedReader pinned = pin()) {
+            return pinned.linkList(query);
+        }
     }
 
     @Override
     public Answer<Long> count(long id1, long linkType) throws IOException {
-        demand.accept(id1);
-        return answer(reader -> reader.count(id1, linkType));
+        try (PinnedReader pinned = pin()) {
+            return pinned.count(id1, linkType);
+        }
     }
 
     @Override
     public Answer<List<TypeCount>> types(long id1) throws IOException {
-        demand.accept(id1);
-        return answer(reader -> reader.types(id1));
+        try (PinnedReader pinned = pin()) {
+            return pinned.types(id1);
+        }
     }
 
     @Override
     public boolean scan(Visitor visitor) throws IOException {
-        return answer(
-                        reader -> {
-                            reader.scan(visitor);
-                            return true;
-                        })
-                .complete();
+        try (PinnedReader pinned = pin()) {
+            return pinned.scan(visitor);
+        }
     }
 
     /**
@@ -144,26 +151,8 @@ public final class StoreReader implements GraphReader {
      * buckets of one pass there must be no {@link #refresh}.
      */
     public void scanBucket(int bucket, Visitor visitor) throws IOException {
-        answer(
-                reader -> {
-                    reader.scanBucket(bucket, visitor);
-                    return bucket;
-                });
-    }
-
-    private interface Read<T> {
-        T on(SnapshotReader reader) throws IOException;
-    }
-
-    private <T> Answer<T> answer(Read<T> read) throws IOException {
-        Snapshot snapshot = lease();
-        try {
-            return new Answer<>(
-                    read.on(new SnapshotReader(snapshot)), snapshot.manifest.complete());
-        } catch (InternalError e) {
-            throw unreadable(snapshot, e);
-        } finally {
-            snapshot.release();
+        try (PinnedReader pinned = pin()) {
+            pinned.scanBucket(bucket, visitor);
         }
     }
 
@@ -178,20 +167,6 @@ public final class StoreReader implements GraphReader {
                 throw closedFailure();
             }
         }
-    }
-
-    /** A page of a mapped file that cannot be read any more, as when the file was cut short. */
-    private static CorruptFileException unreadable(Snapshot snapshot, InternalError cause)
-            throws IOException {
-        String name = snapshot.fileCutShort();
-        CorruptFileException failure =
-                new CorruptFileException(
-                        name == null ? "a file of the store" : name,
-                        0,
-                        "a mapped page cannot be read",
-                        "run: sluice verify");
-        failure.initCause(cause);
-        return failure;
     }
 
     /** Files of a manifest can be gone before they are opened; then there is a newer manifest. */
