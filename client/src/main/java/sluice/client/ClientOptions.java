@@ -1,12 +1,10 @@
 package sluice.client;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 /**
  * Which server a client speaks to, and how.

@@ -8,20 +8,6 @@ import io.grpc.Status;
 import io.grpc.Status.Code;
 import io.grpc.netty.shaded.io.netty.channel.EventLoop;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-
-import org.jspecify.annotations.Nullable;
-
-import sluice.client.PendingCall.Answered;
-import sluice.client.PendingCall.Lost;
-import sluice.client.PendingCall.NotBegun;
-import sluice.client.PendingCall.Outcome;
-import sluice.model.ErrorCode;
-import sluice.protocol.Failures;
-import sluice.protocol.Reply;
-import sluice.protocol.Request;
-import sluice.protocol.Result.Failure;
-import sluice.protocol.SluiceMethods;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -33,6 +19,17 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import sluice.client.PendingCall.Answered;
+import sluice.client.PendingCall.Lost;
+import sluice.client.PendingCall.NotBegun;
+import sluice.client.PendingCall.Outcome;
+import sluice.model.ErrorCode;
+import sluice.protocol.Failures;
+import sluice.protocol.Reply;
+import sluice.protocol.Request;
+import sluice.protocol.Result.Failure;
+import sluice.protocol.SluiceMethods;
 
 /**
  * One connection with one stream, and the one thread that does everything with them.

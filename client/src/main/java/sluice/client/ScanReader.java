@@ -5,7 +5,10 @@ import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
-
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.SluiceException;
@@ -14,11 +17,6 @@ import sluice.protocol.Result.Failure;
 import sluice.protocol.ScanPart;
 import sluice.protocol.ScanRow;
 import sluice.protocol.SluiceMethods;
-
-import java.io.IOException;
-import java.time.Duration;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Reads one scan. The next message is asked for when the last one was shown, so that a slow visitor

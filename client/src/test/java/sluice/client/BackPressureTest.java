@@ -6,16 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
-
-import org.junit.jupiter.api.Test;
-
-import sluice.model.Patience;
-import sluice.model.Patience.WhenPartial;
-import sluice.protocol.Operation;
-import sluice.protocol.Reply;
-import sluice.protocol.Request;
-import sluice.protocol.SluiceMethods;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,6 +15,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import sluice.model.Patience;
+import sluice.model.Patience.WhenPartial;
+import sluice.protocol.Operation;
+import sluice.protocol.Reply;
+import sluice.protocol.Request;
+import sluice.protocol.SluiceMethods;
 
 /** A client that sends and sends is not read further than the server can hold. */
 class BackPressureTest {

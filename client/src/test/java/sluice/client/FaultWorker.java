@@ -2,13 +2,6 @@ package sluice.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import sluice.model.Answer;
-import sluice.model.ErrorCode;
-import sluice.model.LinkList;
-import sluice.model.LinkQuery;
-import sluice.model.Node;
-import sluice.model.SluiceException;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +13,12 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import sluice.model.Answer;
+import sluice.model.ErrorCode;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.SluiceException;
 
 /**
  * One user of a client over a bad network: writes a link list and nodes of its own, knows of each

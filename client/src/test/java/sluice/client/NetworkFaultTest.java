@@ -1,17 +1,8 @@
 package sluice.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-
-import sluice.model.Node;
-import sluice.segment.Experiment;
-import sluice.server.SluiceServer;
-import sluice.server.StatusReport;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -25,6 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import sluice.model.Node;
+import sluice.segment.Experiment;
+import sluice.server.SluiceServer;
+import sluice.server.StatusReport;
 
 /**
  * E10: between client and server stands a network that delays, splits, drips, throttles, cuts,

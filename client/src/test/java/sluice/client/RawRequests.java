@@ -5,14 +5,12 @@ import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.stub.ClientCalls;
-
-import sluice.protocol.Reply;
-import sluice.protocol.SluiceMethods;
-
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import sluice.protocol.Reply;
+import sluice.protocol.SluiceMethods;
 
 /** Batches whose bytes are written by hand: what our own client never sends. */
 final class RawRequests {

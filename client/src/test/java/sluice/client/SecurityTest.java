@@ -1,11 +1,10 @@
 package sluice.client;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
@@ -14,24 +13,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.ClientCalls;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.model.ErrorCode;
-import sluice.model.Patience;
-import sluice.model.SluiceException;
-import sluice.protocol.Operation;
-import sluice.protocol.Request;
-import sluice.protocol.SluiceMethods;
-import sluice.protocol.Token;
-import sluice.protocol.Verb;
-import sluice.server.ServerOptions;
-import sluice.server.SluiceServer;
-import sluice.server.StatusReport;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,9 +31,23 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.model.ErrorCode;
+import sluice.model.Patience;
+import sluice.model.SluiceException;
+import sluice.protocol.Operation;
+import sluice.protocol.Request;
+import sluice.protocol.SluiceMethods;
+import sluice.protocol.Token;
+import sluice.protocol.Verb;
+import sluice.server.ServerOptions;
+import sluice.server.SluiceServer;
+import sluice.server.StatusReport;
 
 /** Closed by default: nobody comes in from elsewhere without TLS and the token. */
 class SecurityTest {

@@ -6,9 +6,19 @@ import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.stub.ClientCalls;
-
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-
 import sluice.model.Deletion;
 import sluice.model.GraphStore;
 import sluice.model.Link;
@@ -22,19 +32,6 @@ import sluice.protocol.SluiceMethods;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
-
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /**
  * What the way there and back costs: LinkBench's mix of requests against a store that does nothing,

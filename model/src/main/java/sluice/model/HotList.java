@@ -1,8 +1,7 @@
 package sluice.model;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The rows that a hot store has of one list, at one moment. Belongs to one thread. */
 public interface HotList extends AutoCloseable {

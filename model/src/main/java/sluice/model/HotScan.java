@@ -1,8 +1,7 @@
 package sluice.model;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Passes over all rows of a hot store, at one moment. Belongs to one thread. */
 public interface HotScan extends AutoCloseable {

@@ -1,10 +1,9 @@
 package sluice.model;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The small, mutable part of a graph: rows of links and nodes by their keys, and for each list a

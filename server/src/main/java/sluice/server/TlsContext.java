@@ -2,9 +2,6 @@ package sluice.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,10 +16,11 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
-
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 /** TLS of gRPC and HTTP, from PEM files. */
 final class TlsContext {

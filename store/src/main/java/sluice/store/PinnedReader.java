@@ -1,5 +1,11 @@
 package sluice.store;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import sluice.model.Answer;
 import sluice.model.GraphReader;
 import sluice.model.Link;
@@ -8,13 +14,6 @@ import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.TypeCount;
 import sluice.storage.CorruptFileException;
-
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.LongConsumer;
 
 /**
  * One manifest of a store, which stays readable until this is closed. Safe for any number of

@@ -1,7 +1,12 @@
 package sluice.store;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.LinkList;
@@ -15,13 +20,6 @@ import sluice.segment.LinkCollector;
 import sluice.segment.ListCursor;
 import sluice.segment.RowKind;
 import sluice.segment.RowSink;
-
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.TreeSet;
 
 /**
  * The reads on one snapshot. A bucket that is built is answered from its segment alone; any other

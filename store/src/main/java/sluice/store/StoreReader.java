@@ -1,7 +1,11 @@
 package sluice.store;
 
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-
 import sluice.model.Answer;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -13,12 +17,6 @@ import sluice.model.SluiceException;
 import sluice.model.TypeCount;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
-
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.LongConsumer;
 
 /**
  * Answers queries on a store directory, read-only, also while another process loads into it.

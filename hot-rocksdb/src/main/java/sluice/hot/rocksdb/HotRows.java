@@ -1,16 +1,15 @@
 package sluice.hot.rocksdb;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
 import sluice.model.HotNode;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Visibility;
-
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * The values of the hot store; numbers are big-endian.

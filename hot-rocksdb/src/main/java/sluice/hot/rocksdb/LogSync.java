@@ -1,11 +1,10 @@
 package sluice.hot.rocksdb;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings the log to disk for those who wait for it: one sync for all that came while the one before

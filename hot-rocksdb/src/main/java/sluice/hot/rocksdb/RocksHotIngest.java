@@ -1,11 +1,15 @@
 package sluice.hot.rocksdb;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
@@ -13,12 +17,6 @@ import sluice.model.HotNode;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Visibility;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * Writes one sorted file for each kind of key, and has the database take them all at once. The

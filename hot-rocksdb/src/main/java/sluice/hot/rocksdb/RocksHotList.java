@@ -1,15 +1,13 @@
 package sluice.hot.rocksdb;
 
+import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.LinkList;
 import sluice.model.LinkListBuilder;
-
-import java.io.IOException;
-import java.util.Arrays;
 
 /** One list, read with one iterator, which keeps to the moment at which it was made. */
 final class RocksHotList implements HotList {

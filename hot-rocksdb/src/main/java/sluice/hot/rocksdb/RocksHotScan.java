@@ -1,16 +1,14 @@
 package sluice.hot.rocksdb;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.Snapshot;
-
 import sluice.model.HotLink;
 import sluice.model.HotNode;
 import sluice.model.HotScan;
-
-import java.io.IOException;
-import java.nio.file.Path;
 
 /** All rows, links with one iterator and nodes with another. */
 final class RocksHotScan implements HotScan {

@@ -1,21 +1,5 @@
 package sluice.hot.rocksdb;
 
-import org.jspecify.annotations.Nullable;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
-
-import sluice.model.HotHeader;
-import sluice.model.HotIngest;
-import sluice.model.HotLink;
-import sluice.model.HotList;
-import sluice.model.HotNode;
-import sluice.model.HotScan;
-import sluice.model.HotStore;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -24,6 +8,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+import sluice.model.HotHeader;
+import sluice.model.HotIngest;
+import sluice.model.HotLink;
+import sluice.model.HotList;
+import sluice.model.HotNode;
+import sluice.model.HotScan;
+import sluice.model.HotStore;
 
 /**
  * A hot store in a RocksDB of its own directory. One process has it open at a time.

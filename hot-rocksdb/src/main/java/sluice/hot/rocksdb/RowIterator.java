@@ -1,10 +1,9 @@
 package sluice.hot.rocksdb;
 
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-
 import java.io.IOException;
 import java.nio.file.Path;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
 
 /**
  * A place among the rows of one moment. Keys are copied into an array of the caller, at most as
