@@ -116,6 +116,15 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
             description = "Write a page with plots to FILE; it needs no network.")
     private @Nullable Path html;
 
+    /** The launcher has read it before Java was started; here only its form is checked. */
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "What this process may take: the store memory lies in three fifths of it (default: half of the machine, at most 2g).")
+    void memory(Long bytes) {}
+
     @Override
     public Integer call() throws IOException {
         PrintWriter output = spec.commandLine().getOut();

@@ -53,6 +53,7 @@ public final class ResultJson {
         Machine machine = result.machine();
         versions.put("java", machine.java());
         machine.describe(root.putObject("machine"));
+        root.put("heap_bytes", Runtime.getRuntime().maxMemory());
     }
 
     private void addSettings() {
