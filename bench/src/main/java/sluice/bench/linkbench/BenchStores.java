@@ -17,9 +17,10 @@ public final class BenchStores {
     private static final Map<String, Opener> OPENERS = new LinkedHashMap<>();
 
     static {
-        OPENERS.put("memory", (_, firstId) -> new Shared("memory", new MemoryGraph(firstId), true));
+        OPENERS.put(
+                "memory", (_, _, firstId) -> new Shared("memory", new MemoryGraph(firstId), true));
         OPENERS.put("mariadb", MariaDbStore::open);
-        OPENERS.put("none", (_, _) -> new Shared("none", new NoStore(), false));
+        OPENERS.put("none", (_, _, _) -> new Shared("none", new NoStore(), false));
     }
 
     private BenchStores() {}
@@ -27,7 +28,11 @@ public final class BenchStores {
     /** Opens an empty store whose nodes are numbered from {@code firstId} on. */
     @FunctionalInterface
     interface Opener {
-        BenchStore open(Configuration settings, long firstId) throws IOException;
+        /**
+         * @param where what stands behind the colon of {@code name:where}, such as a directory or
+         *     an address; empty where there is none
+         */
+        BenchStore open(String where, Configuration settings, long firstId) throws IOException;
     }
 
     /** The names of all stores. */
@@ -35,15 +40,17 @@ public final class BenchStores {
         return List.copyOf(OPENERS.keySet());
     }
 
-    /** Opens the store {@code name}; where it is and how it is tuned the settings may say. */
-    static BenchStore open(String name, Configuration settings, long firstId) throws IOException {
+    /** Opens the store that is given as {@code name} or {@code name:where}. */
+    static BenchStore open(String store, Configuration settings, long firstId) throws IOException {
+        int colon = store.indexOf(':');
+        String name = colon < 0 ? store : store.substring(0, colon);
         Opener opener = OPENERS.get(name);
         if (opener == null) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "no store \"%s\"; there are %s".formatted(name, String.join(", ", names())));
         }
-        return opener.open(settings, firstId);
+        return opener.open(colon < 0 ? "" : store.substring(colon + 1), settings, firstId);
     }
 
     /** A graph in this process, of which each thread uses the same. */

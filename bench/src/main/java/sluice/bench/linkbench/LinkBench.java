@@ -22,6 +22,8 @@ public final class LinkBench {
     /** Below so many ids the most popular one has a good part of all links. */
     private static final long IDS_MIN = 1_000_000;
 
+    private static final String BUILT_IN = "built-in";
+
     private final Options options;
     private final Configuration settings;
     private final BenchClock clock;
@@ -109,21 +111,26 @@ public final class LinkBench {
 
     /** Whose distribution of out-degrees was taken. */
     private String distribution() {
-        return settings.used().getOrDefault("data_file", "").isEmpty() ? "built-in" : "data_file";
+        if (!isMeasuredCurve()) {
+            return settings.text("nlinks_func");
+        }
+        return settings.used().getOrDefault("data_file", "").isEmpty() ? BUILT_IN : "data_file";
+    }
+
+    private boolean isMeasuredCurve() {
+        return settings.text("nlinks_func").equalsIgnoreCase("real");
     }
 
     private List<String> warnings(Workload workload) {
         List<String> warnings = new ArrayList<>();
-        boolean real = settings.text("nlinks_func").equalsIgnoreCase("real");
-        if (real && workload.count() < IDS_MIN) {
+        if (isMeasuredCurve() && workload.count() < IDS_MIN) {
             warnings.add(
                     "with %,d ids a few of them have most of the links; figures to compare need 1,000,000 ids at least"
                             .formatted(workload.count()));
         }
-        if (real && distribution().equals("built-in")) {
+        if (distribution().equals(BUILT_IN)) {
             warnings.add(
-                    "out-degrees follow the built-in form of LinkBench's curve; name its"
-                            + " Distribution.dat with -D data_file=FILE for the original's");
+                    "out-degrees follow the built-in form of LinkBench's curve; name its Distribution.dat with -D data_file=FILE for the original's");
         }
         return warnings;
     }

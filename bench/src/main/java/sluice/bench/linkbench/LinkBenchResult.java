@@ -9,7 +9,7 @@ import sluice.bench.load.Machine;
 /**
  * Everything that a run found, and what it was run with.
  *
- * @param distribution where out-degrees come from: built-in or data_file
+ * @param distribution where out-degrees come from: built-in, data_file, or another rule's name
  * @param warnings what makes figures less comparable
  * @param loaded null where the store keeps nothing
  * @param verified null where counts were not checked

@@ -48,8 +48,10 @@ final class MariaDbStore implements BenchStore {
         this.directory = directory;
     }
 
-    static BenchStore open(Configuration settings, long firstId) throws IOException {
-        MariaDbStore store = connect(settings);
+    /** {@code where} is a host, which comes before that of the settings, or empty. */
+    static BenchStore open(String where, Configuration settings, long firstId)
+            throws IOException {
+        MariaDbStore store = connect(where, settings);
         try {
             MariaDbTables.create(store.address, firstId);
             return store;
@@ -59,9 +61,11 @@ final class MariaDbStore implements BenchStore {
         }
     }
 
-    private static MariaDbStore connect(Configuration settings) throws IOException {
+    private static MariaDbStore connect(String where, Configuration settings)
+            throws IOException {
         String database = settings.text("dbid", "linkdb");
-        Optional<String> host = settings.optional("host");
+        Optional<String> host =
+                where.isEmpty() ? settings.optional("host") : Optional.of(where);
         InstantSource clock = InstantSource.system();
         if (host.isPresent()) {
             MariaDbAddress address =

@@ -47,6 +47,7 @@ class LinkBenchTest {
         assertTrue(result.path("sound").asBoolean());
         assertEquals("memory", result.path("store").asText());
         assertEquals("corrected", result.path("profile").asText());
+        assertEquals("CONST", result.path("distribution").asText());
         assertEquals(12345, result.path("seeds").path("requests").asLong());
         assertEquals(
                 -7018833430379821243L, result.path("seeds").path("requesters").path(0).asLong());
