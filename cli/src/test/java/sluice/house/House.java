@@ -16,6 +16,7 @@ final class House {
     static final List<String> MODULES =
             List.of(
                     "model",
+                    "hot-rocksdb",
                     "storage",
                     "segment",
                     "store",
@@ -23,6 +24,8 @@ final class House {
                     "load",
                     "coordinator",
                     "protocol",
+                    "server",
+                    "client",
                     "bench",
                     "cli");
 
@@ -30,6 +33,19 @@ final class House {
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private House() {}
+
+    /** The module of a class: its package is the module's name with dots for dashes. */
+    static String module(String className) {
+        return MODULES.stream()
+                .filter(module -> className.startsWith(packageOf(module) + "."))
+                .findFirst()
+                .orElse(className.split("\\.", -1)[1]);
+    }
+
+    /** The package in which a module's classes are. */
+    static String packageOf(String module) {
+        return "sluice." + module.replace('-', '.');
+    }
 
     /** All files of the project that are written by hand, in order. */
     static List<Path> files() {

@@ -121,7 +121,7 @@ class PlantedBugsTest {
     /** What the tests of the class {@code test} print where {@code classes} go first. */
     private String run(Path classes, String test) throws IOException, InterruptedException {
         Path output = Files.createTempFile(directory, "run", ".txt");
-        String module = test.split("\\.", -1)[1];
+        String module = House.module(test);
         Process process =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

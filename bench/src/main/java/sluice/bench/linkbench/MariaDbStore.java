@@ -49,8 +49,7 @@ final class MariaDbStore implements BenchStore {
     }
 
     /** {@code where} is a host, which comes before that of the settings, or empty. */
-    static BenchStore open(String where, Configuration settings, long firstId)
-            throws IOException {
+    static BenchStore open(String where, Configuration settings, long firstId) throws IOException {
         MariaDbStore store = connect(where, settings);
         try {
             MariaDbTables.create(store.address, firstId);
@@ -61,11 +60,9 @@ final class MariaDbStore implements BenchStore {
         }
     }
 
-    private static MariaDbStore connect(String where, Configuration settings)
-            throws IOException {
+    private static MariaDbStore connect(String where, Configuration settings) throws IOException {
         String database = settings.text("dbid", "linkdb");
-        Optional<String> host =
-                where.isEmpty() ? settings.optional("host") : Optional.of(where);
+        Optional<String> host = where.isEmpty() ? settings.optional("host") : Optional.of(where);
         InstantSource clock = InstantSource.system();
         if (host.isPresent()) {
             MariaDbAddress address =

@@ -1,8 +1,8 @@
 package sluice.hot.rocksdb;
 
 /**
- * What a write has outlived when it returns. All outlive the end of the process, also by SIGKILL:
- * the log is handed to the system before a write returns.
+ * What a write outlives once it was waited for. All outlive the end of the process, also by
+ * SIGKILL: the log was handed to the system then.
  */
 public sealed interface Durability {
     /** The default: a write outlives power loss. Writers that wait at one time share a sync. */

@@ -28,7 +28,7 @@ import sluice.model.HotStore;
  *
  * <p>A point read costs one look-up in the memtables and, through filters, seldom one in a file; so
  * does a list that has no rows. A list with rows costs an iterator and four calls into native code
- * for each row. A write is one batch; RocksDB appends it to its log before it is seen.
+ * for each row. A write is one batch, which is in the log, in memory or on disk, before it is seen.
  */
 public final class RocksHotStore implements HotStore {
     private final Path directory;
@@ -253,7 +253,7 @@ public final class RocksHotStore implements HotStore {
 
     private void syncLog() throws IOException {
         try {
-            database.syncWal();
+            database.flushWal(true);
         } catch (RocksDBException e) {
             throw RocksFailure.of(directory, e);
         }

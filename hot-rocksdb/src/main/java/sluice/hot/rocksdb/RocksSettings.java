@@ -40,6 +40,9 @@ final class RocksSettings implements AutoCloseable {
                         .setMemtableWholeKeyFiltering(true)
                         .setCompressionType(CompressionType.NO_COMPRESSION)
                         .setMaxBackgroundJobs(BACKGROUND_JOBS)
+                        // A write to a file waits while the file is synced. Where a sync comes
+                        // before every answer anyway, it also hands the log to the system.
+                        .setManualWalFlush(wanted.durability() instanceof Durability.Sync)
                         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
                         .setMaxLogFileSize(INFO_LOG_BYTES_MAX)
                         .setKeepLogFileNum(INFO_LOGS)

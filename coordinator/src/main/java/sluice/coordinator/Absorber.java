@@ -1,0 +1,184 @@
+package sluice.coordinator;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import sluice.load.Absorption;
+import sluice.load.BuildOrder;
+import sluice.load.Demand;
+import sluice.load.LoadEvents;
+import sluice.load.LoadOptions;
+import sluice.load.LoadProgress;
+import sluice.load.OnlineRows;
+import sluice.model.ColdView;
+import sluice.model.HotLink;
+import sluice.model.HotNode;
+import sluice.model.HotScan;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.Node;
+import sluice.model.Visibility;
+import sluice.segment.RowSink;
+import sluice.storage.Storage;
+
+/**
+ * Moves the rows of a hot store into a store directory, while both are read and written.
+ *
+ * <p>First all rows of one moment become part of the directory, at once; then those leave the hot
+ * store that the directory has just as they are, whatever was written meanwhile; then buckets are
+ * built. A crash between any two steps leaves rows in both places, where the hot one stands before
+ * the other and is the same. Cost: two passes over the hot rows, a read of the directory for each.
+ */
+final class Absorber {
+    private static final byte[] NO_DATA = {};
+
+    private final Storage storage;
+    private final HotStore hot;
+    private final StoreCold cold;
+    private final MergedGraph graph;
+
+    Absorber(Storage storage, HotStore hot, StoreCold cold, MergedGraph graph) {
+        this.storage = storage;
+        this.hot = hot;
+        this.cold = cold;
+        this.graph = graph;
+    }
+
+    /** Absorbs what was written before this call, at least; returns how many rows were moved. */
+    synchronized long absorb(
+            LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
+            throws IOException {
+        try (Absorption absorption =
+                Absorption.begin(storage, options, new LoadProgress(), events, demand, order)) {
+            long moved;
+            try (ColdView view = cold.view()) {
+                moved = absorption.stage(new HotRows(view));
+            }
+            cold.refresh();
+            // Also what a crash left in both.
+            dropWhatIsThere();
+            absorption.build();
+            cold.refresh();
+            return moved;
+        }
+    }
+
+    /** Returns once no absorption runs. */
+    synchronized void awaitEnd() {
+        // The monitor is what is waited for.
+    }
+
+    private void dropWhatIsThere() throws IOException {
+        try (ColdView view = cold.view();
+                HotScan scan = hot.scan()) {
+            List<HotLink> list = new ArrayList<>();
+            for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
+                if (!list.isEmpty() && !isOfList(row.link(), list.getFirst().link())) {
+                    drop(list);
+                }
+                if (isThere(row, view)) {
+                    list.add(row);
+                }
+            }
+            if (!list.isEmpty()) {
+                drop(list);
+            }
+            for (HotNode row = scan.nextNode(); row != null; row = scan.nextNode()) {
+                Optional<Node> loaded = view.node(row.id()).value();
+                if (row.over(loaded).equals(loaded)) {
+                    graph.dropNode(row);
+                }
+            }
+        }
+    }
+
+    private void drop(List<HotLink> rows) throws IOException {
+        Link first = rows.getFirst().link();
+        graph.dropLinks(first.id1(), first.linkType(), List.copyOf(rows));
+        rows.clear();
+    }
+
+    private static boolean isOfList(Link link, Link other) {
+        return link.id1() == other.id1() && link.linkType() == other.linkType();
+    }
+
+    /** Whether the graph is the same without this row. */
+    private static boolean isThere(HotLink row, ColdView view) throws IOException {
+        Optional<Link> loaded = loaded(row, view);
+        return row.over(loaded).equals(loaded);
+    }
+
+    private static Optional<Link> loaded(HotLink row, ColdView view) throws IOException {
+        Link link = row.link();
+        return view.link(link.id1(), link.linkType(), link.id2()).value();
+    }
+
+    /** The hot store's rows of one moment, as what they make of what was loaded. */
+    private final class HotRows implements OnlineRows {
+        private final ColdView view;
+
+        HotRows(ColdView view) {
+            this.view = view;
+        }
+
+        @Override
+        public void links(RowSink sink) throws IOException {
+            try (HotScan scan = hot.scan()) {
+                for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
+                    Optional<Link> loaded = loaded(row, view);
+                    Optional<Link> now = row.over(loaded);
+                    if (!now.equals(loaded)) {
+                        append(row.link(), now.orElse(null), sink);
+                    }
+                }
+            }
+        }
+
+        private void append(Link key, @Nullable Link link, RowSink sink) {
+            boolean hidden = link != null && link.visibility() == Visibility.HIDDEN;
+            byte[] data = link == null ? NO_DATA : link.data();
+            sink.append(
+                    key.id1(),
+                    key.linkType(),
+                    key.id2(),
+                    link == null ? 0 : link.time(),
+                    link == null ? 0 : link.version(),
+                    link == null ? RowSink.TOMBSTONE : hidden ? RowSink.HIDDEN : 0,
+                    data,
+                    0,
+                    data.length);
+        }
+
+        @Override
+        public void nodes(RowSink sink) throws IOException {
+            try (HotScan scan = hot.scan()) {
+                while (scan.nextLink() != null) {
+                    // Links come first.
+                }
+                for (HotNode row = scan.nextNode(); row != null; row = scan.nextNode()) {
+                    Optional<Node> loaded = view.node(row.id()).value();
+                    Optional<Node> now = row.over(loaded);
+                    if (!now.equals(loaded)) {
+                        append(row.id(), now.orElse(null), sink);
+                    }
+                }
+            }
+        }
+
+        private void append(long id, @Nullable Node node, RowSink sink) {
+            byte[] data = node == null ? NO_DATA : node.data();
+            sink.append(
+                    id,
+                    node == null ? 0 : node.type(),
+                    0,
+                    node == null ? 0 : node.time(),
+                    node == null ? 0 : node.version(),
+                    node == null ? RowSink.TOMBSTONE : 0,
+                    data,
+                    0,
+                    data.length);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package sluice.coordinator;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import sluice.model.Answer;
+import sluice.model.ColdStore;
+import sluice.model.Deletion;
+import sluice.model.GraphReader;
+import sluice.model.GraphStore;
+import sluice.model.HotLink;
+import sluice.model.HotNode;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.Patience;
+import sluice.model.TypeCount;
+
+/**
+ * A hot and a cold store as one graph. All writes go to the hot store, whatever a load is doing;
+ * what the hot store holds for a key stands before what the cold store has of it.
+ *
+ * <p>Writes to one list, and to one node, are one after the other; reads of one list see it as it
+ * was at one moment, and take no lock. A write is seen by others before it is durable, and returned
+ * from after: power loss can take what was read but was not acknowledged yet.
+ */
+public final class MergedGraph implements GraphStore {
+    private final HotStore hot;
+    private final ColdStore cold;
+    private final Waiting waiting;
+    private final LongSupplier nanoClock;
+    private final LinkWrites links;
+    private final NodeWrites nodes;
+    private final MergedReader reader;
+
+    /**
+     * Merges two stores, which {@link #close} does not close.
+     *
+     * @param firstNodeId of the first node that is added; without it, the first above all ids that
+     *     were loaded, which is known once a load has copied its source
+     */
+    public MergedGraph(
+            HotStore hot,
+            ColdStore cold,
+            OptionalLong firstNodeId,
+            Waiting waiting,
+            LongSupplier nanoClock) {
+        this.hot = hot;
+        this.cold = cold;
+        this.waiting = waiting;
+        this.nanoClock = nanoClock;
+        this.links = new LinkWrites(hot, cold, new StripedLocks());
+        this.nodes =
+                new NodeWrites(hot, cold, new StripedLocks(), new NodeIds(hot, cold, firstNodeId));
+        this.reader = new MergedReader(hot, cold, links);
+    }
+
+    @Override
+    public Answer<Boolean> addLink(Link link) throws IOException {
+        Answer<Boolean> existed = links.put(link);
+        return new Answer<>(!existed.value(), existed.complete());
+    }
+
+    @Override
+    public Answer<Boolean> updateLink(Link link) throws IOException {
+        return links.put(link);
+    }
+
+    @Override
+    public Answer<Boolean> deleteLink(long id1, long linkType, long id2, Deletion deletion)
+            throws IOException {
+        return links.delete(id1, linkType, id2, deletion);
+    }
+
+    @Override
+    public long addNode(Node node) throws IOException {
+        return nodes.add(node);
+    }
+
+    @Override
+    public Answer<Boolean> updateNode(Node node) throws IOException {
+        return nodes.change(node.id(), node.type(), node);
+    }
+
+    @Override
+    public Answer<Boolean> deleteNode(long id, long type) throws IOException {
+        return nodes.change(id, type, null);
+    }
+
+    /**
+     * Takes those of {@code rows}, which are of one list, out of the hot store that nobody has
+     * written since they were read. To be called once {@link ColdStore#epoch} is that of content
+     * which has them.
+     */
+    public void dropLinks(long id1, long linkType, List<HotLink> rows) throws IOException {
+        links.drop(id1, linkType, rows);
+    }
+
+    /** As {@link #dropLinks}, of what there is for a node. */
+    public void dropNode(HotNode row) throws IOException {
+        nodes.drop(row);
+    }
+
+    @Override
+    public GraphReader with(Patience patience) {
+        return patience.whenPartial() == Patience.WhenPartial.ANSWER
+                ? reader
+                : new PatientReader(reader, cold, patience, waiting, nanoClock);
+    }
+
+    @Override
+    public Answer<Optional<Node>> node(long id) throws IOException {
+        return reader.node(id);
+    }
+
+    @Override
+    public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
+        return reader.link(id1, linkType, id2);
+    }
+
+    @Override
+    public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
+        return reader.links(id1, linkType, id2s);
+    }
+
+    @Override
+    public Answer<LinkList> linkList(LinkQuery query) throws IOException {
+        return reader.linkList(query);
+    }
+
+    @Override
+    public Answer<Long> count(long id1, long linkType) throws IOException {
+        return reader.count(id1, linkType);
+    }
+
+    @Override
+    public Answer<List<TypeCount>> types(long id1) throws IOException {
+        return reader.types(id1);
+    }
+
+    @Override
+    public boolean scan(Visitor visitor) throws IOException {
+        return reader.scan(visitor);
+    }
+
+    /** Waits until all writes are durable. */
+    @Override
+    public void close() throws IOException {
+        hot.awaitDurable();
+    }
+}

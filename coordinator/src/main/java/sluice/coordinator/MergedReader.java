@@ -1,0 +1,257 @@
+package sluice.coordinator;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import sluice.model.Answer;
+import sluice.model.ColdStore;
+import sluice.model.ColdView;
+import sluice.model.GraphReader;
+import sluice.model.HotHeader;
+import sluice.model.HotLink;
+import sluice.model.HotList;
+import sluice.model.HotNode;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.TypeCount;
+import sluice.model.Visibility;
+
+/**
+ * Answers from a hot and a cold store at once, with what there is. Safe for any number of threads.
+ *
+ * <p>Nothing is locked. A row leaves the hot store only after the cold store's epoch has moved on
+ * from that of every view without it. So an answer takes a view first, reads the hot store then, at
+ * one moment, and begins anew when the epoch is no longer the view's: else it could miss a row on
+ * its way from one to the other. After that moment it may take as long as it likes.
+ *
+ * <p>Cost above that of the cold store: one point read where the hot store has nothing of the list
+ * or key.
+ */
+final class MergedReader implements GraphReader {
+    private static final int ID2S_ASKED_AT_ONCE = 4096;
+
+    private final HotStore hot;
+    private final ColdStore cold;
+    private final ShadowMemo memo;
+
+    /** Is told what was found out about the shadowed links of a list, so that it can be kept. */
+    interface ShadowMemo {
+        /** {@code id2s} are those of all rows that {@code counted} is of. */
+        void found(long id1, long linkType, long[] id2s, HotHeader counted, ColdView view)
+                throws IOException;
+    }
+
+    MergedReader(HotStore hot, ColdStore cold, ShadowMemo memo) {
+        this.hot = hot;
+        this.cold = cold;
+        this.memo = memo;
+    }
+
+    /** What can be asked about {@code id1}: nothing where the view cannot answer. */
+    static GraphReader below(ColdView view, long id1) throws IOException {
+        return view.canAnswer(id1) ? view : EmptyView.UNKNOWN;
+    }
+
+    private boolean isPast(ColdView view) throws IOException {
+        return cold.epoch() != view.epoch();
+    }
+
+    @Override
+    public Answer<Optional<Node>> node(long id) throws IOException {
+        // One key: what the hot store lacks now is in every view that is taken from now on.
+        HotNode row = hot.node(id);
+        if (row != null && row.whole()) {
+            return new Answer<>(row.over(Optional.empty()), true);
+        }
+        try (ColdView view = cold.view()) {
+            Answer<Optional<Node>> found = below(view, id).node(id);
+            return row == null ? found : new Answer<>(row.over(found.value()), found.complete());
+        }
+    }
+
+    @Override
+    public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
+        HotLink row = hot.link(id1, linkType, id2);
+        if (row != null && row.kind() != HotLink.Kind.HIDES) {
+            return new Answer<>(row.over(Optional.empty()), true);
+        }
+        try (ColdView view = cold.view()) {
+            Answer<Optional<Link>> found = below(view, id1).link(id1, linkType, id2);
+            return row == null ? found : new Answer<>(row.over(found.value()), found.complete());
+        }
+    }
+
+    @Override
+    public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
+        while (true) {
+            try (ColdView view = cold.view()) {
+                HotHeader header = hot.header(id1, linkType);
+                if (isPast(view)) {
+                    continue;
+                }
+                GraphReader below = below(view, id1);
+                if (header.rows() == 0) {
+                    return below.links(id1, linkType, id2s);
+                }
+                HotLink[] rows = new HotLink[id2s.length];
+                try (HotList list = hot.list(id1, linkType)) {
+                    if (isPast(view)) {
+                        continue;
+                    }
+                    for (int i = 0; i < rows.length; i++) {
+                        rows[i] = list.link(id2s[i]);
+                    }
+                }
+                return links(below, rows, id1, linkType, id2s);
+            }
+        }
+    }
+
+    private static Answer<List<Link>> links(
+            GraphReader below, HotLink[] rows, long id1, long linkType, long[] id2s)
+            throws IOException {
+        List<Link> links = new ArrayList<>();
+        boolean complete = true;
+        for (int i = 0; i < rows.length; i++) {
+            HotLink row = rows[i];
+            Optional<Link> found = Optional.empty();
+            if (row == null || row.kind() == HotLink.Kind.HIDES) {
+                Answer<Optional<Link>> answer = below.link(id1, linkType, id2s[i]);
+                complete &= answer.complete();
+                found = answer.value();
+            }
+            (row == null ? found : row.over(found)).ifPresent(links::add);
+        }
+        return new Answer<>(List.copyOf(links), complete);
+    }
+
+    @Override
+    public Answer<LinkList> linkList(LinkQuery query) throws IOException {
+        long id1 = query.id1();
+        long linkType = query.linkType();
+        while (true) {
+            try (ColdView view = cold.view()) {
+                HotHeader header = hot.header(id1, linkType);
+                if (isPast(view)) {
+                    continue;
+                }
+                GraphReader below = below(view, id1);
+                if (header.rows() == 0) {
+                    return below.linkList(query);
+                }
+                try (HotList list = hot.list(id1, linkType)) {
+                    if (!isPast(view)) {
+                        return new ListMerge(query, list, below, view.epoch()).answer();
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public Answer<Long> count(long id1, long linkType) throws IOException {
+        while (true) {
+            try (ColdView view = cold.view()) {
+                HotHeader header = hot.header(id1, linkType);
+                if (isPast(view)) {
+                    continue;
+                }
+                Answer<Long> below = below(view, id1).count(id1, linkType);
+                if (header.isOf(view.epoch())) {
+                    return with(header, below);
+                }
+                try (HotList list = hot.list(id1, linkType)) {
+                    if (!isPast(view)) {
+                        return with(counted(list, id1, linkType, view, below), below);
+                    }
+                }
+            }
+        }
+    }
+
+    private static Answer<Long> with(HotHeader header, Answer<Long> below) {
+        long count = below.value() + header.visible() - header.shadowed();
+        return new Answer<>(count, below.complete());
+    }
+
+    /** The list's header, its shadowed links counted. */
+    private HotHeader counted(
+            HotList list, long id1, long linkType, ColdView view, Answer<Long> below)
+            throws IOException {
+        HotHeader header = list.header();
+        if (header.isOf(view.epoch())) {
+            return header;
+        }
+        long shadowed = 0;
+        long[] id2s = list.id2s();
+        if (below.value() > 0) {
+            for (int from = 0; from < id2s.length; from += ID2S_ASKED_AT_ONCE) {
+                int to = Math.min(id2s.length, from + ID2S_ASKED_AT_ONCE);
+                shadowed +=
+                        view
+                                .links(id1, linkType, Arrays.copyOfRange(id2s, from, to))
+                                .value()
+                                .stream()
+                                .filter(link -> link.visibility() == Visibility.VISIBLE)
+                                .count();
+            }
+        }
+        HotHeader counted = new HotHeader(header.rows(), header.visible(), shadowed, view.epoch());
+        if (below.complete()) {
+            memo.found(id1, linkType, id2s, counted, view);
+        }
+        return counted;
+    }
+
+    @Override
+    public Answer<List<TypeCount>> types(long id1) throws IOException {
+        while (true) {
+            try (ColdView view = cold.view()) {
+                List<Long> hotTypes = hot.types(id1);
+                if (isPast(view)) {
+                    continue;
+                }
+                Answer<List<TypeCount>> below = below(view, id1).types(id1);
+                if (hotTypes.isEmpty()) {
+                    return below;
+                }
+                TreeMap<Long, Long> counts = new TreeMap<>(Long::compareUnsigned);
+                below.value().forEach(type -> counts.put(type.linkType(), type.count()));
+                for (long type : hotTypes) {
+                    counts.put(type, count(id1, type).value());
+                }
+                List<TypeCount> types = new ArrayList<>();
+                counts.forEach(
+                        (type, count) -> {
+                            if (count > 0) {
+                                types.add(new TypeCount(type, count));
+                            }
+                        });
+                return new Answer<>(List.copyOf(types), below.complete());
+            }
+        }
+    }
+
+    @Override
+    public boolean scan(Visitor visitor) throws IOException {
+        while (true) {
+            try (ColdView view = cold.view();
+                    MergedScan scan = new MergedScan(hot.scan(), visitor)) {
+                if (!isPast(view)) {
+                    boolean complete = view.scan(scan);
+                    scan.end();
+                    return complete;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,112 @@
+package sluice.coordinator;
+
+import java.io.IOException;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ColdStore;
+import sluice.model.ColdView;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+import sluice.store.PinnedReader;
+import sluice.store.StoreReader;
+
+/**
+ * A store directory as a cold store, also before the first manifest of its first load: nothing is
+ * known then. It stays on its manifest until {@link #refresh} moves it on; whoever runs or watches
+ * the load calls that.
+ *
+ * <p>An epoch is the version of a manifest, the first one of those with the same content: after
+ * uptime, building a bucket changes where links are read, not which there are.
+ */
+public final class StoreCold implements ColdStore {
+    private static final long NOTHING_YET = 0;
+
+    /** The manifests {@code first} to {@code last} have the same content. */
+    private record Same(long first, long last) {}
+
+    private final Storage storage;
+    private final LongConsumer demand;
+    private volatile Same same = new Same(0, 0);
+
+    /** Null before there is a manifest; written once, by {@link #refresh}. */
+    private volatile @Nullable StoreReader reader;
+
+    private StoreCold(Storage storage, LongConsumer demand) {
+        this.storage = storage;
+        this.demand = demand;
+    }
+
+    /**
+     * The store in {@code storage}, as it is now; {@code demand} is told the id of every query. The
+     * caller closes it.
+     */
+    public static StoreCold open(Storage storage, LongConsumer demand) throws IOException {
+        StoreCold cold = new StoreCold(storage, demand);
+        cold.refresh();
+        return cold;
+    }
+
+    /** Moves on to the store's present manifest; says whether there was a newer one. */
+    public synchronized boolean refresh() throws IOException {
+        StoreReader opened = reader;
+        if (opened == null) {
+            if (ManifestFile.read(storage).isEmpty()) {
+                return false;
+            }
+            StoreReader first = StoreReader.open(storage, demand);
+            same = new Same(first.manifest().version(), first.manifest().version());
+            reader = first;
+            return true;
+        }
+        Manifest before = opened.manifest();
+        if (!opened.refresh()) {
+            return false;
+        }
+        // Until the next line, views of the new manifest have an epoch of their own.
+        Manifest after = opened.manifest();
+        long first = haveSameContent(before, after) ? same.first() : after.version();
+        same = new Same(first, after.version());
+        return true;
+    }
+
+    private static boolean haveSameContent(Manifest before, Manifest after) {
+        return before.complete() && after.complete() && before.loadNumber() == after.loadNumber();
+    }
+
+    /** What is read now; null before the first manifest. */
+    @Nullable Manifest manifest() {
+        StoreReader opened = reader;
+        return opened == null ? null : opened.manifest();
+    }
+
+    @Override
+    public ColdView view() {
+        StoreReader opened = reader;
+        if (opened == null) {
+            return new EmptyView(NOTHING_YET, false);
+        }
+        PinnedReader pinned = opened.pin();
+        return new StoreView(pinned, epochOf(pinned.manifest()));
+    }
+
+    @Override
+    public long epoch() {
+        StoreReader opened = reader;
+        return opened == null ? NOTHING_YET : epochOf(opened.manifest());
+    }
+
+    private long epochOf(Manifest manifest) {
+        Same now = same;
+        boolean known = now.first() <= manifest.version() && manifest.version() <= now.last();
+        return known ? now.first() : manifest.version();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        StoreReader opened = reader;
+        if (opened != null) {
+            opened.close();
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package sluice.coordinator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.coordinator.decision.DecisionOptions;
+import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.LoadOptions;
+import sluice.model.HotScan;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.LinkQuery;
+import sluice.model.MemoryGraph;
+import sluice.model.Node;
+import sluice.model.Visibility;
+import sluice.segment.Seeds;
+import sluice.storage.MemoryStorage;
+import sluice.storage.Storage;
+
+/** A store directory and a hot store as one, with absorptions between and beside the writes. */
+class LiveStoreTest {
+    private static final int SEEDS = 10;
+    private static final int ROUNDS = 4;
+
+    private static final Node NODE = new Node(0, 1, 0, 0, new byte[] {1});
+
+    @TempDir Path directory;
+    private int graphs;
+
+    @Test
+    void everyAnswerIsThatOfTheReferenceBeforeAndAfterAbsorbing() {
+        Seeds.each(SEEDS, random -> tryGraph(random, false));
+    }
+
+    @Test
+    void andWhileOneWrites() {
+        Seeds.each(SEEDS, random -> tryGraph(random, true));
+    }
+
+    private void tryGraph(SplittableRandom random, boolean writing) throws IOException {
+        Path folder = Files.createDirectories(directory.resolve("graph-" + graphs++));
+        RandomGraph graph = new RandomGraph(random);
+        List<Node> nodes = graph.nodes();
+        List<Link> links = graph.links(random.nextInt(1, 300));
+        LoadedStore loaded = new LoadedStore(folder, nodes, links, 1L << random.nextInt(8, 14));
+        loaded.load(LoadedStore.Until.BUILT);
+        MemoryGraph model = new MemoryGraph(2000);
+        nodes.forEach(model::loadNode);
+        links.forEach(model::addLink);
+        long firstNodeId = model.addNode(NODE);
+        try (HotStore hot = HotDirectory.open(folder.resolve("hot"))) {
+            try (LiveStore store = open(loaded.storage(), hot, firstNodeId)) {
+                assertEquals(firstNodeId, store.graph().addNode(NODE));
+            }
+            for (int round = 0; round < ROUNDS; round++) {
+                // Opened anew each time, as after a restart.
+                try (LiveStore store = open(loaded.storage(), hot, firstNodeId)) {
+                    if (writing) {
+                        writeWhileAbsorbing(store, graph, model, random);
+                    } else {
+                        write(store, graph, model, random.nextInt(100));
+                        check(store, graph, model, random);
+                        store.absorb();
+                        assertEmpty(hot);
+                    }
+                    check(store, graph, model, random);
+                }
+            }
+        }
+    }
+
+    private static void writeWhileAbsorbing(
+            LiveStore store, RandomGraph graph, MemoryGraph model, SplittableRandom random)
+            throws IOException {
+        AtomicBoolean absorbed = new AtomicBoolean();
+        try (ExecutorService writer = Executors.newSingleThreadExecutor()) {
+            Future<?> writing =
+                    writer.submit(
+                            () -> {
+                                while (!absorbed.get()) {
+                                    write(store, graph, model, 10);
+                                }
+                                return null;
+                            });
+            for (int i = random.nextInt(1, 4); i > 0; i--) {
+                store.absorb();
+            }
+            absorbed.set(true);
+            writing.get();
+        } catch (InterruptedException | java.util.concurrent.ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aStoreOfOnlineWritesAloneIsAbsorbedIntoADirectory() throws IOException {
+        Storage storage = MemoryStorage.create();
+        Link link = new Link(7, 1, 8, Visibility.VISIBLE, 0, 5, new byte[] {3});
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"))) {
+            try (LiveStore store = open(storage, hot, 1)) {
+                store.graph().addLink(link);
+                assertEquals(false, store.graph().count(7, 1).complete());
+                store.absorb();
+                assertEquals(true, store.graph().count(7, 1).complete());
+            }
+            try (LiveStore store = open(storage, hot, 1)) {
+                LinkQuery newest = LinkQuery.newest(7, 1, 9);
+                assertEquals(List.of(link), store.graph().linkList(newest).value().links());
+                assertEmpty(hot);
+            }
+        }
+    }
+
+    @Test
+    void aLargeHotStoreIsAbsorbedUnasked() throws Exception {
+        Storage storage = MemoryStorage.create();
+        try (RocksHotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store =
+                        LiveStore.open(
+                                storage,
+                                hot,
+                                options(),
+                                new DecisionOptions(0, 1 << 16),
+                                OptionalLong.of(1),
+                                System::nanoTime)) {
+            store.absorb();
+            byte[] data = new byte[1000];
+            long number = 0;
+            while (storage.list().stream().noneMatch(name -> name.startsWith("segment-"))) {
+                Link link = new Link(number, 1, 1, Visibility.VISIBLE, 0, number, data);
+                store.graph().addLink(link);
+                number++;
+                assertTrue(number < 1_000_000, "nothing was absorbed");
+            }
+            for (long id = 0; id < number; id += 1 + number / 100) {
+                assertEquals(1L, store.graph().count(id, 1).value());
+            }
+        }
+    }
+
+    private static LiveStore open(Storage storage, HotStore hot, long firstNodeId)
+            throws IOException {
+        return LiveStore.open(
+                storage,
+                hot,
+                options(),
+                DecisionOptions.DEFAULT,
+                OptionalLong.of(firstNodeId),
+                System::nanoTime);
+    }
+
+    private static LoadOptions options() {
+        return LoadOptions.defaults().withMemory(256L << 20, 64L << 20).withThreads(2);
+    }
+
+    private static void write(LiveStore store, RandomGraph graph, MemoryGraph model, int count)
+            throws IOException {
+        for (int i = 0; i < count; i++) {
+            RandomGraph.Write write = graph.write();
+            assertEquals(write.to(model), write.to(store.graph()));
+        }
+    }
+
+    private static void check(
+            LiveStore store, RandomGraph graph, MemoryGraph model, SplittableRandom random)
+            throws IOException {
+        new SameGraph(store.graph(), model, true, random)
+                .check(graph.ids, graph.types, graph.times);
+    }
+
+    private static void assertEmpty(HotStore hot) throws IOException {
+        try (HotScan scan = hot.scan()) {
+            assertNull(scan.nextLink());
+            assertNull(scan.nextNode());
+        }
+    }
+}

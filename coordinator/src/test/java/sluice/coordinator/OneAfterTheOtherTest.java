@@ -1,0 +1,218 @@
+package sluice.coordinator;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.LoadEvents;
+import sluice.model.Deletion;
+import sluice.model.HotLink;
+import sluice.model.HotScan;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.MemoryGraph;
+import sluice.model.Node;
+import sluice.segment.Experiment;
+import sluice.store.Manifest;
+
+/**
+ * E8: what 16 threads do to a few lists at once can have been done one after the other, list by
+ * list, each answer being one state of its list: while a load stages and builds under them, and
+ * while rows move from the hot to the cold store.
+ *
+ * <p>{@code -Dhistories=} says how many graphs are tried, half of them in each way; {@code -Dseed=}
+ * sets what is drawn, not how threads meet.
+ */
+@Tag(Experiment.TAG)
+class OneAfterTheOtherTest {
+    private static final long SEED = Long.getLong("seed", 1);
+    private static final int HISTORIES = Experiment.size("histories", 8, 1000);
+    private static final int CALLS_OF_A_THREAD = 60;
+    private static final int OTHER_ROWS = 60;
+
+    @TempDir Path directory;
+
+    @Test
+    void callsOnAListAreOneAfterTheOther() throws IOException, InterruptedException {
+        try (Experiment experiment = new Experiment("E8 order under concurrency", SEED)) {
+            long judged = 0;
+            for (int i = 0; i < HISTORIES; i++) {
+                SplittableRandom random = new SplittableRandom(SEED + i);
+                Path folder = Files.createDirectories(directory.resolve("graph-" + i));
+                try (RocksHotStore hot = HotDirectory.open(folder.resolve("hot"))) {
+                    judged +=
+                            i % 2 == 0 ? underAbsorb(random, hot) : underLoad(random, hot, folder);
+                }
+                experiment.ran(1);
+            }
+            experiment.fact("calls", judged);
+            experiment.passed();
+        }
+    }
+
+    private static long underLoad(SplittableRandom random, HotStore hot, Path folder)
+            throws IOException, InterruptedException {
+        ListClients clients = new ListClients(random, CALLS_OF_A_THREAD);
+        List<Node> nodes = new ArrayList<>();
+        List<Link> links = new ArrayList<>(clients.loaded());
+        byte[] data = "a row of another list".getBytes(StandardCharsets.US_ASCII);
+        for (long i = 0; i < OTHER_ROWS; i++) {
+            nodes.add(new Node(i, 1, 0, 0, data));
+            links.add(ListOperation.link(20 + 7 * i, 5, i, true, 1, i));
+        }
+        // Chunks that come late bring links of the lists, too.
+        Collections.shuffle(links, new Random(random.nextLong()));
+        LoadedStore store = new LoadedStore(folder, nodes, links, 512);
+        try (StoreCold cold = store.cold()) {
+            Jitter jitter = new Jitter(random.nextLong());
+            MergedGraph graph = HotDirectory.graph(jitter.around(hot), jitter.around(cold), 1);
+            Pace pace = new Pace(clients, cold);
+            Background load = Background.start(() -> store.load(LoadedStore.Until.BUILT, pace));
+            clients.run(graph);
+            load.join();
+            cold.refresh();
+            assertTrue(pace.manifests > 10, "manifests: " + pace.manifests);
+            return clients.judge(graph);
+        }
+    }
+
+    /** Has each manifest of a load seen, and clients do something before the next one. */
+    private static final class Pace implements LoadEvents {
+        private static final long CALLS_BETWEEN_MANIFESTS = 20;
+
+        private final ListClients clients;
+        private final StoreCold cold;
+        private long manifests;
+
+        Pace(ListClients clients, StoreCold cold) {
+            this.clients = clients;
+            this.cold = cold;
+        }
+
+        @Override
+        public synchronized void published(Manifest manifest) {
+            manifests++;
+            try {
+                cold.refresh();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            long until = Math.min(clients.callsInAll(), manifests * CALLS_BETWEEN_MANIFESTS);
+            while (clients.callsDone() < until) {
+                LockSupport.parkNanos(100_000);
+            }
+        }
+    }
+
+    private static long underAbsorb(SplittableRandom random, HotStore hot)
+            throws IOException, InterruptedException {
+        ListClients clients = new ListClients(random, CALLS_OF_A_THREAD);
+        MemoryGraph content = new MemoryGraph(1);
+        clients.loaded().forEach(content::addLink);
+        FakeCold cold = new FakeCold(content, true);
+        Jitter jitter = new Jitter(random.nextLong());
+        MergedGraph graph = HotDirectory.graph(jitter.around(hot), jitter.around(cold), 1);
+        AtomicBoolean ended = new AtomicBoolean();
+        Background absorb =
+                Background.start(
+                        () -> {
+                            while (!ended.get()) {
+                                absorb(hot, cold, graph);
+                            }
+                        });
+        try {
+            clients.run(graph);
+        } finally {
+            ended.set(true);
+            absorb.join();
+        }
+        return clients.judge(graph);
+    }
+
+    private record ListKey(long id1, long linkType) {}
+
+    /** Moves all rows that are there now into the cold store. */
+    private static void absorb(HotStore hot, FakeCold cold, MergedGraph graph) throws IOException {
+        Map<ListKey, List<HotLink>> rows = new LinkedHashMap<>();
+        try (HotScan scan = hot.scan()) {
+            for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
+                rows.computeIfAbsent(
+                                new ListKey(row.link().id1(), row.link().linkType()),
+                                _ -> new ArrayList<>())
+                        .add(row);
+            }
+        }
+        MemoryGraph content = FakeCold.copy(cold.graph());
+        rows.values().forEach(list -> list.forEach(row -> absorb(row, content)));
+        cold.publish(content, true);
+        for (var list : rows.entrySet()) {
+            graph.dropLinks(list.getKey().id1(), list.getKey().linkType(), list.getValue());
+        }
+    }
+
+    private static void absorb(HotLink row, MemoryGraph content) {
+        Link link = row.link();
+        switch (row.kind()) {
+            case LINK -> content.addLink(link);
+            case HIDES ->
+                    content.deleteLink(link.id1(), link.linkType(), link.id2(), Deletion.HIDE);
+            case EXPUNGED ->
+                    content.deleteLink(link.id1(), link.linkType(), link.id2(), Deletion.EXPUNGE);
+        }
+    }
+
+    /** A thread whose failure is that of the test. */
+    private static final class Background {
+        private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        private final Thread thread;
+
+        interface Work {
+            void run() throws IOException;
+        }
+
+        private Background(Work work) {
+            thread =
+                    Thread.ofPlatform()
+                            .name("background")
+                            .unstarted(
+                                    () -> {
+                                        try {
+                                            work.run();
+                                        } catch (Throwable e) {
+                                            failure.set(e);
+                                        }
+                                    });
+        }
+
+        static Background start(Work work) {
+            Background background = new Background(work);
+            background.thread.start();
+            return background;
+        }
+
+        void join() throws InterruptedException {
+            thread.join();
+            if (failure.get() != null) {
+                throw new AssertionError("the background thread failed", failure.get());
+            }
+        }
+    }
+}
