@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -15,6 +16,7 @@ import sluice.ingest.Source;
 import sluice.load.Demand;
 import sluice.load.DryRun;
 import sluice.load.Load;
+import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
@@ -38,6 +40,7 @@ import sluice.storage.Storage;
             "  sluice load graph dump/ --mapping m.yaml   columns as docs/mapping.md says",
             "  zcat e.gz | sluice load graph -            standard input, numbers only",
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
+            "  sluice load graph dump/ --serve            answer and write meanwhile",
             "",
             "Exit status: 0 loaded, 2 a wrong option or mapping, 3 a source that cannot be read, 4 a"
                     + " store that cannot be loaded into, 5 a damaged store, 6 no room or"
@@ -96,6 +99,15 @@ final class LoadCommand implements Callable<Integer> {
             description = "Of the final report: text or json (default: text).")
     private ReportFormat format = ReportFormat.TEXT;
 
+    @Option(
+            names = "--serve",
+            description =
+                    "Serve the store over the network from the first moment of the load on, and go"
+                            + " on when it has ended, until Ctrl-C.")
+    private boolean serve;
+
+    @Mixin private ServeArguments serveArguments = new ServeArguments();
+
     @Override
     public Integer call() throws IOException {
         if (dryRun) {
@@ -106,17 +118,63 @@ final class LoadCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--sample is of a dry run: add --dry-run, or leave it out");
         }
+        LoadProgress progress = new LoadProgress();
+        if (!serve) {
+            refuseServeOptions();
+            load(progress, Load::run);
+            return 0;
+        }
+        Path store = arguments.store();
+        Storage storage = StoreDirectory.created(store);
+        PrintWriter output = spec.commandLine().getOut();
+        try (Serving serving =
+                Serving.start(store, storage, serveArguments, arguments.options(), progress)) {
+            serving.tell(store, output);
+            load(
+                    progress,
+                    (_, source, options, counted, events, _) ->
+                            serving.store().load(source, options, counted, events));
+            output.flush();
+            Serving.awaitStop(Main.of(spec).stop());
+        }
+        return 0;
+    }
+
+    private void refuseServeOptions() {
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (option.userObject() == serveArguments) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "%s is of a server: add --serve, or leave it out"
+                                .formatted(option.longestName()));
+            }
+        }
+    }
+
+    /** Loads, in one way or another. */
+    private interface Loading {
+        LoadResult run(
+                Storage storage,
+                Source source,
+                LoadOptions options,
+                LoadProgress progress,
+                LoadEvents events,
+                Demand demand)
+                throws IOException;
+    }
+
+    private void load(LoadProgress progress, Loading loading) throws IOException {
         Path store = arguments.store();
         LoadOptions options = arguments.options();
         Main main = Main.of(spec);
-        LoadProgress progress = new LoadProgress();
         LoadReport report;
         try (LoadWatch watch =
                 new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
             Source source = arguments.source();
             Storage storage = StoreDirectory.created(store);
             main.stop().arm();
-            LoadResult result = Load.run(storage, source, options, progress, watch, new Demand());
+            LoadResult result =
+                    loading.run(storage, source, options, progress, watch, new Demand());
             report = LoadReport.of(store, storage, source, options, result, progress, watch);
         }
         PrintWriter output = spec.commandLine().getOut();
@@ -124,7 +182,6 @@ final class LoadCommand implements Callable<Integer> {
             case TEXT -> report.printText(output);
             case JSON -> report.printJson(output);
         }
-        return 0;
     }
 
     /** Prints what a load would do; ends as the load would where the sample shows that it fails. */

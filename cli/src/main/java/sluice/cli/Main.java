@@ -35,6 +35,8 @@ public final class Main implements Runnable {
         VERBS.put("demo", DemoCommand::new);
         VERBS.put("load", LoadCommand::new);
         VERBS.put("query", QueryCommand::new);
+        VERBS.put("serve", ServeCommand::new);
+        VERBS.put("absorb", AbsorbCommand::new);
         VERBS.put("abandon", AbandonCommand::new);
         VERBS.put("status", StatusCommand::new);
         VERBS.put("bench", BenchCommand::new);

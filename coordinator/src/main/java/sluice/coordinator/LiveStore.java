@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.ingest.Source;
 import sluice.load.Demand;
@@ -106,6 +107,11 @@ public final class LiveStore implements AutoCloseable {
     /** Who decides; for status and for what is measured. */
     public Coordinator coordinator() {
         return coordinator;
+    }
+
+    /** The manifest that is read now; null before the first one. */
+    public @Nullable Manifest manifest() {
+        return cold.manifest();
     }
 
     /** The queries for each bucket of the present load. */

@@ -7,8 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assertions;
 import sluice.ingest.Source;
 import sluice.load.Demand;
@@ -141,8 +139,11 @@ final class LoadedStore {
     private static final class StopAt implements LoadEvents {
         private final Until until;
         private final LoadEvents events;
-        private final CountDownLatch stopped = new CountDownLatch(1);
         private volatile boolean stop;
+        private volatile boolean stages;
+
+        /** Chunks that may still be taken where some are to be left. */
+        private int chunksLeft = 1;
 
         StopAt(Until until, LoadEvents events) {
             this.until = until;
@@ -157,33 +158,19 @@ final class LoadedStore {
                             .count();
             stop |=
                     switch (until) {
-                        case STAGING -> !manifest.runs().isEmpty();
+                        case STAGING -> false;
                         case RUNS -> manifest.phase() == Manifest.Phase.BUILDING;
                         case HALF_BUILT -> manifest.phase() == Manifest.Phase.BUILDING && built > 0;
                         case BUILT -> false;
                     };
+            stages |= manifest.phase() == Manifest.Phase.STAGING;
             events.published(manifest);
-            if (stop && Thread.currentThread().getName().startsWith("sync")) {
-                awaitStop();
-            }
         }
 
-        /** Else all could be loaded before the load's own threads look whether they shall stop. */
-        private void awaitStop() {
-            try {
-                // It passes in vain where nothing was left to be done.
-                var unused = stopped.await(1, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        }
-
+        /** Asked before each chunk and each bucket, by one thread. */
         @Override
         public boolean stopRequested() {
-            if (stop) {
-                stopped.countDown();
-            }
-            return stop;
+            return stop || (until == Until.STAGING && stages && chunksLeft-- <= 0);
         }
     }
 }

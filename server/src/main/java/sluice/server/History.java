@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
@@ -59,6 +60,8 @@ final class History {
         lastNanos = nowNanos;
         Histogram reads = meter.reads().sinceLastLook();
         Histogram writes = meter.writes().sinceLastLook();
+        long p99Nanos = TimeUnit.MICROSECONDS.toNanos(reads.getValueAtPercentile(99));
+        status.measured(p99Nanos, reads.getTotalCount());
         if (points.size() == POINTS_MAX) {
             points.removeFirst();
         }

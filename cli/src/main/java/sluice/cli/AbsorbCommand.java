@@ -1,0 +1,71 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.coordinator.LiveStore;
+import sluice.coordinator.decision.DecisionOptions;
+import sluice.hot.rocksdb.Durability;
+import sluice.hot.rocksdb.HotOptions;
+import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.LoadOptions;
+
+/** {@code sluice absorb}: takes online writes into segments. */
+@Command(
+        name = "absorb",
+        description = {
+            "Take what was written online into the segments of a store.",
+            "",
+            "A server does this by itself when online writes are many. Until it is done, verbs that"
+                    + " read a store's directory (query, hash, export, stats, verify) do not see"
+                    + " online writes. Killed at any moment, the same command goes on."
+        })
+final class AbsorbCommand implements Callable<Integer> {
+    private static final long HOT_BYTES = 64L << 20;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "STORE", description = "The directory of the store.")
+    private Path store = Path.of("");
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "Memory that the whole process may take, 256m or more (default: half of the"
+                            + " machine's, at most 2g).")
+    private @Nullable Long memoryBytes;
+
+    @Override
+    public Integer call() throws IOException {
+        LoadOptions options = LoadOptions.defaults();
+        if (memoryBytes != null) {
+            options = options.withMemory(memoryBytes, options.heapBytes());
+        }
+        var storage = StoreDirectory.existing(store);
+        HotOptions hotOptions = new HotOptions(HOT_BYTES, Durability.SYNC);
+        try (RocksHotStore hot = RocksHotStore.open(store.resolve(Serving.HOT), hotOptions);
+                LiveStore live =
+                        LiveStore.open(
+                                storage,
+                                hot,
+                                options,
+                                DecisionOptions.DEFAULT,
+                                OptionalLong.empty(),
+                                System::nanoTime)) {
+            long rows = live.absorb();
+            spec.commandLine()
+                    .getOut()
+                    .printf("absorbed %,d %s of %s%n", rows, rows == 1 ? "row" : "rows", store);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,128 @@
+package sluice.cli;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+import sluice.coordinator.decision.DecisionOptions;
+import sluice.hot.rocksdb.Durability;
+import sluice.hot.rocksdb.HotOptions;
+import sluice.server.ServerOptions;
+
+/** How a store is served: the options that {@code serve} and {@code load --serve} share. */
+final class ServeArguments {
+    /** Of the memory of the process, what online writes take: an eighth, at most this. */
+    private static final long HOT_BYTES_MAX = 512L << 20;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description =
+                    "Where to listen (default: 127.0.0.1, this machine only). Any other address"
+                            + " needs --tls-certificate, --tls-key and --token-file.")
+    private String host = ServerOptions.LOCAL.host();
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "The port of gRPC; 0 for any free one (default: 7411).")
+    private int port = ServerOptions.PORT;
+
+    @Option(
+            names = "--http-port",
+            paramLabel = "N",
+            description =
+                    "The port of the web page, metrics and health; 0 for any free one, -1 for none"
+                            + " (default: 7412).")
+    private int httpPort = ServerOptions.HTTP_PORT;
+
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "FILE",
+            description = "PEM file with the server's certificate.")
+    private @Nullable Path certificate;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "PEM file with its private key.")
+    private @Nullable Path key;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "What clients must show; a file that only its owner can read.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "HOW",
+            converter = DurabilityConverter.class,
+            defaultValue = "sync",
+            description =
+                    "When an online write is acknowledged: sync (it outlives power loss), or async"
+                            + " or async:MS (power loss takes the last MS milliseconds, 100 where"
+                            + " none are given) (default: sync).")
+    private Durability durability = Durability.SYNC;
+
+    @Option(
+            names = "--read-p99",
+            paramLabel = "MS",
+            description =
+                    "Build slowly while the slowest of a hundred reads takes longer than so many"
+                            + " milliseconds (default: build as fast as it goes).")
+    private double readMillis;
+
+    @Option(
+            names = "--absorb-at",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            defaultValue = "256m",
+            description =
+                    "Take online writes into segments once they are larger than this (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private long absorbBytes = DecisionOptions.DEFAULT.hotBytesMax();
+
+    ServerOptions server() {
+        return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
+    }
+
+    DecisionOptions decisions() {
+        return new DecisionOptions((long) (readMillis * 1e6), absorbBytes);
+    }
+
+    /** In a process that may take {@code memoryBytes}. */
+    HotOptions hot(long memoryBytes) {
+        long bytes = Math.min(memoryBytes / 8, HOT_BYTES_MAX);
+        return new HotOptions(Math.max(bytes, HotOptions.MEMORY_BYTES_MIN), durability);
+    }
+
+    /** Reads sync, async and async:MS. */
+    static final class DurabilityConverter implements ITypeConverter<Durability> {
+        private static final long WINDOW_MILLIS = 100;
+
+        @Override
+        public Durability convert(String text) {
+            String word = text.toLowerCase(Locale.ROOT);
+            try {
+                if (word.equals("sync")) {
+                    return Durability.SYNC;
+                }
+                if (word.equals("async")) {
+                    return new Durability.Async(WINDOW_MILLIS);
+                }
+                if (word.startsWith("async:")) {
+                    return new Durability.Async(Long.parseLong(word.substring("async:".length())));
+                }
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(
+                        "\"%s\": %s; give a number of milliseconds such as async:50"
+                                .formatted(text, e.getMessage()));
+            }
+            throw new TypeConversionException(
+                    "\"%s\" is none of sync, async and async:MS".formatted(text));
+        }
+    }
+}

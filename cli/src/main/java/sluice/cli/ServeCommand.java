@@ -1,0 +1,87 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.load.LoadOptions;
+import sluice.load.LoadProgress;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+
+/** {@code sluice serve}: answers and writes over the network. */
+@Command(
+        name = "serve",
+        description = {
+            "Serve a store over the network: reads and writes.",
+            "",
+            "Writes are kept beside the store and taken into its segments when they are many. The"
+                    + " web page shows what is going on. Ctrl-C ends it: running requests end"
+                    + " first, and every write that was acknowledged is kept."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  sluice serve graph                      on this machine, ports 7411 and 7412",
+            "  sluice load graph dump/ --serve         while it is being loaded",
+            "  sluice serve graph --host 0.0.0.0 --tls-certificate c.pem --tls-key k.pem \\",
+            "      --token-file token",
+            "",
+            "docs/server.md tells of clients, security, metrics and the status as JSON."
+        })
+final class ServeCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "STORE",
+            description = "The directory of the store; made where there is none.")
+    private Path store = Path.of("");
+
+    @Mixin private ServeArguments arguments = new ServeArguments();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "Memory that the whole process may take, 256m or more (default: half of the"
+                            + " machine's, at most 2g).")
+    private @Nullable Long memoryBytes;
+
+    @Override
+    public Integer call() throws IOException {
+        LoadOptions options = LoadOptions.defaults();
+        if (memoryBytes != null) {
+            options = options.withMemory(memoryBytes, options.heapBytes());
+        }
+        PrintWriter output = spec.commandLine().getOut();
+        StopSignal stop = Main.of(spec).stop();
+        Storage storage = StoreDirectory.created(store);
+        stop.arm();
+        try (Serving serving =
+                Serving.start(store, storage, arguments, options, new LoadProgress())) {
+            serving.store().completeIfEmpty();
+            warnOfUnfinishedLoad(serving.store().manifest());
+            serving.tell(store, output);
+            Serving.awaitStop(stop);
+        }
+        return 0;
+    }
+
+    private void warnOfUnfinishedLoad(@Nullable Manifest manifest) {
+        if (manifest != null && manifest.phase().isOfLoad()) {
+            PrintWriter errors = spec.commandLine().getErr();
+            errors.printf(
+                    "sluice: the load of %s is unfinished%s; go on with it by its command and --serve%n",
+                    store, manifest.complete() ? "" : ", answers are partial");
+            errors.flush();
+        }
+    }
+}

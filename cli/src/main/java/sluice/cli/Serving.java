@@ -1,0 +1,110 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import sluice.coordinator.LiveStore;
+import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.LoadOptions;
+import sluice.load.LoadProgress;
+import sluice.server.ServerOptions;
+import sluice.server.SluiceServer;
+import sluice.storage.Storage;
+
+/**
+ * A store that this process has open for reads and writes, and the server before it. What was
+ * written online lies in the directory {@code hot} of the store until it is absorbed.
+ */
+final class Serving implements AutoCloseable {
+    /** Of the files of a store, those that hold online writes. */
+    static final String HOT = "hot";
+
+    private static final long LOOK_MILLIS = 100;
+
+    private final RocksHotStore hot;
+    private final LiveStore live;
+    private final ServerOptions where;
+    private final SluiceServer server;
+
+    private Serving(RocksHotStore hot, LiveStore live, ServerOptions where, SluiceServer server) {
+        this.hot = hot;
+        this.where = where;
+        this.live = live;
+        this.server = server;
+    }
+
+    /** Opens {@code store} and serves it; {@code progress} is that of the load it will see. */
+    static Serving start(
+            Path store,
+            Storage storage,
+            ServeArguments arguments,
+            LoadOptions options,
+            LoadProgress progress)
+            throws IOException {
+        RocksHotStore hot =
+                RocksHotStore.open(store.resolve(HOT), arguments.hot(options.memoryBytes()));
+        try {
+            LiveStore live =
+                    LiveStore.open(
+                            storage,
+                            hot,
+                            options,
+                            arguments.decisions(),
+                            OptionalLong.empty(),
+                            System::nanoTime);
+            try {
+                LiveStatus status = new LiveStatus(live, progress, System::nanoTime);
+                ServerOptions where = arguments.server();
+                return new Serving(
+                        hot, live, where, SluiceServer.start(where, live.graph(), status));
+            } catch (Throwable failure) {
+                live.close();
+                throw failure;
+            }
+        } catch (Throwable failure) {
+            hot.close();
+            throw failure;
+        }
+    }
+
+    LiveStore store() {
+        return live;
+    }
+
+    /** Says where the store can be reached. */
+    void tell(Path store, PrintWriter output) {
+        String host = where.host().contains(":") ? "[" + where.host() + "]" : where.host();
+        output.printf("serving %s at %s:%d (gRPC)%n", store, host, server.port());
+        if (server.httpPort() != ServerOptions.NO_HTTP) {
+            String scheme = where.certificate() == null ? "http" : "https";
+            output.printf("watch it at %s://%s:%d/%n", scheme, host, server.httpPort());
+        }
+        output.flush();
+    }
+
+    /** Returns when the user wants the server to end. */
+    static void awaitStop(StopSignal stop) {
+        try {
+            while (!stop.requested()) {
+                Thread.sleep(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets running requests end, stops what is being built, makes all writes durable. */
+    @Override
+    public void close() throws IOException {
+        try {
+            server.close();
+        } finally {
+            try {
+                live.close();
+            } finally {
+                hot.close();
+            }
+        }
+    }
+}

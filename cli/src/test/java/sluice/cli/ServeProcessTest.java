@@ -1,0 +1,208 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.client.ClientOptions;
+import sluice.client.SluiceClient;
+import sluice.model.Answer;
+import sluice.model.Deletion;
+import sluice.model.Link;
+import sluice.model.LinkQuery;
+import sluice.model.SluiceException;
+import sluice.model.Visibility;
+import sluice.segment.Experiment;
+
+/**
+ * The process that loads and serves is killed again and again while one writes to it: every write
+ * that was acknowledged is there after each restart, the load ends, and in the end the store holds
+ * what was loaded with the acknowledged writes over it.
+ *
+ * <p>{@code -DserveKills=} sets how often, {@code -Dseed=} when.
+ */
+@Tag(Experiment.TAG)
+class ServeProcessTest {
+    private static final int KILLS = Experiment.size("serveKills", 3, 100);
+    private static final long SEED = Long.getLong("seed", 1);
+    private static final int IDS = 30_000;
+    private static final long TYPE = 7;
+
+    @TempDir Path directory;
+
+    /** What was acknowledged; null where a link was removed. */
+    private final Map<Long, @Nullable Link> written = new HashMap<>();
+
+    /** Keys of which the last write ended without an answer. */
+    private final Map<Long, @Nullable Link> unknown = new HashMap<>();
+
+    private long acknowledged;
+
+    @Test
+    void whatWasAcknowledgedOutlivesKillsOfTheLoadingServer() throws Exception {
+        Path source = writeSource();
+        Path store = directory.resolve("store");
+        SplittableRandom random = new SplittableRandom(SEED);
+        try (Experiment experiment = new Experiment("E2 kill -9 of a loading server", SEED)) {
+            for (int kill = 0; kill < KILLS; kill++) {
+                Process process = start(store, source);
+                try {
+                    int port = port(process);
+                    checkWritten(port);
+                    write(port, random, random.nextInt(5, 400));
+                    LockSupport.parkNanos(random.nextLong(300_000_000));
+                } finally {
+                    process.destroyForcibly().waitFor();
+                }
+                experiment.ran(1);
+            }
+            Process last = start(store, source);
+            try {
+                int port = port(last);
+                awaitComplete(port);
+                checkWritten(port);
+            } finally {
+                last.destroy();
+                assertTrue(last.waitFor(60, TimeUnit.SECONDS), "SIGTERM ends it");
+            }
+            CommandRun absorb = CommandRun.of("absorb", store.toString());
+            assertEquals(0, absorb.status(), absorb.errors());
+            CommandRun verify = CommandRun.of("verify", store.toString());
+            assertEquals(0, verify.status(), verify.output());
+            checkExport(store);
+            experiment.fact("writes acknowledged", acknowledged).passed();
+        }
+    }
+
+    /** Each id has one link, to the next id. */
+    private Path writeSource() throws IOException {
+        StringBuilder text = new StringBuilder("id1\tlink_type\tid2\ttime\tdata\n");
+        for (long id = 0; id < IDS; id++) {
+            text.append("%d\t%d\t%d\t%d\tloaded\n".formatted(id, TYPE, id + 1, id));
+        }
+        return Files.writeString(directory.resolve("links.tsv"), text);
+    }
+
+    private Process start(Path store, Path source) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.add("-Xmx256m");
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(Main.class.getName());
+        command.addAll(List.of("load", store.toString(), source.toString(), "--serve"));
+        command.addAll(List.of("--port", "0", "--http-port", "-1", "--chunk-size", "64k"));
+        // So that the process is often killed while it stages.
+        command.addAll(List.of("--source-rate", "600k", "--progress", "none"));
+        return new ProcessBuilder(command)
+                .redirectError(directory.resolve("server.log").toFile())
+                .start();
+    }
+
+    /** The process says where it serves before it loads. */
+    private int port(Process process) throws IOException {
+        BufferedReader lines =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        String line = lines.readLine();
+        assertTrue(
+                line != null && line.startsWith("serving "),
+                () -> line + "; " + process.toHandle().info());
+        return Integer.parseInt(line.replaceAll(".*:(\\d+) .*", "$1"));
+    }
+
+    private void write(int port, SplittableRandom random, int writes) throws IOException {
+        try (SluiceClient client = SluiceClient.open(ClientOptions.of("127.0.0.1", port))) {
+            for (int i = 0; i < writes; i++) {
+                long id1 = random.nextInt(IDS);
+                boolean remove = random.nextInt(4) == 0;
+                byte[] data = ("write " + acknowledged).getBytes(StandardCharsets.US_ASCII);
+                Link link = new Link(id1, TYPE, id1 + 1, Visibility.VISIBLE, 0, acknowledged, data);
+                try {
+                    if (remove) {
+                        client.deleteLink(id1, TYPE, id1 + 1, Deletion.EXPUNGE);
+                    } else {
+                        client.addLink(link);
+                    }
+                    written.put(id1, remove ? null : link);
+                    unknown.remove(id1);
+                    acknowledged++;
+                } catch (SluiceException e) {
+                    unknown.put(id1, remove ? null : link);
+                }
+            }
+        }
+    }
+
+    private void checkWritten(int port) throws IOException {
+        try (SluiceClient client = SluiceClient.open(ClientOptions.of("127.0.0.1", port))) {
+            for (Map.Entry<Long, @Nullable Link> entry : written.entrySet()) {
+                long id1 = entry.getKey();
+                if (!unknown.containsKey(id1)) {
+                    LinkQuery query = LinkQuery.newest(id1, TYPE, 2);
+                    Link link = entry.getValue();
+                    List<Link> expected = link == null ? List.of() : List.of(link);
+                    assertEquals(expected, client.linkList(query).value().links());
+                    assertEquals(expected.size(), client.count(id1, TYPE).value());
+                }
+            }
+        }
+    }
+
+    private static void awaitComplete(int port) throws IOException {
+        try (SluiceClient client = SluiceClient.open(ClientOptions.of("127.0.0.1", port))) {
+            for (int tries = 0; tries < 600; tries++) {
+                Answer<Long> answer = client.count(IDS + 5, TYPE);
+                if (answer.complete()) {
+                    return;
+                }
+                LockSupport.parkNanos(100_000_000);
+            }
+            throw new AssertionError("the load does not end");
+        }
+    }
+
+    /** The directory alone: loaded rows, and over them what was written. */
+    private void checkExport(Path store) {
+        for (long id1 = 0; id1 < IDS; id1 += 1 + IDS / 300) {
+            checkQuery(store, id1);
+        }
+        written.keySet().stream().limit(20).forEach(id1 -> checkQuery(store, id1));
+    }
+
+    private void checkQuery(Path store, long id1) {
+        if (unknown.containsKey(id1)) {
+            return;
+        }
+        CommandRun run =
+                CommandRun.of(
+                        "query",
+                        store.toString(),
+                        "links",
+                        String.valueOf(id1),
+                        String.valueOf(TYPE),
+                        "--format",
+                        "jsonl");
+        Link link = written.get(id1);
+        String data = link == null ? "" : new String(link.data(), StandardCharsets.US_ASCII);
+        data = written.containsKey(id1) ? data : "loaded";
+        assertEquals(data, run.output().replaceAll("(?s).*\"data\":\"([^\"]*)\".*|.*", "$1"));
+    }
+}
