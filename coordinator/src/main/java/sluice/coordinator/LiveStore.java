@@ -21,6 +21,7 @@ import sluice.load.LoadResult;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
+import sluice.segment.Borders;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 
@@ -126,8 +127,9 @@ public final class LiveStore implements AutoCloseable {
 
     /** Says that an empty store is all there is, so that its answers are complete. */
     public void completeIfEmpty() throws IOException {
-        if (cold.manifest() == null) {
-            absorb();
+        if (cold.manifest() == null && absorb() == 0) {
+            // There was nothing to be built, so that nobody else says it.
+            coordinator.complete(Borders.whole());
         }
     }
 

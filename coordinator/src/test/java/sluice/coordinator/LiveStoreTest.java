@@ -1,6 +1,7 @@
 package sluice.coordinator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.LoadOptions;
+import sluice.model.Answer;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.Link;
@@ -121,6 +123,22 @@ class LiveStoreTest {
                 assertEquals(List.of(link), store.graph().linkList(newest).value().links());
                 assertEmpty(hot);
             }
+        }
+    }
+
+    @Test
+    void anEmptyStoreThatIsAllThereIsAnswersCompletely() throws Exception {
+        Storage storage = MemoryStorage.create();
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store = open(storage, hot, 1)) {
+            assertFalse(store.graph().count(7, 1).complete());
+            store.completeIfEmpty();
+            assertTrue(store.graph().count(7, 1).complete());
+            assertTrue(store.coordinator().awaitComplete(7, 0));
+            store.graph().addLink(new Link(7, 1, 8, Visibility.VISIBLE, 0, 5, new byte[] {3}));
+            assertEquals(new Answer<>(1L, true), store.graph().count(7, 1));
+            assertEquals(1, store.absorb());
+            assertEquals(new Answer<>(1L, true), store.graph().count(7, 1));
         }
     }
 

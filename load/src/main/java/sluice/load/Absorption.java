@@ -129,8 +129,8 @@ public final class Absorption implements Closeable {
     }
 
     /**
-     * Adds {@code rows} to the store, durably; returns how many they were. Costs one sort and one
-     * write of them.
+     * Adds {@code rows} to the store, durably; returns how many they were. Where there was no store
+     * there is one then, also without rows. Costs one sort and one write of them.
      */
     public long stage(OnlineRows rows) throws IOException {
         if (manifest.phase() != Manifest.Phase.COMPLETE) {
@@ -138,19 +138,21 @@ public final class Absorption implements Closeable {
         }
         demand.begin(manifest.borders());
         List<FileEntry> runs = new ArrayList<>();
-        long count;
+        long links;
+        long nodes;
         try {
             RowPool pool = new RowPool(MemoryPlan.of(options).poolBytes(), _ -> {});
-            count = new Staging(RowKind.LINK, 0, pool, runs).run(rows::links);
-            count += new Staging(RowKind.NODE, 1, pool, runs).run(rows::nodes);
+            links = new Staging(RowKind.LINK, 0, pool, runs).run(rows::links);
+            nodes = new Staging(RowKind.NODE, 1, pool, runs).run(rows::nodes);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        if (count == 0) {
+        long count = links + nodes;
+        if (count == 0 && manifest.version() > 0) {
             return 0;
         }
         try (Publisher publisher = publisher()) {
-            publisher.commit(old -> absorbing(old, runs));
+            publisher.commit(old -> count == 0 ? old : absorbing(old, runs));
             manifest = publisher.manifest();
         }
         return count;
