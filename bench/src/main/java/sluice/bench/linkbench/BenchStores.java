@@ -19,6 +19,8 @@ public final class BenchStores {
     static {
         OPENERS.put(
                 "memory", (_, _, firstId) -> new Shared("memory", new MemoryGraph(firstId), true));
+        OPENERS.put("sluice", SluiceStore::open);
+        OPENERS.put("grpc", GrpcStore::open);
         OPENERS.put("mariadb", MariaDbStore::open);
         OPENERS.put("none", (_, _, _) -> new Shared("none", new NoStore(), false));
     }

@@ -31,7 +31,9 @@ final class ConfigurationKeys {
                     "write_options_disableWAL tempdir loaddata useinputfiles reportprogress",
                     "read_param",
                     // Ours: the server that is started where none is named.
-                    "mariadb_buffer_pool_bytes mariadb_durable");
+                    "mariadb_buffer_pool_bytes mariadb_durable sluice_memory_bytes",
+                    // Ours: a Sluice store.
+                    "sluice_durability sluice_hot_bytes");
 
     private static final List<String> ACCESSES =
             List.of(

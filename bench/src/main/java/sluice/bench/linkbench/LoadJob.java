@@ -64,9 +64,19 @@ public final class LoadJob {
         return links.get();
     }
 
+    /** The id of the first node that is added after the load. */
+    public long nextNodeId() {
+        return graph.options().firstId() + (withNodes ? graph.options().ids() : 0);
+    }
+
+    /** Whether the user wishes the load to end. */
+    public boolean isStopped() {
+        return stop.getAsBoolean();
+    }
+
     /** Ends the load where the user wishes it. */
     public void throwIfStopped() {
-        if (stop.getAsBoolean()) {
+        if (isStopped()) {
             throw new SluiceException(ErrorCode.INTERRUPTED, "stopped while the graph was loaded");
         }
     }

@@ -1,14 +1,9 @@
 package sluice.bench.linkbench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.bench.graph.LinkBenchGraph;
 import sluice.bench.graph.WorkerThreads;
@@ -35,13 +30,13 @@ final class MariaDbStore implements BenchStore {
     private final InstantSource clock;
     private final MariaDbAddress address;
     private final @Nullable MariaDbServer server;
-    private final @Nullable Path directory;
+    private final @Nullable TemporaryDirectory directory;
 
     private MariaDbStore(
             InstantSource clock,
             MariaDbAddress address,
             @Nullable MariaDbServer server,
-            @Nullable Path directory) {
+            @Nullable TemporaryDirectory directory) {
         this.clock = clock;
         this.address = address;
         this.server = server;
@@ -85,8 +80,8 @@ final class MariaDbStore implements BenchStore {
                 new MariaDbOptions(
                         settings.integer("mariadb_buffer_pool_bytes", BUFFER_POOL_BYTES),
                         settings.flag("mariadb_durable", true));
-        Path directory = Files.createTempDirectory("sluice-mariadb-");
-        MariaDbServer server = MariaDbServer.start(home, directory, options);
+        TemporaryDirectory directory = TemporaryDirectory.create("mariadb");
+        MariaDbServer server = MariaDbServer.start(home, directory.path(), options);
         return new MariaDbStore(clock, server.address(database), server, directory);
     }
 
@@ -147,16 +142,7 @@ final class MariaDbStore implements BenchStore {
             server.close();
         }
         if (directory != null) {
-            delete(directory);
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-            for (Path file : deepestFirst) {
-                Files.delete(file);
-            }
+            directory.close();
         }
     }
 }

@@ -39,7 +39,7 @@ public record JavaCommand(List<String> java, List<String> entry) {
     }
 
     /** The whole command for a process that may take {@code memoryBytes} in all. */
-    List<String> withMemory(long memoryBytes, List<String> arguments) {
+    public List<String> withMemory(long memoryBytes, List<String> arguments) {
         long heapBytes = Math.clamp(memoryBytes / 5 * 3, HEAP_BYTES_MIN, HEAP_BYTES_MAX);
         return with(memoryBytes, heapBytes, arguments);
     }
