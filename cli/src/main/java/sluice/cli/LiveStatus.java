@@ -2,11 +2,13 @@ package sluice.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.LiveStore;
+import sluice.load.Forecast;
 import sluice.load.LoadProgress;
 import sluice.server.ServerStatus;
 import sluice.server.StatusReport;
@@ -18,24 +20,20 @@ import sluice.store.Manifest;
 
 /** What the server tells of a store that is read, written and perhaps loaded in this process. */
 final class LiveStatus implements ServerStatus {
+    private static final long RATE_NANOS = 5_000_000_000L;
+    private static final long LOOK_NANOS = 500_000_000L;
+
     private final LiveStore store;
     private final LoadProgress progress;
     private final LongSupplier nanoClock;
 
-    /** Guarded by this. */
-    private long lastNanos;
-
-    /** Guarded by this: rows staged and merged when it was last asked. */
-    private long lastRows;
-
-    /** Guarded by this. */
-    private double rowsPerSecond;
+    /** Guarded by this: when it was asked of late, and the rows staged and merged then. */
+    private final ArrayDeque<long[]> looks = new ArrayDeque<>();
 
     LiveStatus(LiveStore store, LoadProgress progress, LongSupplier nanoClock) {
         this.store = store;
         this.progress = progress;
         this.nanoClock = nanoClock;
-        this.lastNanos = nanoClock.getAsLong();
     }
 
     @Override
@@ -47,15 +45,33 @@ final class LiveStatus implements ServerStatus {
     public StatusReport report() {
         Manifest manifest = store.manifest();
         Counters counters = Counters.of(progress);
+        Forecast forecast = progress.forecast();
         return new StatusReport(
                 phase(manifest),
                 buckets(manifest),
                 rate(counters.rowsRead() + counters.rowsMerged()),
                 counters.rowsRead(),
-                0,
+                forecast == null ? 0 : forecast.rows(),
                 hotBytes(),
                 counters.rowsRejected(),
-                List.of());
+                forecast == null ? List.of() : forecasts(forecast, counters));
+    }
+
+    private List<StatusReport.Forecast> forecasts(Forecast forecast, Counters counters) {
+        double stage =
+                progress.seconds(LoadProgress.Phase.PLAN)
+                        + progress.seconds(LoadProgress.Phase.NAMES)
+                        + progress.seconds(LoadProgress.Phase.STAGE);
+        double build = progress.seconds(LoadProgress.Phase.BUILD);
+        return List.of(
+                new StatusReport.Forecast("rows", "rows", forecast.rows(), counters.rowsRead()),
+                new StatusReport.Forecast("time to uptime", "s", forecast.stageSeconds(), stage),
+                new StatusReport.Forecast(
+                        "time from uptime to all built", "s", forecast.buildSeconds(), build),
+                new StatusReport.Forecast(
+                        "runs", "bytes", forecast.runBytes(), counters.runBytes()),
+                new StatusReport.Forecast(
+                        "segments", "bytes", forecast.segmentBytes(), counters.segmentBytes()));
     }
 
     private static Phase phase(@Nullable Manifest manifest) {
@@ -102,15 +118,17 @@ final class LiveStatus implements ServerStatus {
         };
     }
 
-    /** Over the time since a call at least half a second ago. */
+    /** Over the last few seconds: rows are counted a chunk or a bucket at a time. */
     private synchronized double rate(long rows) {
         long now = nanoClock.getAsLong();
-        if (now - lastNanos > 500_000_000) {
-            rowsPerSecond = (rows - lastRows) * 1e9 / (now - lastNanos);
-            lastNanos = now;
-            lastRows = rows;
+        if (looks.isEmpty() || now - looks.getLast()[0] >= LOOK_NANOS) {
+            looks.addLast(new long[] {now, rows});
         }
-        return rowsPerSecond;
+        while (looks.size() > 1 && now - looks.getFirst()[0] > RATE_NANOS) {
+            looks.removeFirst();
+        }
+        long[] first = looks.getFirst();
+        return now == first[0] ? 0 : (rows - first[1]) * 1e9 / (now - first[0]);
     }
 
     private long hotBytes() {

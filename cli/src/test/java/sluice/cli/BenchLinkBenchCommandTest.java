@@ -85,7 +85,7 @@ final class BenchLinkBenchCommandTest {
         assertContains("the nearest is \"requesters\"", key.errors());
         CommandRun store = linkBench("--store=oracle");
         assertEquals(2, store.status());
-        assertContains("there are memory, mariadb, none", store.errors());
+        assertContains("there are memory, sluice, grpc, mariadb, none", store.errors());
         assertEquals(2, linkBench("--profile=new").status());
         assertEquals(2, run("bench", "compare", "one.json").status());
     }

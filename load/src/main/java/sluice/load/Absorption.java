@@ -152,7 +152,8 @@ public final class Absorption implements Closeable {
             return 0;
         }
         try (Publisher publisher = publisher()) {
-            publisher.commit(old -> count == 0 ? old : absorbing(old, runs));
+            publisher.commit(
+                    old -> count == 0 ? Manifests.ofLoad(old, loadNumber()) : absorbing(old, runs));
             manifest = publisher.manifest();
         }
         return count;

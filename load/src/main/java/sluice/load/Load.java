@@ -395,6 +395,7 @@ public final class Load {
                 Dictionary.open(storage, NameFile.of(publisher.manifest().dictionaries()))) {
             StageSample sample = sample(publisher.manifest(), dictionary, identity.chunkBytes());
             forecast = sample.forecast();
+            progress.forecast(forecast);
             StageWith stager =
                     queue -> {
                         progress.reading(queue);

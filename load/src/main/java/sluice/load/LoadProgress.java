@@ -20,6 +20,7 @@ public final class LoadProgress {
     private volatile Phase phase = Phase.PLAN;
     final AtomicLong bytesTotal = new AtomicLong();
     private volatile @Nullable ChunkQueue queue;
+    private volatile @Nullable Forecast forecast;
     private volatile long bytesResumed;
     private volatile long rowsResumed;
     final LongAdder chunksStaged = new LongAdder();
@@ -81,6 +82,15 @@ public final class LoadProgress {
         rowsResumed = queue == null ? rowsRead() : rowsResumed;
         bytesResumed = bytesResumed + newQueue.bytesDone();
         queue = newQueue;
+    }
+
+    void forecast(Forecast newForecast) {
+        forecast = newForecast;
+    }
+
+    /** What the load was going to take when it began to stage; null before. */
+    public @Nullable Forecast forecast() {
+        return forecast;
     }
 
     public Phase phase() {

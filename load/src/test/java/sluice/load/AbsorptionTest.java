@@ -153,6 +153,16 @@ class AbsorptionTest {
     }
 
     @Test
+    void anEmptyDirectoryBecomesAnEmptyStore() throws IOException {
+        MemoryStorage storage = LoadFixture.storage();
+
+        assertEquals(0, absorb(storage, List.of(), LoadEvents.NONE));
+
+        check(storage, new GraphModel(), new SplittableRandom(1));
+        assertNothingIsLeft(storage, "new store");
+    }
+
+    @Test
     void noRowsChangeNothing() throws IOException {
         Case some = new Case(FIRST_SEED, 60);
         StoreImage before = StoreImage.of(some.storage);
