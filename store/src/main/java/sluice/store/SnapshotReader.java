@@ -175,7 +175,7 @@ final class SnapshotReader {
         List<KeyRange> ranges = new ArrayList<>();
         long version = 0;
         boolean oneVersion = true;
-        boolean distinct = true;
+        boolean segments = true;
         for (int bucket = firstBucket; bucket <= lastBucket; bucket++) {
             KeyRange range =
                     snapshot.borders.cutsInside(bucket) ? snapshot.range(bucket) : KeyRange.ALL;
@@ -187,20 +187,21 @@ final class SnapshotReader {
                 if (seekList(cursor, id1, linkType)) {
                     version = cursors.isEmpty() ? part.file().versionMin() : version;
                     oneVersion &= part.file().hasOnlyVersion(version);
-                    distinct &= cursors.isEmpty() && part.file().fileKind() == FileKind.SEGMENT;
+                    segments &= part.file().fileKind() == FileKind.SEGMENT;
                     cursors.add(cursor);
                     ranges.add(range);
                 }
             }
         }
-        if (distinct && cursors.size() == 1) {
+        if (segments && cursors.size() == 1) {
             return new SegmentWinners(id1, cursors.getFirst(), ranges.getFirst());
         }
         if (snapshot.manifest.laterWins()) {
             LongSet shadows = runId2s(id1, linkType, firstBucket, lastBucket);
             return new MergedWinners(id1, cursors, ranges, shadows);
         }
-        return oneVersion
+        // Segments of several buckets have no key twice, so that none need be gathered first.
+        return oneVersion || segments
                 ? new MergedWinners(id1, cursors, ranges, new LongSet())
                 : new GatheredWinners(id1, cursors, ranges);
     }
