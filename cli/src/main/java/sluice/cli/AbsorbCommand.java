@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.coordinator.LiveStore;
@@ -16,6 +15,7 @@ import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.LoadOptions;
+import sluice.storage.Storage;
 
 /** {@code sluice absorb}: takes online writes into segments. */
 @Command(
@@ -35,22 +35,12 @@ final class AbsorbCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STORE", description = "The directory of the store.")
     private Path store = Path.of("");
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            converter = OptionValues.Bytes.class,
-            description =
-                    "Memory that the whole process may take, 256m or more (default: half of the"
-                            + " machine's, at most 2g).")
-    private @Nullable Long memoryBytes;
+    @Mixin private MemoryOption memory = new MemoryOption();
 
     @Override
     public Integer call() throws IOException {
-        LoadOptions options = LoadOptions.defaults();
-        if (memoryBytes != null) {
-            options = options.withMemory(memoryBytes, options.heapBytes());
-        }
-        var storage = StoreDirectory.existing(store);
+        LoadOptions options = memory.in(LoadOptions.defaults());
+        Storage storage = StoreDirectory.existing(store);
         HotOptions hotOptions = new HotOptions(HOT_BYTES, Durability.SYNC);
         try (RocksHotStore hot = RocksHotStore.open(store.resolve(Serving.HOT), hotOptions);
                 LiveStore live =

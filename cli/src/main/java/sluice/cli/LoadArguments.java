@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,8 +13,6 @@ import picocli.CommandLine.Spec;
 import sluice.ingest.Source;
 import sluice.ingest.SourceOptions;
 import sluice.load.LoadOptions;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 
 /** What is loaded and how: the arguments that a load and its dry run share. */
 final class LoadArguments {
@@ -45,14 +44,7 @@ final class LoadArguments {
                     "YAML file that says what columns mean (default: headers and shape say it).")
     private @Nullable Path mapping;
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            converter = OptionValues.Bytes.class,
-            description =
-                    "Memory that the whole process may take, 256m or more (default: half of the"
-                            + " machine's, at most 2g).")
-    private @Nullable Long memoryBytes;
+    @Mixin private MemoryOption memory = new MemoryOption();
 
     @Option(
             names = "--threads",
@@ -133,17 +125,9 @@ final class LoadArguments {
 
     LoadOptions options() {
         LoadOptions options =
-                LoadOptions.defaults().withRejects(onError, maxRejects).withDangling(dangling);
-        if (memoryBytes != null) {
-            @Nullable Long told = Long.getLong("sluice.memory.bytes");
-            if (told != null && !told.equals(memoryBytes)) {
-                throw new SluiceException(
-                        ErrorCode.CONFIG,
-                        "--memory says %d bytes, but Java was started for %d; write it once, as --memory 512m"
-                                .formatted(memoryBytes, told));
-            }
-            options = options.withMemory(memoryBytes, options.heapBytes());
-        }
+                memory.in(LoadOptions.defaults())
+                        .withRejects(onError, maxRejects)
+                        .withDangling(dangling);
         if (threads != null) {
             options = options.withThreads(threads);
         }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.load.LoadOptions;
@@ -46,21 +45,11 @@ final class ServeCommand implements Callable<Integer> {
 
     @Mixin private ServeArguments arguments = new ServeArguments();
 
-    @Option(
-            names = "--memory",
-            paramLabel = "SIZE",
-            converter = OptionValues.Bytes.class,
-            description =
-                    "Memory that the whole process may take, 256m or more (default: half of the"
-                            + " machine's, at most 2g).")
-    private @Nullable Long memoryBytes;
+    @Mixin private MemoryOption memory = new MemoryOption();
 
     @Override
     public Integer call() throws IOException {
-        LoadOptions options = LoadOptions.defaults();
-        if (memoryBytes != null) {
-            options = options.withMemory(memoryBytes, options.heapBytes());
-        }
+        LoadOptions options = memory.in(LoadOptions.defaults());
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();
         Storage storage = StoreDirectory.created(store);
