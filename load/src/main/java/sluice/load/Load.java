@@ -4,17 +4,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.segment.BlockFile;
 import sluice.segment.Borders;
 import sluice.segment.RowKind;
 import sluice.storage.FileEntry;
@@ -238,7 +235,7 @@ public final class Load {
         boolean resumed = start == DryRun.Start.RESUME;
         if (start == DryRun.Start.NOTHING) {
             Leftovers.delete(storage, found, true);
-            return result(found.orElseThrow(), true, true, new Staged(List.of(), 0), 0);
+            return summary().of(found.orElseThrow(), true, true, StagedChunks.NONE, 0);
         }
         Leftovers.delete(storage, found, resumed);
         Manifest begun =
@@ -333,7 +330,7 @@ public final class Load {
             } else {
                 noteStaged(StagedRuns.chunks(storage, begun.runs()));
             }
-            Staged staged = staged(publisher.manifest().runs());
+            StagedChunks staged = StagedChunks.of(storage, publisher.manifest().runs());
             deleteStagingFiles(state.loadNumber());
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
@@ -341,21 +338,13 @@ public final class Load {
             publisher.commit(Manifests::complete);
             progress.enter(LoadProgress.Phase.DONE);
             long storeBytesMax = publisher.storeBytesMax();
-            return result(publisher.manifest(), resumed, false, staged, storeBytesMax);
+            return summary().of(publisher.manifest(), resumed, false, staged, storeBytesMax);
         }
     }
 
     private Manifest atUptime(Manifest staged) throws IOException {
         Manifest next = TouchedBuckets.in(storage, staged).staged(staged);
         return Manifests.withPhase(next, Manifest.Phase.BUILDING);
-    }
-
-    /** What staging has left: its chunks and the bytes of their runs. */
-    private record Staged(List<RunMeta> chunks, long runBytes) {}
-
-    private Staged staged(List<FileEntry> runs) throws IOException {
-        long bytes = runs.stream().mapToLong(FileEntry::lengthBytes).sum();
-        return new Staged(StagedRuns.chunks(storage, runs), bytes);
     }
 
     /** Counts the chunks that an interrupted try had staged. */
@@ -487,54 +476,8 @@ public final class Load {
         }
     }
 
-    private LoadResult result(
-            Manifest manifest, boolean resumed, boolean already, Staged staged, long storeBytesMax)
-            throws IOException {
-        List<RunMeta> chunks = staged.chunks();
-        long rowsRead = 0;
-        long rowsRejected = 0;
-        for (RunMeta chunk : chunks) {
-            rowsRead += chunk.span().rows();
-            rowsRejected += chunk.span().rejected();
-        }
-        String ledger = StoreFiles.ledger(manifest.loadNumber());
-        long nodes = 0;
-        long links = 0;
-        long bytes = 0;
-        long largest = 0;
-        Set<FileEntry> segments = new HashSet<>();
-        for (Bucket bucket : manifest.buckets()) {
-            if (bucket.segment() != null && segments.add(bucket.segment())) {
-                try (BlockFile segment = BlockFile.open(storage, bucket.segment())) {
-                    nodes += segment.nodeRows();
-                    links += segment.linkRows();
-                    bytes += segment.lengthBytes();
-                    largest = Math.max(largest, segment.nodeRows() + segment.linkRows());
-                }
-            }
-        }
-        return new LoadResult(
-                resumed,
-                already,
-                rowsRead,
-                rowsRejected,
-                storage.list().contains(ledger) ? ledger : "",
-                nodes,
-                links,
-                bytes,
-                forecast,
-                new LoadOutcome(
-                        progress.seconds(LoadProgress.Phase.PLAN)
-                                + progress.seconds(LoadProgress.Phase.NAMES)
-                                + progress.seconds(LoadProgress.Phase.STAGE),
-                        progress.seconds(LoadProgress.Phase.BUILD),
-                        staged.runBytes(),
-                        bytes,
-                        storeBytesMax,
-                        chunks.size(),
-                        manifest.buckets().size(),
-                        largest),
-                DanglingReport.of(source, chunks));
+    private LoadSummary summary() {
+        return new LoadSummary(storage, source, progress, forecast);
     }
 
     private LoadState state(int loadNumber, LoadIdentity identity) {

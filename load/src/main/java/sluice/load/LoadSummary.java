@@ -1,0 +1,78 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.Source;
+import sluice.segment.BlockFile;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/** Counts what a load has left, for its last word. Cost: one look into each segment. */
+record LoadSummary(
+        Storage storage, Source source, LoadProgress progress, @Nullable Forecast forecast) {
+
+    /**
+     * Of a load after which the store is {@code manifest}.
+     *
+     * @param resumed whether an earlier try had begun it
+     * @param already whether there was nothing to do
+     */
+    LoadResult of(
+            Manifest manifest,
+            boolean resumed,
+            boolean already,
+            StagedChunks staged,
+            long storeBytesMax)
+            throws IOException {
+        List<RunMeta> chunks = staged.chunks();
+        long rowsRead = 0;
+        long rowsRejected = 0;
+        for (RunMeta chunk : chunks) {
+            rowsRead += chunk.span().rows();
+            rowsRejected += chunk.span().rejected();
+        }
+        String ledger = StoreFiles.ledger(manifest.loadNumber());
+        long nodes = 0;
+        long links = 0;
+        long bytes = 0;
+        long largest = 0;
+        Set<FileEntry> segments = new HashSet<>();
+        for (Bucket bucket : manifest.buckets()) {
+            if (bucket.segment() != null && segments.add(bucket.segment())) {
+                try (BlockFile segment = BlockFile.open(storage, bucket.segment())) {
+                    nodes += segment.nodeRows();
+                    links += segment.linkRows();
+                    bytes += segment.lengthBytes();
+                    largest = Math.max(largest, segment.nodeRows() + segment.linkRows());
+                }
+            }
+        }
+        return new LoadResult(
+                resumed,
+                already,
+                rowsRead,
+                rowsRejected,
+                storage.list().contains(ledger) ? ledger : "",
+                nodes,
+                links,
+                bytes,
+                forecast,
+                new LoadOutcome(
+                        progress.seconds(LoadProgress.Phase.PLAN)
+                                + progress.seconds(LoadProgress.Phase.NAMES)
+                                + progress.seconds(LoadProgress.Phase.STAGE),
+                        progress.seconds(LoadProgress.Phase.BUILD),
+                        staged.runBytes(),
+                        bytes,
+                        storeBytesMax,
+                        chunks.size(),
+                        manifest.buckets().size(),
+                        largest),
+                DanglingReport.of(source, chunks));
+    }
+}
