@@ -2,23 +2,20 @@ package sluice.coordinator;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import sluice.model.Answer;
 import sluice.model.ColdStore;
 import sluice.model.Deletion;
+import sluice.model.ForwardedReader;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
 import sluice.model.HotLink;
 import sluice.model.HotNode;
 import sluice.model.HotStore;
 import sluice.model.Link;
-import sluice.model.LinkList;
-import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.Patience;
-import sluice.model.TypeCount;
 
 /**
  * A hot and a cold store as one graph. All writes go to the hot store, whatever a load is doing;
@@ -28,7 +25,7 @@ import sluice.model.TypeCount;
  * was at one moment, and take no lock. A write is seen by others before it is durable, and returned
  * from after: power loss can take what was read but was not acknowledged yet.
  */
-public final class MergedGraph implements GraphStore {
+public final class MergedGraph extends ForwardedReader implements GraphStore {
     private final HotStore hot;
     private final ColdStore cold;
     private final Waiting waiting;
@@ -57,6 +54,11 @@ public final class MergedGraph implements GraphStore {
         this.nodes =
                 new NodeWrites(hot, cold, new StripedLocks(), new NodeIds(hot, cold, firstNodeId));
         this.reader = new MergedReader(hot, cold, links);
+    }
+
+    @Override
+    protected GraphReader reader() {
+        return reader;
     }
 
     @Override
@@ -110,41 +112,6 @@ public final class MergedGraph implements GraphStore {
         return patience.whenPartial() == Patience.WhenPartial.ANSWER
                 ? reader
                 : new PatientReader(reader, cold, patience, waiting, nanoClock);
-    }
-
-    @Override
-    public Answer<Optional<Node>> node(long id) throws IOException {
-        return reader.node(id);
-    }
-
-    @Override
-    public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
-        return reader.link(id1, linkType, id2);
-    }
-
-    @Override
-    public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
-        return reader.links(id1, linkType, id2s);
-    }
-
-    @Override
-    public Answer<LinkList> linkList(LinkQuery query) throws IOException {
-        return reader.linkList(query);
-    }
-
-    @Override
-    public Answer<Long> count(long id1, long linkType) throws IOException {
-        return reader.count(id1, linkType);
-    }
-
-    @Override
-    public Answer<List<TypeCount>> types(long id1) throws IOException {
-        return reader.types(id1);
-    }
-
-    @Override
-    public boolean scan(Visitor visitor) throws IOException {
-        return reader.scan(visitor);
     }
 
     /** Waits until all writes are durable. */

@@ -24,17 +24,4 @@ final class StripedLocks {
     ReentrantLock of(long id) {
         return locks[(int) (id * SPREAD >>> 54)];
     }
-
-    /** Takes all of them, as {@link #unlockAll} gives them back. */
-    void lockAll() {
-        for (ReentrantLock lock : locks) {
-            lock.lock();
-        }
-    }
-
-    void unlockAll() {
-        for (ReentrantLock lock : locks) {
-            lock.unlock();
-        }
-    }
 }

@@ -11,9 +11,8 @@ import java.util.random.RandomGenerator;
 final class ChunkRandom implements RandomGenerator {
     private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
+    private final PolarGaussian gaussian = new PolarGaussian();
     private long state;
-    private double spareGaussian;
-    private boolean hasSpareGaussian;
 
     private ChunkRandom(long state) {
         this.state = state;
@@ -59,21 +58,6 @@ final class ChunkRandom implements RandomGenerator {
     /** The polar method; what the platform brings may change with its release. */
     @Override
     public double nextGaussian() {
-        if (hasSpareGaussian) {
-            hasSpareGaussian = false;
-            return spareGaussian;
-        }
-        double x;
-        double y;
-        double square;
-        do {
-            x = 2 * nextDouble() - 1;
-            y = 2 * nextDouble() - 1;
-            square = x * x + y * y;
-        } while (square >= 1 || square == 0);
-        double factor = StrictMath.sqrt(-2 * StrictMath.log(square) / square);
-        spareGaussian = y * factor;
-        hasSpareGaussian = true;
-        return x * factor;
+        return gaussian.next(this);
     }
 }

@@ -14,9 +14,8 @@ public final class JavaRandom implements RandomGenerator {
     private static final long MASK = (1L << 48) - 1;
     private static final double DOUBLE_UNIT = 0x1.0p-53;
 
+    private final PolarGaussian gaussian = new PolarGaussian();
     private long state;
-    private double spareGaussian;
-    private boolean hasSpareGaussian;
 
     public JavaRandom(long seed) {
         state = (seed ^ MULTIPLIER) & MASK;
@@ -65,21 +64,6 @@ public final class JavaRandom implements RandomGenerator {
     /** The polar method, of which each second number is kept for the next call. */
     @Override
     public double nextGaussian() {
-        if (hasSpareGaussian) {
-            hasSpareGaussian = false;
-            return spareGaussian;
-        }
-        double x;
-        double y;
-        double square;
-        do {
-            x = 2 * nextDouble() - 1;
-            y = 2 * nextDouble() - 1;
-            square = x * x + y * y;
-        } while (square >= 1 || square == 0);
-        double factor = StrictMath.sqrt(-2 * StrictMath.log(square) / square);
-        spareGaussian = y * factor;
-        hasSpareGaussian = true;
-        return x * factor;
+        return gaussian.next(this);
     }
 }
