@@ -20,6 +20,7 @@ final class MergedWinners implements Winners {
     private final long[] id2s;
     private final boolean[] ended;
     private final LongSet shadows;
+    private final boolean keysOnce;
     private final LongSet seen = new LongSet();
     private int current = -1;
 
@@ -27,10 +28,17 @@ final class MergedWinners implements Winners {
      * @param cursors at the list's first row, older parts first
      * @param ranges of each cursor the keys that count
      * @param shadows the id2s whose rows in segments do not count
+     * @param keysOnce whether no key has two rows that count, so that none need be remembered
      */
-    MergedWinners(long id1, List<ListCursor> cursors, List<KeyRange> ranges, LongSet shadows)
+    MergedWinners(
+            long id1,
+            List<ListCursor> cursors,
+            List<KeyRange> ranges,
+            LongSet shadows,
+            boolean keysOnce)
             throws IOException {
         this.id1 = id1;
+        this.keysOnce = keysOnce;
         this.shadows = shadows;
         this.cursors = cursors.toArray(ListCursor[]::new);
         this.ranges = ranges.toArray(KeyRange[]::new);
@@ -50,7 +58,8 @@ final class MergedWinners implements Winners {
         for (current = newest(); current >= 0; current = newest()) {
             ListCursor cursor = cursors[current];
             boolean shadowed = cursor.isOfSegment() && shadows.contains(id2s[current]);
-            boolean wins = !shadowed && !cursor.nextIsEqual() && seen.add(id2s[current]);
+            boolean wins =
+                    !shadowed && (keysOnce || !cursor.nextIsEqual() && seen.add(id2s[current]));
             if (wins && (cursor.flags() & RowSink.TOMBSTONE) == 0) {
                 return true;
             }

@@ -198,11 +198,11 @@ final class SnapshotReader {
         }
         if (snapshot.manifest.laterWins()) {
             LongSet shadows = runId2s(id1, linkType, firstBucket, lastBucket);
-            return new MergedWinners(id1, cursors, ranges, shadows);
+            return new MergedWinners(id1, cursors, ranges, shadows, false);
         }
         // Segments of several buckets have no key twice, so that none need be gathered first.
         return oneVersion || segments
-                ? new MergedWinners(id1, cursors, ranges, new LongSet())
+                ? new MergedWinners(id1, cursors, ranges, new LongSet(), segments)
                 : new GatheredWinners(id1, cursors, ranges);
     }
 
