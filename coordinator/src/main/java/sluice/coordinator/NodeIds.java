@@ -2,6 +2,7 @@ package sluice.coordinator;
 
 import java.io.IOException;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
 import sluice.model.ColdStore;
 import sluice.model.ColdView;
 import sluice.model.ErrorCode;
@@ -19,7 +20,9 @@ final class NodeIds {
     private final ColdStore cold;
     private final OptionalLong first;
 
-    /** Guarded by this; empty until it was needed. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Guarded by the lock; empty until it was needed. */
     private OptionalLong next = OptionalLong.empty();
 
     /** Writes the node of a new id. */
@@ -34,7 +37,19 @@ final class NodeIds {
     }
 
     /** Hands the next id to {@code use} and returns it; it is free again where that fails. */
-    synchronized long next(Use use) throws IOException {
+    long next(Use use) throws IOException {
+        lock.lock();
+        try {
+            long id = nextFree();
+            use.of(id);
+            next = OptionalLong.of(id + 1);
+            return id;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long nextFree() throws IOException {
         if (next.isEmpty()) {
             next = OptionalLong.of(start());
         }
@@ -45,8 +60,6 @@ final class NodeIds {
                     "no node can be added: the graph has a node or links of the largest id there is, %s"
                             .formatted(Long.toUnsignedString(-1)));
         }
-        use.of(id);
-        next = OptionalLong.of(id + 1);
         return id;
     }
 
