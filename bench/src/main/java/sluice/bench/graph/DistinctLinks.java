@@ -161,7 +161,7 @@ final class DistinctLinks {
             long chunks = Math.ceilDiv(draws, (long) DRAWS_PER_CHUNK);
             chunksDrawn += chunks;
             AtomicLong next = new AtomicLong();
-            WorkerThreads workers = new WorkerThreads("generate");
+            WorkerThreads workers = WorkerThreads.platform("generate");
             workers.run(
                     threads,
                     () -> {

@@ -155,7 +155,7 @@ public final class GraphFiles {
     }
 
     private static final class Job {
-        final WorkerThreads workers = new WorkerThreads("generate");
+        final WorkerThreads workers = WorkerThreads.platform("generate");
         private final long chunks;
         private final Rows rows;
         private final List<PartFile> parts;

@@ -5,14 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs one task on several platform threads and waits for them; the first failure stops all. */
+/** Runs one task on several threads and waits for them; the first failure stops all. */
 public final class WorkerThreads {
-    private final String name;
+    private final Thread.Builder builder;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    /** The threads are called {@code name} and a number from 1 on. */
-    public WorkerThreads(String name) {
-        this.name = name;
+    private WorkerThreads(Thread.Builder builder) {
+        this.builder = builder;
+    }
+
+    /** Platform threads, which are called {@code name} and a number from 1 on. */
+    public static WorkerThreads platform(String name) {
+        return new WorkerThreads(Thread.ofPlatform().name(name + "-", 1));
+    }
+
+    /** The same with virtual threads: for tasks that wait most of the time. */
+    public static WorkerThreads virtual(String name) {
+        return new WorkerThreads(Thread.ofVirtual().name(name + "-", 1));
     }
 
     /** What each thread does; it looks at {@link #stopped} between its steps. */
@@ -29,8 +38,8 @@ public final class WorkerThreads {
     /** Runs the task on all threads; throws the first failure, with the later ones suppressed. */
     public void run(int threads, Task task) throws IOException {
         List<Thread> workers = new ArrayList<>();
-        for (int i = 1; i <= threads; i++) {
-            workers.add(Thread.ofPlatform().name(name + "-" + i).start(() -> attempt(task)));
+        for (int i = 0; i < threads; i++) {
+            workers.add(builder.start(() -> attempt(task)));
         }
         for (Thread worker : workers) {
             join(worker);

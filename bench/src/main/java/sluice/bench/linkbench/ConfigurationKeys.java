@@ -32,6 +32,8 @@ final class ConfigurationKeys {
                     "read_param",
                     // Ours: the server that is started where none is named.
                     "mariadb_buffer_pool_bytes mariadb_durable sluice_memory_bytes",
+                    // Ours: what a requester runs on.
+                    "requester_threads",
                     // Ours: a Sluice store.
                     "sluice_durability sluice_hot_bytes");
 

@@ -86,7 +86,7 @@ public final class LoadJob {
      * one more thread in the order of their ids, as the store numbers them.
      */
     public void writeTo(BenchStore store) throws IOException {
-        WorkerThreads threads = new WorkerThreads("load");
+        WorkerThreads threads = WorkerThreads.platform("load");
         threads.run(
                 loaders + (withNodes ? 1 : 0),
                 () -> {

@@ -101,7 +101,7 @@ final class MariaDbStore implements BenchStore {
         LinkBenchGraph graph = job.graph();
         AtomicLong nextLinks = new AtomicLong();
         AtomicLong nextNodes = new AtomicLong();
-        WorkerThreads threads = new WorkerThreads("load");
+        WorkerThreads threads = WorkerThreads.platform("load");
         threads.run(
                 job.loaders(),
                 () -> {

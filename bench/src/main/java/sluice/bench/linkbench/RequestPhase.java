@@ -73,7 +73,10 @@ final class RequestPhase {
     private RequestResult run() throws IOException {
         long[] seeds = plan.requesterSeeds();
         AtomicInteger next = new AtomicInteger();
-        WorkerThreads threads = new WorkerThreads("requester");
+        WorkerThreads threads =
+                plan.virtualThreads()
+                        ? WorkerThreads.virtual("requester")
+                        : WorkerThreads.platform("requester");
         barrier.bulkRegister(plan.requesters());
         threads.run(
                 plan.requesters(),

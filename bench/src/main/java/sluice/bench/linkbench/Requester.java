@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class Requester {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** A virtual thread that never waits leaves its core to the others after so many requests. */
+    private static final int REQUESTS_A_TURN = 64;
+
     private final int number;
     private final RunPlan plan;
     private final RequestStream stream;
@@ -96,6 +99,9 @@ final class Requester {
                 }
             }
             stream.next(request);
+            if (plan.virtualThreads() && sent % REQUESTS_A_TURN == 0) {
+                leaveCore();
+            }
             if (plan.isOpen()) {
                 clock.waitUntil(start + (long) intended);
             }
@@ -110,6 +116,12 @@ final class Requester {
             }
         }
         return now;
+    }
+
+    /** For fairness only: virtual threads are not taken off their core by a clock. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static void leaveCore() {
+        Thread.yield();
     }
 
     private boolean attempt(boolean measured) {

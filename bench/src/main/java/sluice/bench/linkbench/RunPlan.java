@@ -7,12 +7,15 @@ import java.util.concurrent.TimeUnit;
  * How requests are sent: by how many requesters, for how long, how fast. Whichever limit comes
  * first ends the run.
  *
+ * @param virtualThreads whether requesters are virtual threads, of which thousands can wait, rather
+ *     than platform threads
  * @param requestsEach how many requests each requester sends at most while it is measured
  * @param ratePerRequester 0 for a closed loop: each request follows on the answer before it
  * @param failuresMax how many failed requests a requester stands; below 0 any number
  */
 public record RunPlan(
         int requesters,
+        boolean virtualThreads,
         long requestsEach,
         long warmupNanos,
         long measuredNanos,
@@ -20,6 +23,8 @@ public record RunPlan(
         long failuresMax,
         long seed) {
 
+    private static final String PLATFORM = "platform";
+    private static final String VIRTUAL = "virtual";
     private static final int REQUESTERS_MAX = 10_000;
     private static final long SECONDS_MAX = TimeUnit.DAYS.toSeconds(3650);
 
@@ -36,6 +41,7 @@ public record RunPlan(
         }
         return new RunPlan(
                 requesters,
+                virtualThreads(settings),
                 requestsEach,
                 TimeUnit.SECONDS.toNanos(Math.min(warmupSeconds, SECONDS_MAX)),
                 TimeUnit.SECONDS.toNanos(Math.min(seconds, SECONDS_MAX)),
@@ -46,10 +52,23 @@ public record RunPlan(
                         : otherSeed);
     }
 
+    private static boolean virtualThreads(Configuration settings) {
+        String kind = settings.text("requester_threads", PLATFORM);
+        return switch (kind) {
+            case PLATFORM -> false;
+            case VIRTUAL -> true;
+            default ->
+                    throw settings.wrong(
+                            "requester_threads=%s, expected %s or %s"
+                                    .formatted(kind, PLATFORM, VIRTUAL));
+        };
+    }
+
     /** The same with requests at {@code ratePerSecond} over all requesters. */
     RunPlan withTotalRate(double ratePerSecond) {
         return new RunPlan(
                 requesters,
+                virtualThreads,
                 requestsEach,
                 warmupNanos,
                 measuredNanos,

@@ -37,6 +37,7 @@ class RequestPhaseTest {
     private static RunPlan plan(int warmupSeconds, int seconds, double rate, int failuresMax) {
         return new RunPlan(
                 1,
+                false,
                 Long.MAX_VALUE,
                 warmupSeconds * SECOND,
                 seconds * SECOND,
@@ -107,7 +108,7 @@ class RequestPhaseTest {
     @Test
     void requestsEndTheRunToo() throws IOException {
         store.before(_ -> clock.advance(MILLI));
-        RequestResult result = run(new RunPlan(1, 700, 0, 10 * SECOND, 0, 0, 1));
+        RequestResult result = run(new RunPlan(1, false, 700, 0, 10 * SECOND, 0, 0, 1));
         assertEquals(700, result.requests());
         assertEquals(700 * MILLI, result.nanos());
     }
@@ -159,7 +160,7 @@ class RequestPhaseTest {
 
     @Test
     void allRequestersTakePartAndTheirSamplesAreOne() throws IOException {
-        RunPlan plan = new RunPlan(4, 5000, 0, 100 * SECOND, 0, 0, 1);
+        RunPlan plan = new RunPlan(4, false, 5000, 0, 100 * SECOND, 0, 0, 1);
         RequestResult result =
                 RequestPhase.run(
                         store, workload(), plan, BenchClock.system(), () -> false, seconds::add);
@@ -190,7 +191,7 @@ class RequestPhaseTest {
                     @Override
                     public void close() {}
                 };
-        RunPlan plan = new RunPlan(4, Long.MAX_VALUE, 0, 100 * SECOND, 0, 0, 1);
+        RunPlan plan = new RunPlan(4, false, Long.MAX_VALUE, 0, 100 * SECOND, 0, 0, 1);
         Workload workload = workload();
         IOException failure =
                 assertThrows(
@@ -222,7 +223,7 @@ class RequestPhaseTest {
 
     @Test
     void requestersHaveTheSeedsOfTheOriginal() {
-        long[] seeds = new RunPlan(3, 1, 0, 1, 0, 0, 12345).requesterSeeds();
+        long[] seeds = new RunPlan(3, false, 1, 0, 1, 0, 0, 12345).requesterSeeds();
         assertEquals(
                 List.of(-7018833430379821243L, -3857986826158688662L, -5604793396632552389L),
                 Arrays.stream(seeds).boxed().toList());
