@@ -19,6 +19,7 @@ class ArrowsTest {
             Map.ofEntries(
                     Map.entry("picocli.", List.of("cli")),
                     Map.entry("org.rocksdb.", List.of("hot-rocksdb", "bench")),
+                    Map.entry("com.github.benmanes.caffeine.", List.of("hot-rocksdb")),
                     Map.entry("org.HdrHistogram.", List.of("server", "bench", "cli")),
                     Map.entry("org.mariadb.", List.of("bench")),
                     Map.entry(

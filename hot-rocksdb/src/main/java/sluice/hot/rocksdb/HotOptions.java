@@ -3,7 +3,7 @@ package sluice.hot.rocksdb;
 /**
  * How a hot store works.
  *
- * @param memoryBytes of memtables and cached blocks together; at least 8 MiB
+ * @param memoryBytes of memtables, cached blocks, and what is on the heap, together; at least 8 MiB
  */
 public record HotOptions(long memoryBytes, Durability durability) {
     public static final long MEMORY_BYTES_MIN = 8L << 20;
@@ -21,12 +21,21 @@ public record HotOptions(long memoryBytes, Durability durability) {
         }
     }
 
+    /** A quarter of the memory is for lists on the heap. */
+    long listBytes() {
+        return memoryBytes / 4;
+    }
+
+    long presenceBytes() {
+        return memoryBytes / 32;
+    }
+
     /** Half of the memory is for memtables, as long as they do not get too large to be flushed. */
     long memtableBytes() {
         return Math.min(memoryBytes / 2 / MEMTABLES, MEMTABLE_BYTES_MAX);
     }
 
     long cacheBytes() {
-        return memoryBytes - MEMTABLES * memtableBytes();
+        return memoryBytes - listBytes() - presenceBytes() - MEMTABLES * memtableBytes();
     }
 }

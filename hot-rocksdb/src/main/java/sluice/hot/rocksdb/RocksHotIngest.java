@@ -30,6 +30,7 @@ final class RocksHotIngest implements HotIngest {
 
     private final Path directory;
     private final RocksDB database;
+    private final Presence presence;
     private final long sequence;
     private final SortedFile headers;
     private final SortedFile links;
@@ -42,9 +43,11 @@ final class RocksHotIngest implements HotIngest {
     private long rows;
     private @Nullable Link last;
 
-    RocksHotIngest(Path directory, Options options, RocksDB database, long sequence) {
+    RocksHotIngest(
+            Path directory, Options options, RocksDB database, Presence presence, long sequence) {
         this.directory = directory;
         this.database = database;
+        this.presence = presence;
         this.sequence = sequence;
         headers = new SortedFile(directory, "headers", sequence, options);
         links = new SortedFile(directory, "links", sequence, options);
@@ -69,10 +72,12 @@ final class RocksHotIngest implements HotIngest {
 
     @Override
     public void add(Node node) throws IOException {
+        presence.addNode(node.id());
         nodes.put(HotKeys.node(node.id()), HotRows.node(HotNode.of(node, sequence)));
     }
 
     private void endList(Link ofList) throws IOException {
+        presence.addList(ofList.id1(), ofList.linkType());
         HotHeader header = new HotHeader(rows, visible.size(), 0, HotHeader.NO_EPOCH);
         headers.put(HotKeys.header(ofList.id1(), ofList.linkType()), HotRows.header(header));
         visible.sort(NEWEST_FIRST);

@@ -1,7 +1,9 @@
 package sluice.hot.rocksdb;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
@@ -74,6 +76,18 @@ final class RocksHotList implements HotList {
             on = rows.next(key);
         }
         return Arrays.copyOf(id2s, size);
+    }
+
+    /** All rows, in unsigned order of id2. */
+    HotLink[] rows() throws IOException {
+        List<HotLink> found = new ArrayList<>();
+        boolean on = rows.seek(HotKeys.link(id1, linkType, 0), key);
+        while (on && HotKeys.isOf(key, HotKeys.LINK, id1, linkType)) {
+            long id2 = HotKeys.number(key, HotKeys.LINK_ID2);
+            found.add(HotRows.toLink(id1, linkType, id2, rows.value()));
+            on = rows.next(key);
+        }
+        return found.toArray(HotLink[]::new);
     }
 
     @Override

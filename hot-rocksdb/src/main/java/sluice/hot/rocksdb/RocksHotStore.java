@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
@@ -26,9 +26,10 @@ import sluice.model.HotStore;
 /**
  * A hot store in a RocksDB of its own directory. One process has it open at a time.
  *
- * <p>A point read costs one look-up in the memtables and, through filters, seldom one in a file; so
- * does a list that has no rows. A list with rows costs an iterator and four calls into native code
- * for each row. A write is one batch, which is in the log, in memory or on disk, before it is seen.
+ * <p>A list or node that has nothing here is told without a call into native code, nearly always; a
+ * list that was written lately is on the heap. Otherwise a point read costs one look-up in the
+ * memtables and, through filters, seldom one in a file, and a list an iterator and four calls for
+ * each row. A write is one batch, which is in the log, in memory or on disk, before it is seen.
  */
 public final class RocksHotStore implements HotStore {
     private final Path directory;
@@ -36,17 +37,27 @@ public final class RocksHotStore implements HotStore {
     private final RocksDB database;
     private final ReadOptions read = new ReadOptions();
     private final WriteOptions write = new WriteOptions().setSync(false);
+
+    /** RocksDB would have writers queue too, and block their carriers with it. */
+    private final ReentrantLock writer = new ReentrantLock();
+
     private final LogSync sync;
     private final AtomicLong lastSequence;
+    private final Presence presence;
+    private final PresenceScan presenceScan;
+    private final ListCache lists;
 
     private RocksHotStore(
-            Path directory, RocksSettings settings, RocksDB database, Durability durability) {
+            Path directory, RocksSettings settings, RocksDB database, HotOptions options) {
         this.directory = directory;
         this.settings = settings;
         this.database = database;
         // RocksDB counts the keys of all writes; each of ours has at least one.
         this.lastSequence = new AtomicLong(database.getLatestSequenceNumber());
-        this.sync = LogSync.start(this::syncLog, durability);
+        this.presence = new Presence(options.presenceBytes());
+        this.presenceScan = PresenceScan.start(directory, database, presence);
+        this.lists = new ListCache(options.listBytes());
+        this.sync = LogSync.start(this::syncLog, options.durability());
     }
 
     /** Opens the store in {@code directory}, which is made where there is none. */
@@ -57,7 +68,7 @@ public final class RocksHotStore implements HotStore {
         try {
             RocksDB database = RocksDB.open(settings.options(), directory.toString());
             SortedFile.deleteLeftovers(directory);
-            return new RocksHotStore(directory, settings, database, options.durability());
+            return new RocksHotStore(directory, settings, database, options);
         } catch (RocksDBException e) {
             settings.close();
             throw RocksFailure.ofOpening(directory, e);
@@ -66,19 +77,33 @@ public final class RocksHotStore implements HotStore {
 
     @Override
     public @Nullable HotLink link(long id1, long linkType, long id2) throws IOException {
+        CachedList cached = known(id1, linkType);
+        if (cached != null) {
+            return cached.link(id2);
+        }
         byte[] value = value(HotKeys.link(id1, linkType, id2));
         return value == null ? null : HotRows.toLink(id1, linkType, id2, value);
     }
 
     @Override
     public HotHeader header(long id1, long linkType) throws IOException {
+        CachedList cached = known(id1, linkType);
+        if (cached != null) {
+            return cached.header();
+        }
         byte[] value = value(HotKeys.header(id1, linkType));
         return value == null ? HotHeader.EMPTY : HotRows.toHeader(value);
     }
 
     @Override
     public HotList list(long id1, long linkType) {
-        return new RocksHotList(iterator(), id1, linkType);
+        CachedList cached = known(id1, linkType);
+        return cached != null ? cached : new RocksHotList(iterator(), id1, linkType);
+    }
+
+    /** The list where it can be had without asking the database, else null. */
+    private @Nullable CachedList known(long id1, long linkType) {
+        return presence.mayHaveList(id1, linkType) ? lists.get(id1, linkType) : CachedList.empty();
     }
 
     @Override
@@ -97,6 +122,9 @@ public final class RocksHotStore implements HotStore {
 
     @Override
     public @Nullable HotNode node(long id) throws IOException {
+        if (!presence.mayHaveNode(id)) {
+            return null;
+        }
         byte[] value = value(HotKeys.node(id));
         return value == null ? null : HotRows.toNode(id, value);
     }
@@ -117,21 +145,19 @@ public final class RocksHotStore implements HotStore {
         long id1 = row.link().id1();
         long linkType = row.link().linkType();
         long id2 = row.link().id2();
-        try (WriteBatch batch = new WriteBatch()) {
-            if (before != null && before.isVisible() && !hasPlaceOf(before, row)) {
-                batch.delete(HotKeys.time(id1, linkType, before.link().time(), id2));
-            }
-            if (row.isVisible()) {
-                batch.put(
-                        HotKeys.time(id1, linkType, row.link().time(), id2),
-                        HotRows.time(row.link()));
-            }
-            batch.put(HotKeys.link(id1, linkType, id2), HotRows.link(row));
-            batch.put(HotKeys.header(id1, linkType), HotRows.header(header));
-            database.write(write, batch);
-        } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
+        HotBatch batch = new HotBatch();
+        if (before != null && before.isVisible() && !hasPlaceOf(before, row)) {
+            batch.delete(HotKeys.time(id1, linkType, before.link().time(), id2));
         }
+        if (row.isVisible()) {
+            batch.put(
+                    HotKeys.time(id1, linkType, row.link().time(), id2), HotRows.time(row.link()));
+        }
+        batch.put(HotKeys.link(id1, linkType, id2), HotRows.link(row));
+        batch.put(HotKeys.header(id1, linkType), HotRows.header(header));
+        presence.addList(id1, linkType);
+        write(batch);
+        cache(before, row, header);
     }
 
     /** Whether the entry of {@code row} in its list is written over that of {@code before}. */
@@ -139,57 +165,65 @@ public final class RocksHotStore implements HotStore {
         return row.isVisible() && row.link().time() == before.link().time();
     }
 
+    /** Keeps the list of {@code row}, which was just written. */
+    private void cache(@Nullable HotLink before, HotLink row, HotHeader header) throws IOException {
+        long id1 = row.link().id1();
+        long linkType = row.link().linkType();
+        boolean isFirst = before == null && header.rows() == 1;
+        CachedList cached = isFirst ? CachedList.empty() : lists.get(id1, linkType);
+        if (cached != null) {
+            lists.put(id1, linkType, cached.with(before, row, header));
+        } else if (header.rows() <= ListCache.ROWS_READ_MAX) {
+            try (RocksHotList list = new RocksHotList(iterator(), id1, linkType)) {
+                lists.put(id1, linkType, CachedList.of(list.header(), list.rows()));
+            }
+        }
+    }
+
     @Override
     public void putHeader(long id1, long linkType, HotHeader header) throws IOException {
-        try {
-            database.put(write, HotKeys.header(id1, linkType), HotRows.header(header));
-        } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
+        put(HotKeys.header(id1, linkType), HotRows.header(header));
+        CachedList cached = lists.get(id1, linkType);
+        if (cached != null) {
+            lists.put(id1, linkType, cached.with(header));
         }
     }
 
     @Override
     public void removeLinks(long id1, long linkType, List<HotLink> rows, HotHeader header)
             throws IOException {
-        try (WriteBatch batch = new WriteBatch()) {
-            for (HotLink row : rows) {
-                long id2 = row.link().id2();
-                if (row.isVisible()) {
-                    batch.delete(HotKeys.time(id1, linkType, row.link().time(), id2));
-                }
-                batch.delete(HotKeys.link(id1, linkType, id2));
+        HotBatch batch = new HotBatch();
+        for (HotLink row : rows) {
+            long id2 = row.link().id2();
+            if (row.isVisible()) {
+                batch.delete(HotKeys.time(id1, linkType, row.link().time(), id2));
             }
-            byte[] headerKey = HotKeys.header(id1, linkType);
-            if (header.rows() == 0) {
-                batch.delete(headerKey);
-            } else {
-                batch.put(headerKey, HotRows.header(header));
-            }
-            database.write(write, batch);
-        } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
+            batch.delete(HotKeys.link(id1, linkType, id2));
         }
+        byte[] headerKey = HotKeys.header(id1, linkType);
+        if (header.rows() == 0) {
+            batch.delete(headerKey);
+        } else {
+            batch.put(headerKey, HotRows.header(header));
+        }
+        write(batch);
+        lists.remove(id1, linkType);
     }
 
     @Override
     public void putNode(HotNode row) throws IOException {
-        try {
-            database.put(write, HotKeys.node(row.id()), HotRows.node(row));
-        } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
-        }
+        presence.addNode(row.id());
+        put(HotKeys.node(row.id()), HotRows.node(row));
     }
 
     @Override
     public void addNode(HotNode row, long nextNodeId) throws IOException {
-        try (WriteBatch batch = new WriteBatch()) {
-            batch.put(HotKeys.node(row.id()), HotRows.node(row));
-            byte[] next = ByteBuffer.allocate(Long.BYTES).putLong(nextNodeId).array();
-            batch.put(HotKeys.NEXT_NODE_ID, next);
-            database.write(write, batch);
-        } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
-        }
+        HotBatch batch = new HotBatch();
+        batch.put(HotKeys.node(row.id()), HotRows.node(row));
+        batch.put(
+                HotKeys.NEXT_NODE_ID, ByteBuffer.allocate(Long.BYTES).putLong(nextNodeId).array());
+        presence.addNode(row.id());
+        write(batch);
     }
 
     @Override
@@ -211,7 +245,8 @@ public final class RocksHotStore implements HotStore {
 
     @Override
     public HotIngest ingest() throws IOException {
-        return new RocksHotIngest(directory, settings.options(), database, nextSequence());
+        return new RocksHotIngest(
+                directory, settings.options(), database, presence, nextSequence());
     }
 
     @Override
@@ -232,6 +267,7 @@ public final class RocksHotStore implements HotStore {
     @Override
     public void close() {
         sync.close();
+        presenceScan.close();
         read.close();
         write.close();
         database.close();
@@ -243,6 +279,28 @@ public final class RocksHotStore implements HotStore {
             return database.get(read, key);
         } catch (RocksDBException e) {
             throw RocksFailure.of(directory, e);
+        }
+    }
+
+    private void put(byte[] key, byte[] value) throws IOException {
+        writer.lock();
+        try {
+            database.put(write, key, value);
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
+        } finally {
+            writer.unlock();
+        }
+    }
+
+    private void write(HotBatch batch) throws IOException {
+        writer.lock();
+        try {
+            batch.write(database, write);
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
+        } finally {
+            writer.unlock();
         }
     }
 

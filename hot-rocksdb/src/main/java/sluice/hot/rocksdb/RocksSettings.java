@@ -12,6 +12,7 @@ final class RocksSettings implements AutoCloseable {
     private static final double FILTER_BITS_PER_KEY = 10;
     private static final double MEMTABLE_FILTER_SHARE = 0.1;
     private static final int BACKGROUND_JOBS = 2;
+    private static final int LOGS_KEPT = HotOptions.MEMTABLES;
     private static final long INFO_LOG_BYTES_MAX = 1L << 20;
     private static final int INFO_LOGS = 2;
 
@@ -43,6 +44,10 @@ final class RocksSettings implements AutoCloseable {
                         // A write to a file waits while the file is synced. Where a sync comes
                         // before every answer anyway, it also hands the log to the system.
                         .setManualWalFlush(wanted.durability() instanceof Durability.Sync)
+                        // A sync of a file that does not grow needs no journal of the file system.
+                        .setAllowConcurrentMemtableWrite(false)
+                        .setEnableWriteThreadAdaptiveYield(false)
+                        .setRecycleLogFileNum(LOGS_KEPT)
                         .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
                         .setMaxLogFileSize(INFO_LOG_BYTES_MAX)
                         .setKeepLogFileNum(INFO_LOGS)

@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -268,8 +270,124 @@ class RocksHotStoreTest {
         assertTrue(store.sizeBytes() > before + 50_000, "size " + store.sizeBytes());
     }
 
+    /** Lists that were written lately are on the heap, those of an opened store are not. */
+    @Test
+    void aListIsTheSameFromTheHeapAndFromTheDatabase() throws IOException {
+        Random random = new Random(7);
+        for (int i = 0; i < 5000; i++) {
+            long linkType = random.nextInt(8);
+            long id2 = random.nextInt(linkType == 0 ? 3000 : 40) - 20;
+            HotLink before = store.link(1, linkType, id2);
+            HotHeader header = store.header(1, linkType);
+            if (before != null && random.nextInt(10) == 0) {
+                HotHeader left = new HotHeader(header.rows() - 1, 0, 0, i);
+                store.removeLinks(1, linkType, List.of(before), left);
+            } else if (random.nextInt(10) == 0) {
+                store.putHeader(1, linkType, new HotHeader(header.rows(), 0, 0, i));
+            } else {
+                HotLink row = randomRow(random, linkType, id2);
+                long rows = header.rows() + (before == null ? 1 : 0);
+                store.putLink(before, row, new HotHeader(rows, 0, 0, i));
+            }
+        }
+        List<String> fromHeap = contents();
+        reopen();
+        assertEquals(fromHeap, contents());
+        for (long linkType = 0; linkType < 8; linkType++) {
+            HotLink row = randomRow(random, linkType, 5);
+            store.putLink(store.link(1, linkType, 5), row, store.header(1, linkType));
+        }
+        List<String> readOnce = contents();
+        reopen();
+        assertEquals(readOnce, contents());
+    }
+
+    private HotLink randomRow(Random random, long linkType, long id2) {
+        if (random.nextInt(8) == 0) {
+            return HotLink.mark(HotLink.Kind.HIDES, 1, linkType, id2, store.nextSequence());
+        }
+        Visibility visibility = random.nextInt(4) == 0 ? Visibility.HIDDEN : Visibility.VISIBLE;
+        Link link = link(1, linkType, id2, visibility, random.nextInt(50) - 25);
+        return new HotLink(HotLink.Kind.LINK, link, store.nextSequence());
+    }
+
+    /** All that can be read of the lists of id1 1, as text. */
+    private List<String> contents() throws IOException {
+        List<String> contents = new ArrayList<>();
+        for (long linkType = 0; linkType < 8; linkType++) {
+            contents.add(store.header(1, linkType).toString());
+            try (HotList list = store.list(1, linkType)) {
+                contents.add(list.header().toString());
+                long[] id2s = list.id2s();
+                contents.add(Arrays.toString(id2s));
+                for (long id2 : id2s) {
+                    contents.add(text(list.link(id2)));
+                    contents.add(text(store.link(1, linkType, id2)));
+                }
+                for (int limit : new int[] {0, 1, 10, 10_000}) {
+                    for (Link link : list.visible(-10, 20 - limit, limit).links()) {
+                        contents.add(text(new HotLink(HotLink.Kind.LINK, link, 0)));
+                    }
+                    for (Link link : list.visible(Long.MIN_VALUE, Long.MAX_VALUE, limit).links()) {
+                        contents.add(text(new HotLink(HotLink.Kind.LINK, link, 0)));
+                    }
+                }
+                assertNull(list.link(5000));
+            }
+        }
+        return contents;
+    }
+
+    private static String text(HotLink row) {
+        Link link = row.link();
+        return "%s %d of %d %d %d %s %d %d %s"
+                .formatted(
+                        row.kind(),
+                        row.sequence(),
+                        link.id1(),
+                        link.linkType(),
+                        link.id2(),
+                        link.visibility(),
+                        link.version(),
+                        link.time(),
+                        Arrays.toString(link.data()));
+    }
+
+    @Test
+    void nodesAndListsOfAnOpenedStoreAreFoundBeforeAndAfterItWasReadThrough() throws IOException {
+        for (long id = 0; id < 3000; id++) {
+            store.putNode(HotNode.removed(id, store.nextSequence()));
+            put(link(id, 1, 2, Visibility.VISIBLE, id));
+        }
+        reopen();
+        for (int round = 0; round < 20; round++) {
+            for (long id = 0; id < 3000; id++) {
+                assertTrue(store.node(id) != null && store.header(id, 1).rows() > 0, "id " + id);
+            }
+        }
+        assertNull(store.node(3001));
+        assertEquals(HotHeader.EMPTY, store.header(3001, 1));
+    }
+
+    /** Lengths of values around those whose length takes another byte. */
+    @Test
+    void dataOfAnyLengthAreReadBack() throws IOException {
+        int[] lengths = {0, 1, 90, 91, 100, 101, 102, 103, 110, 16_000, 16_358, 16_359, 3_000_000};
+        for (int length : lengths) {
+            byte[] data = new byte[length];
+            Arrays.fill(data, (byte) length);
+            put(new Link(9, 1, length, Visibility.VISIBLE, 1, length, data));
+        }
+        reopen();
+        for (int length : lengths) {
+            byte[] data = store.link(9, 1, length).link().data();
+            assertEquals(length, data.length);
+            assertEquals((byte) length, length == 0 ? 0 : data[length - 1]);
+        }
+    }
+
     private HotLink put(Link link) throws IOException {
-        return replace(null, link);
+        return replace(store.link(link.id1(), link.linkType(), link.id2()), link);
     }
 
     private HotLink replace(HotLink before, Link link) throws IOException {
