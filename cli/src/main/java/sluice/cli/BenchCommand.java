@@ -11,6 +11,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             BenchLoadCommand.class,
             BenchLinkBenchCommand.class,
+            BenchServeCommand.class,
             BenchCompareCommand.class,
             BenchTaskCommand.class,
         },
@@ -21,6 +22,6 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "name a benchmark: load, linkbench");
+                spec.commandLine(), "name a benchmark: load, linkbench, serve");
     }
 }

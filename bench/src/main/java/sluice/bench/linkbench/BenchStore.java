@@ -1,6 +1,7 @@
 package sluice.bench.linkbench;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import sluice.model.GraphStore;
 
 /** A store that LinkBench is run on. Owned by who opened it. */
@@ -26,6 +27,11 @@ public interface BenchStore extends AutoCloseable {
      */
     default void load(LoadJob job) throws IOException {
         job.writeTo(this);
+    }
+
+    /** The memory of the store's own process, no files in it; empty where it has none. */
+    default OptionalLong memoryBytes() {
+        return OptionalLong.empty();
     }
 
     @Override

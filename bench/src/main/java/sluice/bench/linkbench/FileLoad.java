@@ -24,6 +24,13 @@ final class FileLoad {
     private FileLoad() {}
 
     static void run(LoadJob job, LiveStore store) throws IOException {
+        run(job, store, () -> {});
+    }
+
+    /**
+     * Calls {@code uptime} when every query can be answered completely, in a thread of the load.
+     */
+    static void run(LoadJob job, LiveStore store, Runnable uptime) throws IOException {
         int processors = Runtime.getRuntime().availableProcessors();
         int threads = Math.min(job.loaders(), processors);
         try (TemporaryDirectory directory = TemporaryDirectory.create("graph")) {
@@ -45,6 +52,11 @@ final class FileLoad {
                     LoadOptions.defaults().withThreads(threads),
                     new LoadProgress(),
                     new LoadEvents() {
+                        @Override
+                        public void uptime() {
+                            uptime.run();
+                        }
+
                         @Override
                         public boolean stopRequested() {
                             return job.isStopped();

@@ -1,8 +1,10 @@
 package sluice.bench.linkbench;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import sluice.bench.linkbench.live.ServerProcess;
+import sluice.bench.load.ProcessMemory;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
 import sluice.model.ErrorCode;
@@ -80,6 +82,13 @@ final class GrpcStore implements BenchStore {
             throw new IllegalStateException("nothing is loaded yet");
         }
         return new SharedGraph(client);
+    }
+
+    @Override
+    public OptionalLong memoryBytes() {
+        return server == null
+                ? OptionalLong.empty()
+                : ProcessMemory.bytes(server.process().pid(), ProcessMemory.ANONYMOUS);
     }
 
     @Override

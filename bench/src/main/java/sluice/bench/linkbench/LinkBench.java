@@ -6,13 +6,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.stream.LongStream;
-import sluice.bench.graph.LinkBenchGraph;
-import sluice.bench.graph.LinkBenchOptions;
 import sluice.bench.graph.LinkBenchOptions.Profile;
 import sluice.bench.load.Machine;
 import sluice.model.ErrorCode;
-import sluice.model.GraphStore;
 import sluice.model.SluiceException;
 
 /**
@@ -72,27 +68,27 @@ public final class LinkBench {
 
     private LinkBenchResult run() throws IOException {
         Instant started = Instant.ofEpochMilli(clock.millis());
-        Workload workload = WorkloadReader.read(settings, options.profile());
-        RunPlan plan = RunPlan.read(settings, otherSeed("request_random_seed"));
-        if (options.totalRate() > 0) {
-            plan = plan.withTotalRate(options.totalRate());
-        }
-        List<String> warnings = warnings(workload);
+        List<String> warnings = warnings(WorkloadReader.read(settings, options.profile()));
         warnings.forEach(events::warned);
-        LoadResult loaded = null;
+        LoadResult loaded;
         RequestResult requests;
         Verification verified = null;
-        try (BenchStore store = BenchStores.open(options.store(), settings, workload.firstId())) {
-            if (store.keeps()) {
-                loaded = load(store, workload);
+        try (LoadedStore store =
+                LoadedStore.open(options.store(), settings, options.profile(), clock, stop)) {
+            loaded = store.loaded();
+            if (loaded != null) {
                 events.loaded(loaded);
             }
-            requests = RequestPhase.run(store, workload, plan, clock, stop, events::second);
+            RunPlan plan = store.plan();
+            if (options.totalRate() > 0) {
+                plan = plan.withTotalRate(options.totalRate());
+            }
+            requests = store.run(plan, events::second);
             if (stop.getAsBoolean()) {
                 warnings.add("stopped before its end; counts were not compared");
-            } else if (store.keeps() && options.verify()) {
+            } else if (loaded != null && options.verify()) {
                 events.verifying();
-                verified = verify(store, workload);
+                verified = store.verify();
             }
         }
         return new LinkBenchResult(
@@ -133,60 +129,5 @@ public final class LinkBench {
                     "out-degrees follow the built-in form of LinkBench's curve; name its Distribution.dat with -D data_file=FILE for the original's");
         }
         return warnings;
-    }
-
-    private LoadResult load(BenchStore store, Workload workload) throws IOException {
-        long seed =
-                settings.optional("load_random_seed").isPresent()
-                        ? settings.integer("load_random_seed")
-                        : otherSeed("load_random_seed");
-        LoadJob job =
-                new LoadJob(
-                        graph(workload, seed),
-                        settings.flag("generate_nodes", false),
-                        settings.smallInteger("loaders", 1, 1, 1024),
-                        stop);
-        long begun = clock.nanoTime();
-        store.load(job);
-        return new LoadResult(
-                job.nodes(), job.links(), job.loaders(), seed, clock.nanoTime() - begun);
-    }
-
-    private LinkBenchGraph graph(Workload workload, long seed) {
-        Workload.Payloads payloads = workload.payloads();
-        LinkBenchOptions shape =
-                new LinkBenchOptions(
-                        workload.count(),
-                        workload.firstId(),
-                        workload.profile(),
-                        workload.initialLinks().types(),
-                        workload.randomId2Max(),
-                        payloads.linkMedianBytes(),
-                        payloads.nodeMedianBytes(),
-                        seed,
-                        LinkBenchOptions.NOW_MILLIS,
-                        null);
-        return LinkBenchGraph.of(
-                shape,
-                new LinkBenchGraph.Shapes(
-                        workload.initialLinks(),
-                        payloads.addedLinks(),
-                        payloads.addedNodes(),
-                        settings.smallInteger("loader_chunk_size", 2048, 1, Integer.MAX_VALUE)));
-    }
-
-    private static Verification verify(BenchStore store, Workload workload) throws IOException {
-        long[] linkTypes =
-                LongStream.range(0, workload.initialLinks().types())
-                        .map(type -> LinkBenchOptions.FIRST_LINK_TYPE + type)
-                        .toArray();
-        try (GraphStore handle = store.connect()) {
-            return CountVerifier.verify(handle, linkTypes);
-        }
-    }
-
-    /** A seed where none is set, another one each time; results tell it. */
-    private long otherSeed(String key) {
-        return clock.nanoTime() ^ key.hashCode();
     }
 }

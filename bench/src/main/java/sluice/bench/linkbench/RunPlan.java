@@ -64,8 +64,22 @@ public record RunPlan(
         };
     }
 
+    /** The same with other requesters and other times, as fast as answers come. */
+    public RunPlan with(
+            int otherRequesters, boolean virtual, long otherWarmupNanos, long otherNanos) {
+        return new RunPlan(
+                otherRequesters,
+                virtual,
+                Long.MAX_VALUE,
+                otherWarmupNanos,
+                otherNanos,
+                0,
+                failuresMax,
+                seed);
+    }
+
     /** The same with requests at {@code ratePerSecond} over all requesters. */
-    RunPlan withTotalRate(double ratePerSecond) {
+    public RunPlan withTotalRate(double ratePerSecond) {
         return new RunPlan(
                 requesters,
                 virtualThreads,

@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /** What Linux tells of a process's memory; elsewhere nothing is known of it. */
-final class ProcessMemory {
+public final class ProcessMemory {
     /** The most that was resident at once, mapped files included. */
     static final String RESIDENT_MAX = "VmHWM";
 
     /** What is resident now and belongs to no file. */
-    static final String ANONYMOUS = "RssAnon";
+    public static final String ANONYMOUS = "RssAnon";
 
     private ProcessMemory() {}
 
     /** The field of the process {@code processId}, in bytes; empty where it cannot be read. */
-    static OptionalLong bytes(long processId, String field) {
+    public static OptionalLong bytes(long processId, String field) {
         Path status = Path.of("/proc", Long.toString(processId), "status");
         try {
             for (String line : Files.readAllLines(status)) {

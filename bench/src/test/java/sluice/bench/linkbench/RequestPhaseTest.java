@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import sluice.bench.graph.LinkBenchOptions.Profile;
 
 class RequestPhaseTest {
@@ -158,9 +160,10 @@ class RequestPhaseTest {
         assertEquals(1, result.abortedRequesters());
     }
 
-    @Test
-    void allRequestersTakePartAndTheirSamplesAreOne() throws IOException {
-        RunPlan plan = new RunPlan(4, false, 5000, 0, 100 * SECOND, 0, 0, 1);
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void allRequestersTakePartAndTheirSamplesAreOne(boolean virtual) throws IOException {
+        RunPlan plan = new RunPlan(4, virtual, 5000, 0, 100 * SECOND, 0, 0, 1);
         RequestResult result =
                 RequestPhase.run(
                         store, workload(), plan, BenchClock.system(), () -> false, seconds::add);
