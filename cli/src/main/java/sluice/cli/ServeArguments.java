@@ -79,11 +79,10 @@ final class ServeArguments {
             names = "--absorb-at",
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
-            defaultValue = "256m",
             description =
-                    "Take online writes into segments once they are larger than this (default:"
-                            + " ${DEFAULT-VALUE}).")
-    private long absorbBytes = DecisionOptions.DEFAULT.hotBytesMax();
+                    "Take online writes into segments once they are larger than this (default: 256m,"
+                            + " or a quarter of the segments where that is more).")
+    private long absorbBytes = DecisionOptions.AUTOMATIC;
 
     ServerOptions server() {
         return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);

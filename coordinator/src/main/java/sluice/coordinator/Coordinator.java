@@ -160,8 +160,8 @@ public final class Coordinator implements BuildOrder {
     }
 
     /** How large the hot store is now. */
-    public synchronized void hotSize(long bytes) {
-        step(new Event.HotSize(now(), bytes));
+    public synchronized void hotSize(long bytes, long coldBytes) {
+        step(new Event.HotSize(now(), bytes, coldBytes));
     }
 
     /** The absorption that was asked for has ended. */

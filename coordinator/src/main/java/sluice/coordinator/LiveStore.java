@@ -22,6 +22,7 @@ import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
 import sluice.segment.Borders;
+import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 
@@ -48,6 +49,11 @@ public final class LiveStore implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("coordinator").daemon().factory());
     private final AtomicBoolean closing = new AtomicBoolean();
+
+    /** The manifest whose files have {@code weighedBytes}; seen by the ticker alone. */
+    private @Nullable Manifest weighed;
+
+    private long weighedBytes;
 
     private LiveStore(
             Storage storage,
@@ -204,9 +210,19 @@ public final class LiveStore implements AutoCloseable {
         }
     }
 
+    /** For the ticker alone. */
+    private long coldBytes() {
+        Manifest manifest = cold.manifest();
+        if (manifest != null && manifest != weighed) {
+            weighed = manifest;
+            weighedBytes = manifest.files().stream().mapToLong(FileEntry::lengthBytes).sum();
+        }
+        return weighedBytes;
+    }
+
     private void tick() {
         try {
-            coordinator.hotSize(hot.sizeBytes());
+            coordinator.hotSize(hot.sizeBytes(), coldBytes());
             coordinator.tick();
         } catch (IOException | RuntimeException e) {
             LOG.log(Level.WARNING, "the coordinator's tick failed", e);

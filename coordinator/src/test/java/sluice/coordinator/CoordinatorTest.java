@@ -107,7 +107,7 @@ class CoordinatorTest {
         assertEquals(OptionalInt.of(0), coordinator.next(0, new Bucket.State[0], NO_DEMAND));
         assertEquals(OptionalInt.of(1), coordinator.next(1, new Bucket.State[0], NO_DEMAND));
         assertEquals(OptionalInt.empty(), coordinator.next(2, new Bucket.State[0], NO_DEMAND));
-        coordinator.hotSize(1001);
+        coordinator.hotSize(1001, 0);
         coordinator.tick();
         assertEquals(0, absorptions.get(), "while a load builds");
         coordinator.built(0, 0);

@@ -64,6 +64,7 @@ public final class Decisions {
     private long buildNanos;
 
     private long hotBytes;
+    private long coldBytes;
     private boolean absorbing;
     private int absorbFailures;
     private long absorbNotBefore;
@@ -102,7 +103,10 @@ public final class Decisions {
                 wakeBuilders();
             }
             case Event.Latency latency -> pace.measured(latency.p99Nanos(), latency.reads());
-            case Event.HotSize size -> hotBytes = size.bytes();
+            case Event.HotSize size -> {
+                hotBytes = size.bytes();
+                coldBytes = size.coldBytes();
+            }
             case Event.AbsorbEnded ended -> absorbEnded(ended.done());
             case Event.Tick _ -> {}
         }
@@ -309,7 +313,7 @@ public final class Decisions {
 
     private void absorbWhereDue() {
         if (!absorbing
-                && hotBytes > options.hotBytesMax()
+                && options.isTooLarge(hotBytes, coldBytes)
                 && now >= absorbNotBefore
                 && buckets.allBuilt()
                 && (uptime || buckets.count() == 0)) {

@@ -76,7 +76,7 @@ public sealed interface Event {
     record Latency(long atNanos, long p99Nanos, long reads) implements Event {}
 
     /** How large the hot store is. */
-    record HotSize(long atNanos, long bytes) implements Event {}
+    record HotSize(long atNanos, long bytes, long coldBytes) implements Event {}
 
     /** Absorbing has ended: the hot store's rows were taken over, or it failed. */
     record AbsorbEnded(long atNanos, boolean done) implements Event {}

@@ -1,6 +1,7 @@
 package sluice.coordinator.decision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -174,18 +175,31 @@ class DecisionsTest {
         plan(1);
         uptime();
         idle(0);
-        assertEquals(List.of(), step(new Event.HotSize(now, 1001)));
+        assertEquals(List.of(), step(new Event.HotSize(now, 1001, 0)));
 
         assertTrue(built(0, 0).contains(new Action.Absorb()));
 
-        assertEquals(List.of(), step(new Event.HotSize(now, 2000)));
+        assertEquals(List.of(), step(new Event.HotSize(now, 2000, 0)));
         assertEquals(List.of(), step(new Event.AbsorbEnded(now, true)));
-        assertEquals(List.of(new Action.Absorb()), step(new Event.HotSize(now, 1001)));
+        assertEquals(List.of(new Action.Absorb()), step(new Event.HotSize(now, 1001, 0)));
+    }
+
+    @Test
+    void theHotStoreMayGrowWithTheColdOne() {
+        long mebibyte = 1 << 20;
+        DecisionOptions automatic = DecisionOptions.DEFAULT;
+        assertFalse(automatic.isTooLarge(256 * mebibyte, 0));
+        assertTrue(automatic.isTooLarge(257 * mebibyte, 0));
+        assertFalse(automatic.isTooLarge(257 * mebibyte, 4096 * mebibyte));
+        assertTrue(automatic.isTooLarge(1025 * mebibyte, 4096 * mebibyte));
+        DecisionOptions told = new DecisionOptions(0, 1000);
+        assertTrue(told.isTooLarge(1001, 4096 * mebibyte));
+        assertFalse(told.isTooLarge(1000, 0));
     }
 
     @Test
     void absorbingThatFailedIsTriedAgainLaterAndLater() {
-        step(new Event.HotSize(now, 1001));
+        step(new Event.HotSize(now, 1001, 0));
         assertEquals(List.of(), step(new Event.AbsorbEnded(now, false)));
         now += 2 * SECOND;
         assertEquals(List.of(new Action.Absorb()), tick());

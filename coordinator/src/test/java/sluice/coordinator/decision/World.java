@@ -226,7 +226,7 @@ final class World {
         }
         long p99 = random.nextLong(1, 10) * MILLI;
         step(new Event.Latency(now, p99, random.nextLong(200)));
-        step(new Event.HotSize(now, random.nextLong(1500)));
+        step(new Event.HotSize(now, random.nextLong(1500), random.nextLong(1500)));
         at(1000 * MILLI, this::measurements);
     }
 
