@@ -18,6 +18,7 @@ public record JavaCommand(List<String> java, List<String> entry) {
     private static final long HEAP_BYTES_MIN = 128L << 20;
     private static final long HEAP_BYTES_MAX = 16L << 30;
     private static final long YOUNG_BYTES_MAX = 64L << 20;
+    private static final long SERVING_YOUNG_BYTES_MAX = 256L << 20;
 
     public JavaCommand {
         java = List.copyOf(java);
@@ -40,20 +41,36 @@ public record JavaCommand(List<String> java, List<String> entry) {
 
     /** The whole command for a process that may take {@code memoryBytes} in all. */
     public List<String> withMemory(long memoryBytes, List<String> arguments) {
-        long heapBytes = Math.clamp(memoryBytes / 5 * 3, HEAP_BYTES_MIN, HEAP_BYTES_MAX);
-        return with(memoryBytes, heapBytes, arguments);
+        long heapBytes = heapBytes(memoryBytes);
+        return with(memoryBytes, heapBytes, youngBytes(heapBytes), arguments);
+    }
+
+    /** The same for a process that answers requests, as the launcher starts it for that. */
+    public List<String> withMemoryToServe(long memoryBytes, List<String> arguments) {
+        long heapBytes = heapBytes(memoryBytes);
+        long youngBytes = Math.min(heapBytes / 5, SERVING_YOUNG_BYTES_MAX);
+        return with(memoryBytes, heapBytes, youngBytes, arguments);
     }
 
     /** The whole command for a process that needs a heap of {@code heapBytes}. */
     List<String> withHeap(long heapBytes, List<String> arguments) {
-        return with(2 * heapBytes, heapBytes, arguments);
+        return with(2 * heapBytes, heapBytes, youngBytes(heapBytes), arguments);
     }
 
-    private List<String> with(long memoryBytes, long heapBytes, List<String> arguments) {
+    private static long heapBytes(long memoryBytes) {
+        return Math.clamp(memoryBytes / 5 * 3, HEAP_BYTES_MIN, HEAP_BYTES_MAX);
+    }
+
+    private static long youngBytes(long heapBytes) {
+        return Math.min(heapBytes / 8, YOUNG_BYTES_MAX);
+    }
+
+    private List<String> with(
+            long memoryBytes, long heapBytes, long youngBytes, List<String> arguments) {
         List<String> command = new ArrayList<>(java);
         command.add("-Xms" + heapBytes);
         command.add("-Xmx" + heapBytes);
-        command.add("-Xmn" + Math.min(heapBytes / 8, YOUNG_BYTES_MAX));
+        command.add("-Xmn" + youngBytes);
         command.add("-Dsluice.memory.bytes=" + memoryBytes);
         command.addAll(entry);
         command.addAll(arguments);

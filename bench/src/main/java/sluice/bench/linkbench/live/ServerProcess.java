@@ -41,7 +41,7 @@ public final class ServerProcess implements AutoCloseable {
         arguments.addAll(options.toArguments());
         JavaCommand java = JavaCommand.ofThisProcess(List.of(ServedStore.class.getName()));
         Process process =
-                new ProcessBuilder(java.withMemory(memoryBytes, arguments))
+                new ProcessBuilder(java.withMemoryToServe(memoryBytes, arguments))
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
         try {
