@@ -38,6 +38,7 @@ public final class Contest {
     private static final int FIRST_WARMUP_SECONDS = 10;
     private static final int WARMUP_SECONDS = 3;
     private static final int OPEN_REQUESTERS = 64;
+    private static final long WARMUP_IDS_MIN = 1000;
     private static final double LOADING_REQUESTS_PER_SECOND = 2000;
 
     /** How many requesters are tried, on which threads. */
@@ -209,12 +210,10 @@ public final class Contest {
         reads.put("getlink", "0.8");
         reads.put("getlinklist", "73.4");
         reads.put("getnode", "18.7");
-        QueriesWhileLoading found =
-                QueriesWhileLoading.run(
-                        settings(options.loadIds(), reads),
-                        LOADING_REQUESTS_PER_SECOND,
-                        clock,
-                        stop);
+        // A process that was just started compiles while it answers; one that serves has done so.
+        long warmupIds = Math.max(WARMUP_IDS_MIN, options.loadIds() / 4);
+        whileLoading(Math.min(warmupIds, options.loadIds()), reads);
+        QueriesWhileLoading found = whileLoading(options.loadIds(), reads);
         double building = QueriesWhileLoading.p99Nanos(found.building()).orElse(0);
         double built = QueriesWhileLoading.p99Nanos(found.built()).orElse(1);
         log.accept(
@@ -226,6 +225,12 @@ public final class Contest {
                                 built / 1e3));
         loadingRatio = OptionalDouble.of(building / built);
         waited = OptionalDouble.of(found.partial() + found.building().errors());
+    }
+
+    private QueriesWhileLoading whileLoading(long ids, Map<String, String> reads)
+            throws IOException {
+        return QueriesWhileLoading.run(
+                settings(ids, reads), LOADING_REQUESTS_PER_SECOND, clock, stop);
     }
 
     private List<ContestRow> rows() {
