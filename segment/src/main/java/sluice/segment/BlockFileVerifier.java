@@ -9,8 +9,9 @@ import sluice.storage.CorruptFileException;
  * Reads every byte of a run or segment and compares everything that is written twice or that must
  * hold: checksums, order, tables, point indexes, counts, and that each key is where it belongs.
  *
- * <p>Cost: one pass over the file, a few comparisons a row, 8 bytes of memory for each row of the
- * longest list. Belongs to one thread.
+ * <p>Cost: one pass over the file, a few comparisons a row; 8 bytes of memory for each row of the
+ * longest list, up to {@value #ID2S_KEPT_MAX} rows; of a longer list a look-up for each row.
+ * Belongs to one thread.
  */
 public final class BlockFileVerifier {
     /** Where findings go. */
@@ -29,9 +30,12 @@ public final class BlockFileVerifier {
         boolean allows(int slice, long id1, long id2);
     }
 
+    private static final int ID2S_KEPT_MAX = 1 << 20;
+
     private final BlockFile file;
     private final KeyRule rule;
     private final Findings findings;
+    private final int id2sKeptMax;
     private final LongConsumer progress;
     private final boolean isSegment;
     private final BlockRows view = new BlockRows();
@@ -47,8 +51,12 @@ public final class BlockFileVerifier {
     private long lastType;
     private long lastTime;
     private long lastId2;
+
+    /** Of a segment's list, but for what of it is more than are kept. */
     private long[] id2s = new long[BlockBuilder.ROWS_MAX];
-    private int id2Count;
+
+    private long id2Count;
+    private boolean id2sAscend;
     private long listVisible;
 
     /** Whether a block could not be read, so that nothing can be said of the sums. */
@@ -62,8 +70,13 @@ public final class BlockFileVerifier {
     private long idMax;
 
     private BlockFileVerifier(
-            BlockFile file, KeyRule rule, Findings findings, LongConsumer progress) {
+            BlockFile file,
+            KeyRule rule,
+            Findings findings,
+            LongConsumer progress,
+            int id2sKeptMax) {
         this.file = file;
+        this.id2sKeptMax = id2sKeptMax;
         this.rule = rule;
         this.findings = findings;
         this.progress = progress;
@@ -77,7 +90,14 @@ public final class BlockFileVerifier {
     public static long verify(
             BlockFile file, KeyRule rule, Findings findings, LongConsumer progress)
             throws IOException {
-        return new BlockFileVerifier(file, rule, findings, progress).verify();
+        return verify(file, rule, findings, progress, ID2S_KEPT_MAX);
+    }
+
+    /** As above; of lists of more than {@code id2sKeptMax} rows id2s are read again. */
+    static long verify(
+            BlockFile file, KeyRule rule, Findings findings, LongConsumer progress, int id2sKeptMax)
+            throws IOException {
+        return new BlockFileVerifier(file, rule, findings, progress, id2sKeptMax).verify();
     }
 
     private long verify() throws IOException {
@@ -189,6 +209,7 @@ public final class BlockFileVerifier {
         lastTime = Long.MAX_VALUE;
         lastId2 = 0;
         id2Count = 0;
+        id2sAscend = true;
         listVisible = 0;
         idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
         idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
@@ -202,14 +223,11 @@ public final class BlockFileVerifier {
                         && Long.compareUnsigned(lastId2, view.id2(first)) > 0)) {
             found("the part of a long list does not follow the one before it");
         }
-        if (id2Count + end - first > id2s.length) {
-            id2s = Arrays.copyOf(id2s, Math.max(id2Count + end - first, id2s.length * 2));
-        }
         String fault = "";
         for (int row = first; row < end; row++) {
             long id2 = view.id2(row);
             int flags = view.flags(row);
-            id2s[id2Count++] = id2;
+            noteId2(id2, row == first ? lastId2 : view.id2(row - 1));
             listVisible += flags == 0 ? 1 : 0;
             dataBytes += view.dataLength(row);
             versionMin = Math.min(versionMin, view.version(row));
@@ -234,6 +252,17 @@ public final class BlockFileVerifier {
         }
     }
 
+    private void noteId2(long id2, long before) {
+        id2sAscend &= id2Count == 0 || Long.compareUnsigned(before, id2) < 0;
+        if (isSegment && id2Count < id2sKeptMax) {
+            if (id2Count == id2s.length) {
+                id2s = Arrays.copyOf(id2s, Math.min(id2s.length * 2, id2sKeptMax));
+            }
+            id2s[(int) id2Count] = id2;
+        }
+        id2Count++;
+    }
+
     /** The id2s of the list are all there now, in the order of its rows. */
     private void endList() throws IOException {
         if (kind == RowKind.LINK) {
@@ -242,7 +271,7 @@ public final class BlockFileVerifier {
         if (view.isLong()) {
             endLongList();
         } else if (isSegment && id2Count > 1) {
-            Arrays.sort(id2s, 0, id2Count);
+            Arrays.sort(id2s, 0, (int) id2Count);
             for (int i = 1; i < id2Count; i++) {
                 if (id2s[i - 1] == id2s[i]) {
                     found(
@@ -268,21 +297,30 @@ public final class BlockFileVerifier {
         if (indexed) {
             verifyPieces(entry);
         }
-        boolean inOrder = true;
-        long before = 0;
-        boolean ascending = true;
-        for (int i = 0; i < id2Count; i++) {
-            long id2 = id2s[indexed ? (int) file.pointOrdinal(entry, i) : i];
-            ascending &= i == 0 || Long.compareUnsigned(before, id2) < 0;
-            inOrder &= i == 0 || Long.compareUnsigned(id2s[i - 1], id2s[i]) < 0;
-            before = id2;
-        }
+        boolean ascending = indexed ? isAscending(entry) : id2sAscend;
         if (!ascending) {
             found("the point index of a list is not in the order of its id2s, or they repeat");
         }
-        if (indexed && inOrder) {
+        if (indexed && id2sAscend) {
             found("a list has a point index that it does not need");
         }
+    }
+
+    /** Whether the point index leads through the list in the order of id2. */
+    private boolean isAscending(long entry) throws IOException {
+        ListCursor again = new ListCursor(file, kind, 0, file.blocks(kind));
+        boolean ascending = true;
+        long before = 0;
+        for (long i = 0; ascending && i < id2Count; i++) {
+            long ordinal = file.pointOrdinal(entry, i);
+            long id2 =
+                    id2Count <= id2sKeptMax
+                            ? id2s[(int) ordinal]
+                            : again.id2At(block - view.chain(), ordinal);
+            ascending = i == 0 || Long.compareUnsigned(before, id2) < 0;
+            before = id2;
+        }
+        return ascending;
     }
 
     /**

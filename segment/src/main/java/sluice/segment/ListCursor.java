@@ -331,6 +331,19 @@ public final class ListCursor {
                                         - file.rowsBefore(kind, firstBlock))));
     }
 
+    /**
+     * The id2 of row {@code ordinal} of the long list that begins with block {@code firstBlock}.
+     */
+    long id2At(long firstBlock, long ordinal) throws IOException {
+        long target = blockOf(firstBlock, ordinal);
+        file.view(kind, target, view);
+        return view.id2(
+                (int)
+                        (ordinal
+                                - (file.rowsBefore(kind, target)
+                                        - file.rowsBefore(kind, firstBlock))));
+    }
+
     /** Which block of a long list holds its row {@code ordinal}. */
     private long blockOf(long firstBlock, long ordinal) {
         long base = file.rowsBefore(kind, firstBlock);

@@ -156,11 +156,23 @@ class BlockFileMutantTest {
                                     file.sliceEnd(slice);
                                 }
                             });
-            BlockFileVerifier.verify(file, (_, _, _) -> true, (_, _, _, _) -> {}, _ -> {});
+            assertEquals(findings(file, 1 << 20), findings(file, BlockBuilder.ROWS_MAX));
             return whole;
         } catch (IOException | SluiceException e) {
             return false;
         }
+    }
+
+    /** What is found does not depend on how many id2s the verifier keeps. */
+    private static List<String> findings(BlockFile file, int id2sKeptMax) throws IOException {
+        List<String> found = new ArrayList<>();
+        BlockFileVerifier.verify(
+                file,
+                (_, _, _) -> true,
+                (offset, _, _, text) -> found.add(offset + " " + text),
+                _ -> {},
+                id2sKeptMax);
+        return found;
     }
 
     private interface Reading {

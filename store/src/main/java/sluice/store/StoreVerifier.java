@@ -25,8 +25,8 @@ import sluice.storage.StorageFiles;
  * that must hold within a file, between files, and between the files and the manifest.
  *
  * <p>A store without findings is good. Read-only; the store should not change meanwhile. Cost: one
- * pass over the store, plus 8 bytes of memory for each link of the longest list. Belongs to one
- * thread.
+ * pass over the store; memory does not grow with it, but for the tables of its largest file.
+ * Belongs to one thread.
  */
 public final class StoreVerifier {
     private static final int NO_BUCKET = -1;
