@@ -172,6 +172,55 @@ class AbsorptionTest {
         assertEquals(before, StoreImage.of(some.storage));
     }
 
+    /** Threads that leave little memory to each, so that the list is not sorted in memory. */
+    @Test
+    void manyLinksOfOneIdAreAbsorbedInLittleMemory() throws IOException {
+        MemoryStorage roomy = LoadFixture.storage();
+        MemoryStorage tight = LoadFixture.storage();
+        for (int round = 0; round < 2; round++) {
+            List<TestRow> rows = manyLinks(round);
+
+            absorb(roomy, rows, LoadEvents.NONE);
+            List<String> sorted = new ArrayList<>();
+            FaultyStorage watched = FaultyStorage.over(tight);
+            absorb(watched, rows, LoadEvents.NONE, tight(16));
+            watched.script().stream().filter(line -> line.contains("-sort-")).forEach(sorted::add);
+
+            assertEquals(StoreImage.of(roomy), StoreImage.of(tight));
+            assertTrue(sorted.size() > 20, sorted.toString());
+        }
+        assertNothingIsLeft(tight, "super node");
+        try (StoreReader reader = StoreReader.open(tight)) {
+            assertEquals(30_000 - 2000, reader.count(7, 4).value());
+        }
+    }
+
+    /** Round 1 writes some of the links of round 0 again, with lower times, and deletes some. */
+    private static List<TestRow> manyLinks(int round) {
+        List<TestRow> rows = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            long id2 = i + 10_000L * round;
+            boolean deleted = round == 1 && i % 10 == 0;
+            rows.add(
+                    new TestRow(
+                            RowKind.LINK,
+                            7,
+                            4,
+                            id2,
+                            i * 31 % 997 - round * 1000L,
+                            1 - round,
+                            false,
+                            deleted,
+                            "data " + round,
+                            false));
+        }
+        return rows;
+    }
+
+    private static LoadOptions tight(int threads) {
+        return options().withThreads(threads).withMemory(256 << 20, 128 << 20);
+    }
+
     /** A loaded store, rows that were written online since, and what it holds before and after. */
     private final class Case {
         final SplittableRandom random;
@@ -248,10 +297,16 @@ class AbsorptionTest {
 
     private static long absorb(Storage storage, List<TestRow> rows, LoadEvents events)
             throws IOException {
+        return absorb(storage, rows, events, options());
+    }
+
+    private static long absorb(
+            Storage storage, List<TestRow> rows, LoadEvents events, LoadOptions options)
+            throws IOException {
         try (Absorption absorption =
                 Absorption.begin(
                         storage,
-                        options(),
+                        options,
                         new LoadProgress(),
                         events,
                         new Demand(),

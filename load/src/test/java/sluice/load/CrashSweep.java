@@ -21,6 +21,7 @@ final class CrashSweep {
     private long crashes;
     private long pairs;
     private long judged;
+    private long sorting;
 
     /** One operation of {@code oneIn} is cut; {@code planted} faults strike as well. */
     CrashSweep(int oneIn, FaultPlan... planted) {
@@ -38,6 +39,11 @@ final class CrashSweep {
 
     long judged() {
         return judged;
+    }
+
+    /** How many crashes left files of a sort that memory was too small for. */
+    long sorting() {
+        return sorting;
     }
 
     void run(CrashScenario scenario, SplittableRandom random) throws IOException {
@@ -79,6 +85,7 @@ final class CrashSweep {
             CrashScenario scenario, MemoryStorage found, SplittableRandom random, String where)
             throws IOException {
         crashes++;
+        sorting += found.list().stream().anyMatch(name -> name.contains("-sort-")) ? 1 : 0;
         try {
             scenario.checkFound(found, random);
             scenario.checkRepeated(found);

@@ -38,8 +38,10 @@ class CrashTest {
             }
             assertTrue(sweep.crashes() > 100, "only " + sweep.crashes() + " crashes");
             assertEquals(0, sweep.crashes() - sweep.judged());
+            assertTrue(sweep.sorting() > 0, "no crash left files of a sort");
             experiment.ran(sweep.crashes());
-            experiment.fact("crashes in pairs", sweep.pairs()).passed();
+            experiment.fact("crashes in pairs", sweep.pairs());
+            experiment.fact("crashes that left files of a sort", sweep.sorting()).passed();
         }
     }
 }

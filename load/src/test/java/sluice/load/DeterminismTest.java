@@ -14,8 +14,6 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 import sluice.segment.Borders;
 import sluice.segment.Experiment;
 import sluice.segment.KeyRange;
@@ -52,7 +50,6 @@ class DeterminismTest {
     private long answers;
     private long overflowed;
     private long kept;
-    private long repeatedWithMore;
     private final Set<ReadingEvents.Moment> moments = EnumSet.noneOf(ReadingEvents.Moment.class);
 
     @Test
@@ -73,7 +70,6 @@ class DeterminismTest {
             experiment.fact("graphs", SEEDS).fact("loads crashed and resumed", crashes);
             experiment.fact("answers compared", answers);
             experiment.fact("runs of overflowing chunks", overflowed);
-            experiment.fact("loads repeated with more memory", repeatedWithMore);
             experiment.fact("segments kept by a later load", kept).passed();
         }
     }
@@ -117,10 +113,7 @@ class DeterminismTest {
         ReadingEvents events =
                 new ReadingEvents(storage, source, before, random, 1 + source.rows().size() / 20);
         LoadOptions chunks = options.withChunkBytes(1L << random.nextInt(8, 21));
-        LoadResult result =
-                withEnough(
-                        pools(random),
-                        memory -> Load.runInCaller(storage, source.open(), chunks, memory, events));
+        LoadResult result = Load.runInCaller(storage, source.open(), chunks, pools(random), events);
         assertEquals(source.rows().size(), result.rowsRead(), "rows read");
         assertEquals(OpenHandles.NONE, storage.openHandles());
         answers += events.answers;
@@ -154,9 +147,7 @@ class DeterminismTest {
                                                 .count());
                     }
                 };
-        withEnough(
-                pools(random),
-                memory -> Load.runWith(storage, source.open(), other, memory, progress, events));
+        Load.runWith(storage, source.open(), other, pools(random), progress, events);
         assertEquals(StoreImage.of(expected), StoreImage.of(storage), other::toString);
         assertEquals(OpenHandles.NONE, storage.openHandles());
         overflowed += parts.stream().mapToInt(Integer::intValue).max().orElse(0);
@@ -209,22 +200,6 @@ class DeterminismTest {
             answers += Answers.check(reader, model, random);
         }
         assertEquals(OpenHandles.NONE, storage.openHandles());
-    }
-
-    private interface Try {
-        LoadResult with(MemoryPlan memory) throws IOException;
-    }
-
-    /** Does as a load asks that the links of one id are too many for: repeats it with more. */
-    private LoadResult withEnough(MemoryPlan memory, Try load) throws IOException {
-        for (MemoryPlan plan = memory; ; plan = new MemoryPlan(2 * plan.poolBytes())) {
-            try {
-                return load.with(plan);
-            } catch (SluiceException e) {
-                assertEquals(ErrorCode.RESOURCE, e.code(), e.getMessage());
-                repeatedWithMore++;
-            }
-        }
     }
 
     private static MemoryPlan pools(SplittableRandom random) {

@@ -27,7 +27,7 @@ final class Scenarios {
     /** Of every kind one. */
     List<CrashScenario> all() throws IOException {
         CrashScenario first = first();
-        return List.of(first, second(first), overflowing(), named(), diverted());
+        return List.of(first, second(first), overflowing(), superNode(), named(), diverted());
     }
 
     /** Three chunks of links and nodes into an empty store of four buckets. */
@@ -80,6 +80,34 @@ final class Scenarios {
                 new GraphModel(),
                 source,
                 LoadOptions.defaults().withBucketBytes(1 << 16).withChunkBytes(1 << 20),
+                new MemoryPlan(1 << 16));
+    }
+
+    /** One id has more links than are sorted in memory, and one key many rows. */
+    CrashScenario superNode() throws IOException {
+        List<TestRow> rows = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            rows.add(
+                    new TestRow(
+                            RowKind.LINK,
+                            7,
+                            4,
+                            i * 7 % 400,
+                            i % 50,
+                            0,
+                            false,
+                            i % 11 == 0,
+                            "x",
+                            false));
+        }
+        TestSource source =
+                write("super", List.of(new TestFile("s.tsv", RowKind.LINK, false, false, rows)));
+        return CrashScenario.of(
+                "super node",
+                MemoryStorage.create(),
+                new GraphModel(),
+                source,
+                LoadOptions.defaults().withBucketBytes(1 << 20).withChunkBytes(1 << 20),
                 new MemoryPlan(1 << 16));
     }
 

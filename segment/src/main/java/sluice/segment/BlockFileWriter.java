@@ -10,7 +10,7 @@ import sluice.storage.Storage;
  * one thread.
  *
  * <p>Where blocks end depends on the rows alone, so equal rows give equal bytes. Memory: one block,
- * one buffer, about 50 bytes a block for the tables, and the id2s of the longest list. Layout:
+ * one buffer, about 50 bytes a block for the tables, and what the order of points takes. Layout:
  * docs/format.md, "Block file".
  */
 public final class BlockFileWriter implements AutoCloseable {
@@ -18,13 +18,13 @@ public final class BlockFileWriter implements AutoCloseable {
     private final String name;
     private final OutputFile out;
     private final BlockBuilder block = new BlockBuilder();
-    private final PointIndex pointIndex = new PointIndex();
     private final LongTable linkFences = new LongTable(5);
     private final LongTable nodeFences = new LongTable(5);
     private final LongTable longs = new LongTable(7);
     private final LongTable pieces = new LongTable(2);
     private final LongTable slices = new LongTable(1);
 
+    private PointOrder points = new PointIndex();
     private RowKind kind = RowKind.LINK;
     private int chain;
     private long chainFirstBlock;
@@ -65,8 +65,6 @@ public final class BlockFileWriter implements AutoCloseable {
      * memory, newest first.
      */
     void add(byte[] pool, long id1, long type, int[] places, int from, int to) throws IOException {
-        idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
-        idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
         for (int i = from; i < to; i++) {
             // What is left of a list may still be too much beside the row, so room may be made
             // twice.
@@ -75,10 +73,37 @@ public final class BlockFileWriter implements AutoCloseable {
             }
         }
         rows[kind.ordinal()] += to - from;
+        endList(id1, type);
+    }
+
+    /**
+     * Adds the next row of a list, laid out as in a pool, at {@code place} of {@code memory}; the
+     * last one is followed by {@link #endList}.
+     */
+    void addRow(byte[] memory, int place, long id1, long type) throws IOException {
+        while (!block.add(memory, place)) {
+            makeRoom(id1, type);
+        }
+        rows[kind.ordinal()]++;
+    }
+
+    /** Ends the list to which the rows since the last one belong. */
+    void endList(long id1, long type) throws IOException {
+        idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
+        idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
         block.endList(id1, type);
         if (chain > 0) {
             endChain(id1, type);
         }
+    }
+
+    /**
+     * From the next list on {@code order} makes the point indexes; returns what made them before.
+     */
+    PointOrder orderPointsBy(PointOrder order) {
+        PointOrder before = points;
+        points = order;
+        return before;
     }
 
     /** Closes the lists before the one being added, or, when there are none, its rows so far. */
@@ -91,7 +116,7 @@ public final class BlockFileWriter implements AutoCloseable {
             chainFirstBlock = fences().rows();
             chainRows = 0;
             chainVisible = 0;
-            pointIndex.begin();
+            points.begin();
         }
         block.endList(id1, type);
         noteChainRows();
@@ -106,19 +131,19 @@ public final class BlockFileWriter implements AutoCloseable {
         if (kind == RowKind.LINK) {
             int width = 0;
             long firstPiece = pieces.rows();
-            if (fileKind == FileKind.SEGMENT && !pointIndex.inOrder()) {
-                width = pointIndex.write(out, pieces);
+            if (fileKind == FileKind.SEGMENT && !points.inOrder()) {
+                width = points.write(out, pieces);
             }
             longs.add(id1, type, chainFirstBlock, chainRows, chainVisible, firstPiece, width);
         }
     }
 
-    private void noteChainRows() {
+    private void noteChainRows() throws IOException {
         int count = block.rows();
         chainRows += count;
         chainVisible += block.visibleRows(0, count);
         if (fileKind == FileKind.SEGMENT && kind == RowKind.LINK) {
-            pointIndex.add(block.id2s, count);
+            points.add(block.id2s, count);
         }
     }
 

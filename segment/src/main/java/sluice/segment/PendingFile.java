@@ -46,6 +46,21 @@ public final class PendingFile {
         return new FileEntry(name, lengthBytes, checksum);
     }
 
+    /**
+     * Gives the file its name and does not wait for the disk: a crash may leave any part of it. For
+     * what only this process reads. When it fails, the file is removed.
+     */
+    FileEntry publishUnsynced() throws IOException {
+        try {
+            sink.close();
+            storage.rename(name + StorageFiles.TEMPORARY_SUFFIX, name);
+        } catch (Throwable failure) {
+            discardAfter(failure);
+            throw failure;
+        }
+        return new FileEntry(name, lengthBytes, checksum);
+    }
+
     /** Gives the file up instead of publishing it: closes and deletes it. */
     public void discard() throws IOException {
         try (sink) {

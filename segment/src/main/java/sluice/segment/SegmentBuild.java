@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
 /**
@@ -14,9 +12,10 @@ import sluice.storage.Storage;
  * after bucket.
  *
  * <p>The slices' rows go through a {@link RowPool} in passes, each over as many ids as the pool has
- * room for, so that a bucket may be larger than memory; only the links of one id must fit. The
- * segment's bytes do not depend on the passes. Cost: the slices are read once, plus a block of each
- * slice for each pass after the first.
+ * room for, so that a bucket may be larger than memory. Where it has no room for the rows of one
+ * id, the pass goes list by list ({@link SliceLists}), so that a list may be larger than memory
+ * too. The segment's bytes do not depend on the passes. Cost: the slices are read once, plus a
+ * block of each slice for each pass after the first.
  */
 public final class SegmentBuild {
     /**
@@ -27,7 +26,16 @@ public final class SegmentBuild {
     /** Bytes of a row in the pool besides its data: header, version, padding. */
     private static final long ROW_BYTES_MAX = RowPool.HEADER_BYTES + 16;
 
+    /**
+     * A stripe of more rows than the pool's bytes by this is not sorted in memory: what sorts it,
+     * finds its winners and makes its point index takes up to 80 bytes a row beside the pool.
+     */
+    private static final int POOL_BYTES_PER_ROW = 256;
+
     private final RowPool pool;
+    private final int stripeRowsMax;
+    private final PoolOverflow overflow = new PoolOverflow();
+    private final SliceLists sliceLists;
     private final KeySorter sorter = new KeySorter();
     private final StripeWriter stripeWriter;
     private final RowScanner scanner = new RowScanner();
@@ -52,8 +60,10 @@ public final class SegmentBuild {
      */
     public SegmentBuild(RowPool pool, boolean laterWins) {
         this.pool = pool;
+        this.stripeRowsMax = (int) (pool.capacityBytes() / POOL_BYTES_PER_ROW);
         this.stripeWriter = new StripeWriter(laterWins);
-        pool.onFull(SegmentBuild::poolTooSmall);
+        this.sliceLists = new SliceLists(pool, overflow, stripeWriter, laterWins, stripeRowsMax);
+        pool.onFull(overflow);
     }
 
     /**
@@ -64,14 +74,18 @@ public final class SegmentBuild {
     public @Nullable PendingFile build(
             Storage storage, String name, List<Slice> slices, KeyRange range) throws IOException {
         try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.SEGMENT)) {
-            writeKind(slices, RowKind.LINK, range, writer);
+            Target target = new Target(storage, name + "-sort", writer);
+            writeKind(slices, RowKind.LINK, range, target);
             writer.beginNodes();
-            writeKind(slices, RowKind.NODE, range, writer);
+            writeKind(slices, RowKind.NODE, range, target);
             return writer.rowCount() == 0 ? null : writer.finish(new byte[0]);
         }
     }
 
-    private void writeKind(List<Slice> all, RowKind kind, KeyRange range, BlockFileWriter writer)
+    /** The segment's writer, and what the names of files that it needs meanwhile begin with. */
+    private record Target(Storage storage, String temporary, BlockFileWriter writer) {}
+
+    private void writeKind(List<Slice> all, RowKind kind, KeyRange range, Target target)
             throws IOException {
         List<Slice> slices = all.stream().filter(slice -> slice.kind() == kind).toList();
         Fences fences = fences(slices, range);
@@ -79,13 +93,12 @@ public final class SegmentBuild {
         while (begin < fences.count()) {
             List<Long> stripes = new ArrayList<>();
             int end = planPass(fences, begin, stripes);
-            pool.reserve(2 * fences.bytes(begin, end));
             long firstId1 = begin == 0 ? range.firstId1() : fences.id1s[begin];
             KeyRange pass =
                     begin == 0 && end == fences.count()
                             ? range
                             : passRange(range, begin, firstId1, fences, end);
-            writePass(slices, kind, pass, stripes, writer);
+            writePass(slices, kind, pass, fences.bytes(begin, end), stripes, target);
             begin = end;
         }
     }
@@ -107,7 +120,7 @@ public final class SegmentBuild {
                 if (Long.compareUnsigned(id1, range.firstId1()) < 0) {
                     id1 = range.firstId1();
                 }
-                if (range.open() || Long.compareUnsigned(id1, range.endId1()) <= 0) {
+                if (range.holdsSome(id1)) {
                     long rows = new Slice(file, slice.kind(), block, block + 1).rows();
                     sorter.keys()[count] = id1;
                     sorter.values()[count] = count;
@@ -168,18 +181,43 @@ public final class SegmentBuild {
             List<Slice> slices,
             RowKind kind,
             KeyRange pass,
+            long bytes,
             List<Long> stripes,
-            BlockFileWriter writer)
+            Target target)
             throws IOException {
-        pool.reset(stripeBorders(stripes));
-        for (Slice slice : slices) {
-            scanPart(slice, pass);
-        }
-        stripeWriter.begin(pool);
-        for (int stripe = 0; stripe <= stripes.size(); stripe++) {
-            stripeWriter.writeWinners(pool, stripe, kind, writer);
+        pool.reserve(2 * bytes);
+        // The bytes are at most twice what the rows take, so that more need not be tried.
+        if (bytes <= 2L * pool.capacityBytes() && gather(slices, pass, stripes)) {
+            writePool(kind, stripes.size() + 1, target.writer);
+        } else {
+            sliceLists.write(target.storage, target.temporary, slices, kind, pass, target.writer);
         }
         pool.clear();
+    }
+
+    /** Brings the rows of a pass into the pool; false where it has no room for them. */
+    private boolean gather(List<Slice> slices, KeyRange pass, List<Long> stripes)
+            throws IOException {
+        pool.reset(stripeBorders(stripes));
+        overflow.forget();
+        for (Slice slice : slices) {
+            if (!overflow.happened()) {
+                scanPart(slice, pass);
+            }
+        }
+        for (int stripe = 0; !overflow.happened() && stripe <= stripes.size(); stripe++) {
+            if (pool.rows(stripe) > stripeRowsMax) {
+                return false;
+            }
+        }
+        return !overflow.happened();
+    }
+
+    private void writePool(RowKind kind, int stripes, BlockFileWriter writer) throws IOException {
+        stripeWriter.begin(pool);
+        for (int stripe = 0; stripe < stripes; stripe++) {
+            stripeWriter.writeWinners(pool, stripe, kind, writer);
+        }
     }
 
     private void scanPart(Slice slice, KeyRange pass) throws IOException {
@@ -207,13 +245,5 @@ public final class SegmentBuild {
             id1s[i + 1] = firstIds.get(i);
         }
         return new Borders(id1s, new long[id1s.length]);
-    }
-
-    /** What a pool does that a build overfills: the links of one id are more than memory holds. */
-    private static void poolTooSmall(RowPool pool) {
-        throw new SluiceException(
-                ErrorCode.RESOURCE,
-                "the links of one id do not fit into memory (%d rows did); repeat the command with more --memory"
-                        .formatted(pool.rows()));
     }
 }
