@@ -166,6 +166,30 @@ public final class ListCursor {
     }
 
     /**
+     * Whether {@code range} holds all rows of a list of a segment, at whose first row this stands.
+     * Cost: a pass over the id2s of a list within one block, two look-ups in a longer one.
+     */
+    public boolean isWithin(KeyRange range) throws IOException {
+        long id1 = id1();
+        if (!view.isLong()) {
+            boolean within = true;
+            for (int i = row; within && i < rowEnd; i++) {
+                within = range.holds(id1, view.id2(i));
+            }
+            return within;
+        }
+        long entry = longEntry();
+        long last = file.longField(entry, FileLayout.LONG_ROWS) - 1;
+        boolean indexed = file.longField(entry, FileLayout.LONG_WIDTH) != 0;
+        boolean within =
+                range.holds(id1, id2At(block, indexed ? file.pointOrdinal(entry, 0) : 0))
+                        && range.holds(
+                                id1, id2At(block, indexed ? file.pointOrdinal(entry, last) : last));
+        moveToBlock(block);
+        return within;
+    }
+
+    /**
      * Moves to the row of {@code id2} in a list of a segment; false when there is none. Cost: a
      * pass over the id2s of a list within one block, a binary search in a longer one.
      */

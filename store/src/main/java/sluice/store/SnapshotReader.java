@@ -96,14 +96,30 @@ final class SnapshotReader {
         return collector.toList(id1, query.linkType());
     }
 
+    /** Bucket by bucket: a super node has several, most of which answer without their rows. */
     long count(long id1, long linkType) throws IOException {
-        int bucket = snapshot.borders.firstOf(id1);
-        if (snapshot.direct(bucket)) {
+        long count = 0;
+        int last = snapshot.borders.lastOf(id1);
+        for (int bucket = snapshot.borders.firstOf(id1); bucket <= last; bucket++) {
+            count += count(id1, linkType, bucket);
+        }
+        return count;
+    }
+
+    private long count(long id1, long linkType, int bucket) throws IOException {
+        Snapshot.Part[] parts = snapshot.parts(bucket);
+        if (parts.length == 1 && parts[0].file().fileKind() == FileKind.SEGMENT) {
             @Nullable ListCursor cursor = directCursor(bucket);
-            return cursor != null && seekList(cursor, id1, linkType) ? cursor.visibleRows() : 0;
+            if (cursor == null || !seekList(cursor, id1, linkType)) {
+                return 0;
+            }
+            // A segment that was built for more than this bucket may hold rows of another.
+            if (snapshot.direct(bucket) || cursor.isWithin(snapshot.range(bucket))) {
+                return cursor.visibleRows();
+            }
         }
         long count = 0;
-        for (Winners winners = winners(id1, linkType); winners.next(); ) {
+        for (Winners winners = winners(id1, linkType, bucket, bucket); winners.next(); ) {
             count += winners.hidden() ? 0 : 1;
         }
         return count;
@@ -198,7 +214,7 @@ final class SnapshotReader {
         }
         if (snapshot.manifest.laterWins()) {
             LongSet shadows = runId2s(id1, linkType, firstBucket, lastBucket);
-            return new MergedWinners(id1, cursors, ranges, shadows, false);
+            return new MergedWinners(id1, cursors, ranges, shadows, segments);
         }
         // Segments of several buckets have no key twice, so that none need be gathered first.
         return oneVersion || segments
