@@ -65,6 +65,11 @@ final class Sampler {
         return new Source.Sample(bytesRead, source.bytesTotal(), rows, rejected, files);
     }
 
+    /** All rows of a plain file. */
+    Source.FileSample sampleWhole(SourceFile file) throws IOException {
+        return sample(file, file.lengthBytes());
+    }
+
     private Source.FileSample sample(SourceFile file, long share) throws IOException {
         long bytesBefore = bytesRead;
         long rowsBefore = rows;

@@ -146,6 +146,17 @@ public final class Source {
         }
     }
 
+    /** Reads all rows of a plain file to count them. */
+    public FileSample countRows(SourceFile file, Names names) throws IOException {
+        if (file.isStream()) {
+            throw new IllegalArgumentException(file.name() + " is no plain file");
+        }
+        RowSink nowhere = (id1, type, id2, time, version, flags, data, offset, length) -> {};
+        Rejects untold = (line, offset, column, cause, row) -> {};
+        return new Sampler(this, file.lengthBytes() + 1, names, _ -> nowhere, _ -> untold)
+                .sampleWhole(file);
+    }
+
     /** How much was sampled, of how much; estimates for packed files are by their packed length. */
     public record Sample(
             long bytesRead, long bytesTotal, long rows, long rejected, List<FileSample> files) {

@@ -6,10 +6,10 @@ import sluice.segment.RowKind;
 /**
  * What a load is going to take and leave, estimated from a sample of its source.
  *
- * <p>Let {@code scale} be the bytes of the source on disk over those that were sampled. Then rows
- * are those of the sample times the scale of their file; run and segment bytes are those of the
- * sample times {@code scale}; and each step's time is the longer of its two parts, computing and
- * writing:
+ * <p>Let {@code scale} be the bytes of the source's rows on disk over those that were sampled. Then
+ * rows are those of the sample times the scale of their file; run and segment bytes are those of
+ * the sample times {@code scale}; and each step's time is the longer of its two parts, computing
+ * and writing:
  *
  * <pre>
  * stage = max(inputBytes × nanos of names, parse, sort and encode per byte ÷ cores,
@@ -18,8 +18,9 @@ import sluice.segment.RowKind;
  *             segmentBytes ÷ write rate)
  * </pre>
  *
- * where cores are the threads of the load, at most those of the machine. Segments come out smaller
- * than forecast where lists are long, since the sample has only part of each list.
+ * where cores are the threads of the load, at most those of the machine, and nanos those of compiled
+ * code on cores that are free: what Java takes to start and to compile is left out. Segments come
+ * out smaller than forecast where lists are long, since the sample has only part of each list.
  *
  * @param inputBytes of all files on disk, packed as they are
  * @param inputKnown false where standard input is a source: then its {@code inputBytes} are assumed

@@ -34,7 +34,17 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
             long buildNanos,
             long runBytes,
             long segmentBytes,
-            long dictionaryBytes) {}
+            long dictionaryBytes) {
+        /** The same with the shorter times of both. */
+        Costs least(Costs other) {
+            return new Costs(
+                    Math.min(stageNanos, other.stageNanos),
+                    Math.min(buildNanos, other.buildNanos),
+                    runBytes,
+                    segmentBytes,
+                    dictionaryBytes);
+        }
+    }
 
     /**
      * Where the sample is cut, and into how many pieces.
@@ -51,7 +61,7 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
             Cuts cuts,
             LongFunction<String> idText) {
         long inputBytes = inputBytes();
-        double scale = inputBytes / (double) Math.max(1, sample.bytesRead());
+        double scale = rowBytes() / (double) Math.max(1, sample.bytesRead());
         List<Forecast.RelationRows> relations = relations(sample);
         long total = relations.stream().mapToLong(Forecast.RelationRows::rows).sum();
         long runBytes = (long) (costs.runBytes() * scale);
@@ -98,6 +108,17 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
         long total = 0;
         for (SourceFile file : source.files()) {
             total += file.lengthBytes() < 0 ? UNKNOWN_BYTES : file.lengthBytes();
+        }
+        return total;
+    }
+
+    /** Bytes of input without marks and headers, which a sample leaves out too. */
+    private long rowBytes() {
+        long total = 0;
+        for (SourceFile file : source.files()) {
+            boolean plain = file.codec() == SourceFile.Codec.PLAIN;
+            long head = plain ? file.dataStartByte() : 0;
+            total += file.lengthBytes() < 0 ? UNKNOWN_BYTES : file.lengthBytes() - head;
         }
         return total;
     }

@@ -14,7 +14,7 @@ import sluice.store.Dictionary;
  * @param read how much was read
  * @param rows the keys of all rows
  * @param degrees the first ids of links
- * @param parseNanos how long it took
+ * @param parseNanos how long it takes, at the pace of its fastest rows
  */
 record SourceSample(Source.Sample read, SampleRows rows, SampleDegrees degrees, long parseNanos) {
     /** Enough for even buckets of a small source, and little of its time. */
@@ -29,15 +29,19 @@ record SourceSample(Source.Sample read, SampleRows rows, SampleDegrees degrees, 
             throws IOException {
         SampleRows rows = new SampleRows();
         SampleDegrees degrees = new SampleDegrees(rows);
-        long begin = nanoClock.getAsLong();
+        WarmPace pace = new WarmPace(nanoClock);
         try (DictionaryNames names = new DictionaryNames(dictionary)) {
             Source.Sample read =
                     source.sample(
                             Math.clamp(InputSize.of(source) / PART, BYTES_MIN, BYTES_MAX),
                             names,
-                            file -> file.relation().kind() == RowKind.LINK ? degrees : rows,
+                            file ->
+                                    pace.over(
+                                            file.relation().kind() == RowKind.LINK
+                                                    ? degrees
+                                                    : rows),
                             _ -> (line, offset, column, cause, row) -> {});
-            return new SourceSample(read, rows, degrees, nanoClock.getAsLong() - begin);
+            return new SourceSample(read, rows, degrees, pace.nanos());
         }
     }
 }

@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +74,8 @@ class DryRunTest {
         fixture.write("links.csv", "id1,id2,time\n" + "1,2,3\n".repeat(400_000));
         Source source = fixture.source("links.csv");
         Forecaster forecaster = new Forecaster(source, options().withThreads(8), 4, 1000);
-        Source.Sample sample = new Source.Sample(source.bytesTotal() / 10, 0, 40_000, 2, List.of());
+        Source.Sample sample =
+                new Source.Sample("1,2,3\n".length() * 40_000L, 0, 40_000, 2, List.of());
         SampleRows rows = new SampleRows();
         Forecaster.Costs costs =
                 new Forecaster.Costs(4_000_000_000L, 2_000_000_000L, 100_000_000, 50, 7);
@@ -92,6 +96,54 @@ class DryRunTest {
         Forecast writing =
                 forecaster.of(sample, rows, new SampleDegrees(rows), cheap, cuts, Long::toString);
         assertNear(1e9 / Forecaster.WRITE_BYTES_PER_SECOND, writing.stageSeconds(), 0.001);
+    }
+
+    /** The first rounds take a second at each step, the last a millisecond. */
+    @Test
+    void timeIsThatOfCompiledCode() throws IOException {
+        Source source = skewedLinks();
+        AtomicLong now = new AtomicLong();
+        AtomicInteger calls = new AtomicInteger();
+        LongSupplier clock =
+                () -> now.addAndGet(calls.incrementAndGet() <= 40 ? 1_000_000_000L : 1_000_000L);
+        Forecast forecast =
+                DryRun.run(null, source, options().withThreads(1), DryRun.SAMPLE_PERCENT, clock)
+                        .forecast();
+        double scale = forecast.rows() / (double) forecast.sampleRows();
+        assertNear(0.002 * scale, forecast.stageSeconds(), 0.05);
+        assertNear(0.001 * scale, forecast.buildSeconds(), 0.05);
+    }
+
+    /** Its first rows are longer than the others, so that a sample of it would mislead. */
+    @Test
+    void smallFilesAreCounted() throws IOException {
+        LoadFixture fixture = new LoadFixture(directory);
+        fixture.write("large.csv", "id1,id2,time\n" + "1,2,3\n".repeat(1_000_000));
+        String rows = ("5,6," + "0".repeat(40) + "7\n").repeat(200) + "5,6,7\n".repeat(20_000);
+        fixture.write("small.csv", "id1,id2,time\n" + rows);
+        Forecast forecast = dryRun(null, fixture.source("large.csv", "small.csv")).forecast();
+        assertNear(1_020_200, forecast.rows(), 0.005);
+    }
+
+    /** A header is no row: of a file that is read whole everything is known. */
+    @Test
+    void aHeaderDoesNotCount() throws IOException {
+        LoadFixture fixture = new LoadFixture(directory);
+        fixture.write("links.csv", "id1,id2,time\n1,2,3\n");
+        Source source = fixture.source("links.csv");
+        Source.Sample all = new Source.Sample("1,2,3\n".length(), 0, 1, 0, List.of());
+        SampleRows rows = new SampleRows();
+        Forecast forecast =
+                new Forecaster(source, options(), 1, 0)
+                        .of(
+                                all,
+                                rows,
+                                new SampleDegrees(rows),
+                                new Forecaster.Costs(1, 1, 100, 50, 0),
+                                new Forecaster.Cuts(Borders.whole(), 1 << 20, true),
+                                Long::toString);
+        assertEquals(100, forecast.runBytes());
+        assertEquals(50, forecast.segmentBytes());
     }
 
     @Test
