@@ -18,9 +18,10 @@ import sluice.segment.RowKind;
  *             segmentBytes ÷ write rate)
  * </pre>
  *
- * where cores are the threads of the load, at most those of the machine, and nanos those of compiled
- * code on cores that are free: what Java takes to start and to compile is left out. Segments come
- * out smaller than forecast where lists are long, since the sample has only part of each list.
+ * where cores are the threads of the load, at most those of the machine, and nanos those of
+ * compiled code on cores that are free: what Java takes to start and to compile is left out.
+ * Segments come out smaller than forecast where lists are long, since the sample has only part of
+ * each list.
  *
  * @param inputBytes of all files on disk, packed as they are
  * @param inputKnown false where standard input is a source: then its {@code inputBytes} are assumed
