@@ -34,6 +34,7 @@ public final class Contest {
     private static final String NONE = "none";
 
     private static final long BUFFER_POOL_BYTES = 8L << 30;
+    private static final long HOT_BYTES = 768L << 20;
     private static final long SERVER_MEMORY_BYTES = 2L << 30;
     private static final int FIRST_WARMUP_SECONDS = 10;
     private static final int WARMUP_SECONDS = 3;
@@ -156,6 +157,7 @@ public final class Contest {
         settings.put("load_random_seed", "1");
         settings.put("request_random_seed", "2");
         settings.put("mariadb_buffer_pool_bytes", Long.toString(BUFFER_POOL_BYTES));
+        settings.put("sluice_hot_bytes", Long.toString(HOT_BYTES));
         settings.put("sluice_memory_bytes", Long.toString(SERVER_MEMORY_BYTES));
         settings.putAll(more);
         settings.putAll(options.settings());
