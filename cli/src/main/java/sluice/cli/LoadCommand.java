@@ -3,6 +3,7 @@ package sluice.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,12 +42,16 @@ import sluice.storage.Storage;
             "  zcat e.gz | sluice load graph -            standard input, numbers only",
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
             "  sluice load graph dump/ --serve            answer and write meanwhile",
+            "  sluice load graph dump/ --serve --hot-since 2026-11-01    recent files first",
             "",
             "Exit status: 0 loaded, 2 a wrong option or mapping, 3 a source that cannot be read, 4 a"
                     + " store that cannot be loaded into, 5 a damaged store, 6 no room or"
                     + " permission, 130 stopped by Ctrl-C. After 6 and 130 the same command goes on."
         })
 final class LoadCommand implements Callable<Integer> {
+    /** The fields below whose options have no meaning without a server. */
+    private static final List<String> OF_SERVER = List.of("serveArguments", "recentArguments");
+
     /** How a final report is written. */
     enum ReportFormat {
         TEXT,
@@ -108,6 +113,8 @@ final class LoadCommand implements Callable<Integer> {
 
     @Mixin private ServeArguments serveArguments = new ServeArguments();
 
+    @Mixin private RecentArguments recentArguments = new RecentArguments();
+
     @Override
     public Integer call() throws IOException {
         if (dryRun) {
@@ -133,7 +140,13 @@ final class LoadCommand implements Callable<Integer> {
             load(
                     progress,
                     (_, source, options, counted, events, _) ->
-                            serving.store().load(source, options, counted, events));
+                            serving.store()
+                                    .load(
+                                            source,
+                                            recentArguments.of(source, store),
+                                            options,
+                                            counted,
+                                            events));
             output.flush();
             Serving.awaitStop(Main.of(spec).stop());
         }
@@ -141,8 +154,16 @@ final class LoadCommand implements Callable<Integer> {
     }
 
     private void refuseServeOptions() {
-        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            if (option.userObject() == serveArguments) {
+        // picocli keeps a mixin under the name of its field.
+        spec.mixins().forEach(this::refuseWithoutServe);
+    }
+
+    private void refuseWithoutServe(String mixin, CommandSpec options) {
+        if (!OF_SERVER.contains(mixin)) {
+            return;
+        }
+        for (OptionSpec option : options.options()) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option.longestName())) {
                 throw new ParameterException(
                         spec.commandLine(),
                         "%s is of a server: add --serve, or leave it out"

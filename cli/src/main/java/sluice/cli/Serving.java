@@ -45,6 +45,8 @@ final class Serving implements AutoCloseable {
         RocksHotStore hot =
                 RocksHotStore.open(store.resolve(HOT), arguments.hot(options.memoryBytes()));
         try {
+            // Left by a process that was killed: this one alone serves the store.
+            RocksHotStore.delete(store.resolve(RecentArguments.RECENT));
             LiveStore live =
                     LiveStore.open(
                             storage,

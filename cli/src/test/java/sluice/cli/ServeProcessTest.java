@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -90,16 +91,74 @@ class ServeProcessTest {
         }
     }
 
-    /** Each id has one link, to the next id. */
-    private Path writeSource() throws IOException {
-        StringBuilder text = new StringBuilder("id1\tlink_type\tid2\ttime\tdata\n");
-        for (long id = 0; id < IDS; id++) {
-            text.append("%d\t%d\t%d\t%d\tloaded\n".formatted(id, TYPE, id + 1, id));
+    /** A load with recent files, killed and gone on with, leaves what one without them leaves. */
+    @Test
+    void recentFilesChangeNothingOfWhatIsLoaded() throws Exception {
+        Path source = writeSource();
+        Path store = directory.resolve("store");
+        Path plain = directory.resolve("plain");
+        SplittableRandom random = new SplittableRandom(SEED);
+        try (Experiment experiment = new Experiment("E2 kill -9 with recent files", SEED)) {
+            for (int kill = 0; kill < KILLS; kill++) {
+                Process process = start(store, source, "--hot-files", "*-recent.tsv");
+                try {
+                    int port = port(process);
+                    LockSupport.parkNanos(random.nextLong(1_000_000_000));
+                    checkRecent(port);
+                } finally {
+                    process.destroyForcibly().waitFor();
+                }
+                experiment.ran(1);
+            }
+            Process last = start(store, source, "--hot-files", "*-recent.tsv");
+            try {
+                int port = port(last);
+                awaitComplete(port);
+                checkRecent(port);
+            } finally {
+                last.destroy();
+                assertTrue(last.waitFor(60, TimeUnit.SECONDS), "SIGTERM ends it");
+            }
+            assertFalse(Files.exists(store.resolve(RecentArguments.RECENT)), "no copy is left");
+            CommandRun finished =
+                    CommandRun.of(
+                            "load", store.toString(), source.toString(), "--progress", "none");
+            assertEquals(0, finished.status(), finished.errors());
+            CommandRun load =
+                    CommandRun.of(
+                            "load", plain.toString(), source.toString(), "--progress", "none");
+            assertEquals(0, load.status(), load.errors());
+            CommandRun expected = CommandRun.of("hash", plain.toString());
+            assertEquals(expected.output(), CommandRun.of("hash", store.toString()).output());
+            experiment.passed();
         }
-        return Files.writeString(directory.resolve("links.tsv"), text);
     }
 
-    private Process start(Path store, Path source) throws IOException {
+    /** Recent rows are there at once, or nothing is said of them yet. */
+    private static void checkRecent(int port) throws IOException {
+        try (SluiceClient client = SluiceClient.open(ClientOptions.of("127.0.0.1", port))) {
+            Answer<Long> recent = client.count(IDS - 1, TYPE);
+            assertTrue(recent.value() == 1 || !recent.complete(), recent.toString());
+        }
+    }
+
+    /** Each id has one link, to the next id; the last tenth of them are in a file of their own. */
+    private Path writeSource() throws IOException {
+        Path source = Files.createDirectories(directory.resolve("source"));
+        writeLinks(source.resolve("links.tsv"), 0, IDS - IDS / 10);
+        writeLinks(source.resolve("links-recent.tsv"), IDS - IDS / 10, IDS);
+        return source;
+    }
+
+    private static void writeLinks(Path file, long from, long to) throws IOException {
+        StringBuilder text = new StringBuilder("id1\tlink_type\tid2\ttime\tdata\n");
+        for (long id = from; id < to; id++) {
+            text.append("%d\t%d\t%d\t%d\tloaded\n".formatted(id, TYPE, id + 1, id));
+        }
+        Files.writeString(file, text);
+    }
+
+    private Process start(Path store, Path source, String... more) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
@@ -111,6 +170,7 @@ class ServeProcessTest {
         command.addAll(List.of("--port", "0", "--http-port", "-1", "--chunk-size", "64k"));
         // So that the process is often killed while it stages.
         command.addAll(List.of("--source-rate", "600k", "--progress", "none"));
+        command.addAll(List.of(more));
         return new ProcessBuilder(command)
                 .redirectError(directory.resolve("server.log").toFile())
                 .start();

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.ingest.Source;
+import sluice.ingest.SourceFile;
 import sluice.load.Demand;
 import sluice.load.Load;
 import sluice.load.LoadEvents;
@@ -146,12 +147,30 @@ public final class LiveStore implements AutoCloseable {
     public LoadResult load(
             Source source, LoadOptions loadOptions, LoadProgress progress, LoadEvents events)
             throws IOException {
+        return load(source, RecentFiles.NONE, loadOptions, progress, events);
+    }
+
+    /** As above; the rows of {@code recent} are answered before those of other files. */
+    public LoadResult load(
+            Source source,
+            RecentFiles recent,
+            LoadOptions loadOptions,
+            LoadProgress progress,
+            LoadEvents events)
+            throws IOException {
+        cold.show(null);
         return Load.run(
-                storage, source, loadOptions, progress, watched(events), demand, coordinator);
+                storage,
+                source,
+                loadOptions,
+                progress,
+                watched(events, recent),
+                demand,
+                coordinator);
     }
 
     /** As {@code events}, which are told after readers see what is new. */
-    private LoadEvents watched(LoadEvents events) {
+    private LoadEvents watched(LoadEvents events, RecentFiles recent) {
         return new LoadEvents() {
             private boolean staging;
 
@@ -167,6 +186,7 @@ public final class LiveStore implements AutoCloseable {
 
             @Override
             public void uptime() {
+                showNoRecent();
                 events.uptime();
             }
 
@@ -174,7 +194,26 @@ public final class LiveStore implements AutoCloseable {
             public boolean stopRequested() {
                 return closing.get() || events.stopRequested();
             }
+
+            @Override
+            public boolean wantsFirst(SourceFile file) {
+                return recent.files().test(file);
+            }
+
+            @Override
+            public void firstStaged(Manifest rows) throws IOException {
+                cold.show(RecentRows.copy(storage, rows, recent.place()));
+            }
         };
+    }
+
+    private void showNoRecent() {
+        try {
+            cold.show(null);
+        } catch (IOException e) {
+            // They are shown no more; their files are removed with the next ones.
+            LOG.log(Level.WARNING, "the copies of recent rows cannot be removed", e);
+        }
     }
 
     private void refresh() {
@@ -191,7 +230,8 @@ public final class LiveStore implements AutoCloseable {
      * how many rows that were.
      */
     public long absorb() throws IOException {
-        return absorber.absorb(options, watched(LoadEvents.NONE), demand, coordinator);
+        return absorber.absorb(
+                options, watched(LoadEvents.NONE, RecentFiles.NONE), demand, coordinator);
     }
 
     private void absorbSoon() {

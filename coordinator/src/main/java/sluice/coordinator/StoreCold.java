@@ -32,6 +32,9 @@ public final class StoreCold implements ColdStore {
     /** Null before there is a manifest; written once, by {@link #refresh}. */
     private volatile @Nullable StoreReader reader;
 
+    /** Null where a load has no recent files, or has ended. */
+    private volatile @Nullable RecentRows recent;
+
     private StoreCold(Storage storage, LongConsumer demand) {
         this.storage = storage;
         this.demand = demand;
@@ -80,20 +83,44 @@ public final class StoreCold implements ColdStore {
         return opened == null ? null : opened.manifest();
     }
 
+    /**
+     * Shows {@code rows} from the next manifest on until uptime, or none; what was shown before
+     * ends.
+     */
+    void show(@Nullable RecentRows rows) throws IOException {
+        RecentRows before = recent;
+        recent = rows;
+        if (before != null) {
+            before.end();
+        }
+    }
+
     @Override
-    public ColdView view() {
+    public ColdView view() throws IOException {
         StoreReader opened = reader;
         if (opened == null) {
             return new EmptyView(NOTHING_YET, false);
         }
         PinnedReader pinned = opened.pin();
-        return new StoreView(pinned, epochOf(pinned.manifest()));
+        ColdView view = new StoreView(pinned, epochOf(pinned.manifest()));
+        RecentRows rows = recent;
+        if (rows == null || !rows.isShownWith(pinned.manifest()) || !rows.hold()) {
+            // Rows that have just gone are copies of what the view has.
+            return view;
+        }
+        return new RecentView(rows, view);
     }
 
     @Override
     public long epoch() {
         StoreReader opened = reader;
-        return opened == null ? NOTHING_YET : epochOf(opened.manifest());
+        if (opened == null) {
+            return NOTHING_YET;
+        }
+        Manifest manifest = opened.manifest();
+        RecentRows rows = recent;
+        boolean shown = rows != null && rows.isShownWith(manifest);
+        return shown ? RecentView.epoch(epochOf(manifest)) : epochOf(manifest);
     }
 
     private long epochOf(Manifest manifest) {
@@ -104,6 +131,7 @@ public final class StoreCold implements ColdStore {
 
     @Override
     public synchronized void close() throws IOException {
+        show(null);
         StoreReader opened = reader;
         if (opened != null) {
             opened.close();

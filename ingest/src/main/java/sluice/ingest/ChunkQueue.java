@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -127,14 +128,17 @@ public final class ChunkQueue implements AutoCloseable {
     }
 
     /**
-     * As {@link #open(Source, long, List)}, of the files of one kind alone.
+     * As {@link #open(Source, long, List)}, of some of the files alone.
      *
      * @param bytesRead of the other files before
      */
     public static ChunkQueue open(
-            Source source, RowKind kind, long bytesRead, long chunkBytes, List<ChunkSpan> done) {
-        List<SourceFile> files =
-                source.files().stream().filter(file -> file.relation().kind() == kind).toList();
+            Source source,
+            Predicate<SourceFile> which,
+            long bytesRead,
+            long chunkBytes,
+            List<ChunkSpan> done) {
+        List<SourceFile> files = source.files().stream().filter(which).toList();
         int rowBytesMax = RowParser.ROW_BYTES_MAX;
         ChunkQueue queue = new ChunkQueue(source, files, chunkBytes, rowBytesMax, done);
         queue.bytesRead.add(bytesRead);

@@ -7,13 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import sluice.ingest.ChunkQueue;
-import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.segment.Borders;
-import sluice.segment.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageErrors;
@@ -385,7 +382,7 @@ public final class Load {
             StageSample sample = sample(publisher.manifest(), dictionary, identity.chunkBytes());
             forecast = sample.forecast();
             progress.forecast(forecast);
-            StageWith stager =
+            StageTurns.Stage stage =
                     queue -> {
                         progress.reading(queue);
                         new Stager(
@@ -401,13 +398,18 @@ public final class Load {
                                 .run();
                         return queue.bytesRead();
                     };
+            StageTurns turns =
+                    new StageTurns(
+                            source,
+                            identity.chunkBytes(),
+                            staged.spans(),
+                            events,
+                            publisher,
+                            stage);
             if (options.dangling() == LoadOptions.Dangling.ACCEPT) {
-                try (ChunkQueue all =
-                        ChunkQueue.open(source, identity.chunkBytes(), staged.spans())) {
-                    stager.stage(all);
-                }
+                turns.stageAll();
             } else {
-                stageInTurn(identity.chunkBytes(), staged.spans(), rejects, stager);
+                turns.stageNodesThenLinks(storage, rejects);
             }
         }
         rejects.endOfSource();
@@ -426,27 +428,6 @@ public final class Load {
         } catch (UncheckedIOException e) {
             // The dictionary could not be read for the name of an id.
             throw e.getCause();
-        }
-    }
-
-    private interface StageWith {
-        /** Stages the chunks of {@code queue} and returns how many bytes it read. */
-        long stage(ChunkQueue queue) throws IOException;
-    }
-
-    /** Stages all nodes, then the links, whose ends are looked up among the nodes. */
-    private void stageInTurn(
-            long chunkBytes, List<ChunkSpan> done, RejectLog rejects, StageWith stager)
-            throws IOException {
-        long bytesRead;
-        try (ChunkQueue nodes = ChunkQueue.open(source, RowKind.NODE, 0, chunkBytes, done)) {
-            bytesRead = stager.stage(nodes);
-        }
-        try (DeclaredNodes declared = DeclaredNodes.open(storage);
-                ChunkQueue links =
-                        ChunkQueue.open(source, RowKind.LINK, bytesRead, chunkBytes, done)) {
-            rejects.checkLinks(declared);
-            stager.stage(links);
         }
     }
 

@@ -1,8 +1,10 @@
 package sluice.load;
 
+import java.io.IOException;
+import sluice.ingest.SourceFile;
 import sluice.store.Manifest;
 
-/** What a load tells while it runs. Called by the load's threads; must return soon. */
+/** What a load tells and asks while it runs. Called by the load's threads; must return soon. */
 public interface LoadEvents {
     /** Tells nothing and never stops. */
     LoadEvents NONE = new LoadEvents() {};
@@ -17,4 +19,17 @@ public interface LoadEvents {
     default boolean stopRequested() {
         return false;
     }
+
+    /** Whether the rows of {@code file} shall be staged before those of the other files. */
+    default boolean wantsFirst(SourceFile file) {
+        return false;
+    }
+
+    /**
+     * All files that are wanted first are staged: {@code rows} is a store of their rows alone, each
+     * key once, whose files stay until this returns. The load waits meanwhile, and publishes a
+     * manifest then. Not called where no file is wanted first, nor once all of the source is
+     * staged.
+     */
+    default void firstStaged(Manifest rows) throws IOException {}
 }

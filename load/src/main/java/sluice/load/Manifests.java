@@ -105,6 +105,23 @@ final class Manifests {
                 old.dictionaries());
     }
 
+    /** A store that holds the rows of {@code runs}, which are some of the manifest's, alone. */
+    static Manifest ofRunsAlone(Manifest old, List<FileEntry> runs) {
+        Manifest staged =
+                withBuckets(
+                        old,
+                        i -> {
+                            Bucket bucket = old.buckets().get(i);
+                            return new Bucket(
+                                    bucket.firstId1(),
+                                    bucket.firstId2(),
+                                    Bucket.State.STAGED,
+                                    null,
+                                    0);
+                        });
+        return withRuns(withoutRuns(staged), runs);
+    }
+
     static Manifest withoutRuns(Manifest old) {
         return new Manifest(
                 old.version(),

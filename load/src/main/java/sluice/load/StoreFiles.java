@@ -24,6 +24,11 @@ public final class StoreFiles {
         return "run-%06d-".formatted(loadNumber);
     }
 
+    /** Of the runs of all chunks of one file. */
+    static String runPrefix(int loadNumber, int fileIndex) {
+        return "run-%06d-%06d-".formatted(loadNumber, fileIndex);
+    }
+
     static String segment(int loadNumber, int bucket) {
         return "segment-%06d-%06d".formatted(loadNumber, bucket);
     }

@@ -14,6 +14,7 @@ import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.TypeCount;
 import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
 
 /**
  * One manifest of a store, which stays readable until this is closed. Safe for any number of
@@ -29,6 +30,14 @@ public final class PinnedReader implements GraphReader {
         this.snapshot = snapshot;
         this.reader = new SnapshotReader(snapshot);
         this.demand = demand;
+    }
+
+    /**
+     * Opens the files of {@code manifest}, which need not be the store's present one. They must
+     * stay until the caller closes what is returned.
+     */
+    public static PinnedReader open(Storage storage, Manifest manifest) throws IOException {
+        return new PinnedReader(Snapshot.open(storage, manifest, null), id1 -> {});
     }
 
     /** The manifest that is answered from. */

@@ -2,6 +2,7 @@ package sluice.hot.rocksdb;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -259,6 +260,19 @@ class RocksHotStoreTest {
                 assertThrows(SluiceException.class, () -> RocksHotStore.open(directory, OPTIONS));
         assertEquals(ErrorCode.STORE, failure.code());
         assertTrue(failure.getMessage().contains("in use"), failure.getMessage());
+    }
+
+    @Test
+    void aDeletedStoreIsGoneWithAllItsFiles() throws IOException {
+        Path other = directory.resolve("other");
+        RocksHotStore.delete(other);
+        try (RocksHotStore stored = RocksHotStore.open(other, OPTIONS);
+                HotIngest ingest = stored.ingest()) {
+            ingest.add(link(1, 2, 3, Visibility.VISIBLE, 4));
+            ingest.commit();
+        }
+        RocksHotStore.delete(other);
+        assertFalse(Files.exists(other));
     }
 
     @Test
