@@ -11,6 +11,16 @@ final class Amounts {
         return "%,d".formatted(count);
     }
 
+    /** {@code 1 file}, {@code 2,000 files}: {@code one} is what there is one of. */
+    static String counted(long count, String one) {
+        return "%,d %s".formatted(count, plural(count, one));
+    }
+
+    /** {@code file} or {@code files}. */
+    static String plural(long count, String one) {
+        return count == 1 ? one : one + "s";
+    }
+
     /** {@code 1.21 M}: three digits and a prefix, at most 7 characters. */
     static String brief(double amount) {
         int prefix = 0;

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes what a query found in one of three formats. */
 final class FindingsPrinter {
@@ -30,11 +31,15 @@ final class FindingsPrinter {
         this.terminal = terminal;
     }
 
-    void print(Findings findings, Format format) throws IOException {
+    /** {@code online} says what the findings lack; null where they lack nothing. */
+    void print(Findings findings, Format format, @Nullable OnlineWrites online) throws IOException {
         switch (format) {
             case TABLE -> printTable(findings);
-            case JSONL -> printJson(findings);
+            case JSONL -> printJson(findings, online != null && online.leftOut());
             case CSV -> printCsv(findings);
+        }
+        if (online != null) {
+            online.tell(errors);
         }
     }
 
@@ -113,7 +118,7 @@ final class FindingsPrinter {
                 : "partial: a load is still copying rows, some of which may belong here";
     }
 
-    private void printJson(Findings findings) throws IOException {
+    private void printJson(Findings findings, boolean onlineWritesLeftOut) throws IOException {
         for (List<Findings.Value> row : findings.rows()) {
             StringWriter line = new StringWriter();
             try (JsonGenerator json = JSON.createGenerator(line)) {
@@ -133,6 +138,9 @@ final class FindingsPrinter {
                 json.writeNumberField("next_offset", findings.nextOffset());
             }
             json.writeBooleanField("complete", findings.complete());
+            if (onlineWritesLeftOut) {
+                json.writeBooleanField("online_writes_left_out", true);
+            }
             json.writeEndObject();
         }
         output.println(last);

@@ -50,8 +50,10 @@ final class HashCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         ScanProgress progress = new ScanProgress();
         GraphHash hash;
+        OnlineWrites online;
         try (ScanArguments.Opened opened = store.open();
                 ScanLine _ = ScanLine.of(spec, "hashing", progress)) {
+            online = opened.online();
             hash = GraphHash.of(opened.reader(), opened.dictionary(), store.threads(), progress);
         }
         switch (format) {
@@ -71,6 +73,7 @@ final class HashCommand implements Callable<Integer> {
                                 json.writeNumberField("nodes", hash.nodes());
                                 json.writeNumberField("links", hash.links());
                                 json.writeBooleanField("complete", hash.complete());
+                                json.writeBooleanField("online_writes_left_out", online.leftOut());
                             });
         }
         return 0;

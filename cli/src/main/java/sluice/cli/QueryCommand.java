@@ -1,35 +1,47 @@
 package sluice.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import sluice.client.SluiceClient;
 import sluice.model.Answer;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
+import sluice.model.Patience;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
+import sluice.storage.Storage;
 import sluice.store.NamedStore;
 
 /** {@code sluice query}: asks a store, also while another process loads into it. */
 @Command(
         name = "query",
-        customSynopsis = "sluice query STORE QUESTION [OPTIONS]",
+        customSynopsis = {
+            "sluice query STORE QUESTION [OPTIONS]",
+            "   or: sluice query --server HOST[:PORT] QUESTION [OPTIONS]"
+        },
         commandListHeading = "%nQuestions:%n",
         description = {
-            "Ask a store, also while it is being loaded.",
+            "Ask a store or a server, also while it is being loaded.",
+            "",
+            "A server (--server) also knows what was written online, and takes ids and types as numbers"
+                    + " only.",
             "",
             "An id is an unsigned number, or GROUP:NAME where the ids of the store are names (the bare"
                     + " name where they have no group). A type is a number, or the name that the"
@@ -45,11 +57,20 @@ import sluice.store.NamedStore;
             "  sluice query graph links Person:933 knows --limit 10",
             "  sluice query graph links 17 4 --min-time 2024-01-01 --format jsonl",
             "  sluice query graph node Person:933",
+            "  sluice query --server localhost:7411 count 17 4 --mode wait --deadline 5000",
             "",
             "Exit status: 0 answered, also where nothing was found, 2 a wrong id, type or option, 4 no"
-                    + " store, 5 a damaged store."
+                    + " store, 5 a damaged store; of a server also 7 not complete, 8 not answered in time."
         })
 final class QueryCommand implements Runnable {
+    /** What becomes of an answer that is not complete. */
+    enum Mode {
+        PARTIAL,
+        WAIT,
+        FAIL
+    }
+
+    private static final Duration ANSWER_GRACE = Duration.ofSeconds(1);
     private static final int LIMIT_MAX = 1_000_000;
 
     private static final List<String> LINK_COLUMNS =
@@ -75,6 +96,18 @@ final class QueryCommand implements Runnable {
                     "table (cut to the width of a terminal), jsonl (an object a line) or csv"
                             + " (default: table).")
     private FindingsPrinter.Format format = FindingsPrinter.Format.TABLE;
+
+    @Mixin private ServerArguments serverArguments = new ServerArguments();
+
+    @Option(
+            names = "--mode",
+            paramLabel = "HOW",
+            scope = ScopeType.INHERIT,
+            description =
+                    "With --server, while a load still copies its source: partial (answer with what"
+                            + " there is), wait (until the answer is complete, at most until the"
+                            + " deadline) or fail (default: partial).")
+    private @Nullable Mode mode;
 
     /** Called where no question is named. */
     @Override
@@ -137,7 +170,7 @@ final class QueryCommand implements Runnable {
                     long linkType = named.type(type);
                     OptionalLong from = named.id(id1);
                     List<List<Findings.Value>> rows = new ArrayList<>();
-                    boolean complete = named.reader().manifest().complete();
+                    boolean complete = named.complete();
                     long next = -1;
                     if (from.isPresent()) {
                         // One more than shown tells whether the list goes on.
@@ -240,7 +273,7 @@ final class QueryCommand implements Runnable {
                     Answer<Long> answer =
                             from.isPresent()
                                     ? named.reader().count(from.getAsLong(), linkType)
-                                    : new Answer<>(0L, named.reader().manifest().complete());
+                                    : new Answer<>(0L, named.complete());
                     return new Findings(
                             "counts",
                             List.of("count"),
@@ -264,7 +297,7 @@ final class QueryCommand implements Runnable {
                     Answer<List<TypeCount>> answer =
                             number.isPresent()
                                     ? named.reader().types(number.getAsLong())
-                                    : new Answer<>(List.of(), named.reader().manifest().complete());
+                                    : new Answer<>(List.of(), named.complete());
                     List<List<Findings.Value>> rows = new ArrayList<>();
                     for (TypeCount each : answer.value()) {
                         rows.add(
@@ -283,30 +316,60 @@ final class QueryCommand implements Runnable {
     }
 
     private interface Question {
-        Findings ask(NamedStore named) throws IOException;
+        Findings ask(AskedGraph named) throws IOException;
     }
 
     private int ask(Question question) throws IOException {
-        if (store == null) {
-            throw new ParameterException(
-                    spec.commandLine(), "name a store before the question: sluice query STORE …");
-        }
-        try (NamedStore named = NamedStore.open(StoreDirectory.existing(store))) {
-            Findings findings = question.ask(named);
-            new FindingsPrinter(
-                            spec.commandLine().getOut(),
-                            spec.commandLine().getErr(),
-                            Main.of(spec).terminal())
-                    .print(findings, format);
+        try (AskedGraph asked = open()) {
+            Findings findings = question.ask(asked);
+            PrintWriter errors = spec.commandLine().getErr();
+            new FindingsPrinter(spec.commandLine().getOut(), errors, Main.of(spec).terminal())
+                    .print(findings, format, asked.online());
         }
         return 0;
     }
 
-    private static <T> Answer<Optional<T>> nothing(NamedStore named) {
-        return new Answer<>(Optional.empty(), named.reader().manifest().complete());
+    private AskedGraph open() throws IOException {
+        if (!serverArguments.given()) {
+            if (store == null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "name a store before the question: sluice query STORE …, or a server:"
+                                + " --server HOST:PORT");
+            }
+            serverArguments.refuseWithoutServer();
+            if (mode != null) {
+                throw new ParameterException(
+                        spec.commandLine(), "--mode is of a server: add --server, or leave it out");
+            }
+            Storage storage = StoreDirectory.existing(store);
+            return new AskedGraph.Directory(NamedStore.open(storage), OnlineWrites.of(store));
+        }
+        if (store != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "both the store %s and a server are named; leave one out".formatted(store));
+        }
+        Duration patience = Duration.ofMillis(serverArguments.deadlineMillis());
+        // So that the server's own answer, that time is over, arrives.
+        SluiceClient client = serverArguments.open(patience.plus(ANSWER_GRACE));
+        Mode wanted = mode == null ? Mode.PARTIAL : mode;
+        return new AskedGraph.Server(
+                client,
+                client.with(
+                        switch (wanted) {
+                            case PARTIAL -> Patience.NONE;
+                            case FAIL -> new Patience(Patience.WhenPartial.FAIL, 0);
+                            case WAIT ->
+                                    new Patience(Patience.WhenPartial.WAIT, patience.toNanos());
+                        }));
     }
 
-    private static List<Findings.Value> valuesOfListed(NamedStore named, Link link)
+    private static <T> Answer<Optional<T>> nothing(AskedGraph named) {
+        return new Answer<>(Optional.empty(), named.complete());
+    }
+
+    private static List<Findings.Value> valuesOfListed(AskedGraph named, Link link)
             throws IOException {
         return List.of(
                 id(named, link.id2()),
@@ -315,7 +378,7 @@ final class QueryCommand implements Runnable {
                 new Findings.Value.Data(link.data()));
     }
 
-    private static List<Findings.Value> values(NamedStore named, Link link) throws IOException {
+    private static List<Findings.Value> values(AskedGraph named, Link link) throws IOException {
         return List.of(
                 id(named, link.id1()),
                 type(named, link.linkType()),
@@ -327,7 +390,7 @@ final class QueryCommand implements Runnable {
                 new Findings.Value.Data(link.data()));
     }
 
-    private static List<Findings.Value> values(NamedStore named, Node node) throws IOException {
+    private static List<Findings.Value> values(AskedGraph named, Node node) throws IOException {
         return List.of(
                 id(named, node.id()),
                 type(named, node.type()),
@@ -336,11 +399,11 @@ final class QueryCommand implements Runnable {
                 new Findings.Value.Data(node.data()));
     }
 
-    private static Findings.Value id(NamedStore named, long id) throws IOException {
+    private static Findings.Value id(AskedGraph named, long id) throws IOException {
         return new Findings.Value.Id(id, named.idName(id).orElse(""));
     }
 
-    private static Findings.Value type(NamedStore named, long type) {
+    private static Findings.Value type(AskedGraph named, long type) {
         return new Findings.Value.Type(type, named.typeName(type).orElse(""));
     }
 }

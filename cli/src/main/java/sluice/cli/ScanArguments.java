@@ -3,7 +3,9 @@ package sluice.cli;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
@@ -13,6 +15,9 @@ import sluice.store.StoreReader;
 /** What the verbs that read all rows of a store have in common. */
 final class ScanArguments {
     private static final int THREADS_MAX = 1024;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
 
     @Mixin private StoreArgument store = new StoreArgument();
 
@@ -29,7 +34,8 @@ final class ScanArguments {
     private boolean partial;
 
     /** A store that is open for reading, with its names. */
-    record Opened(StoreReader reader, Dictionary dictionary) implements AutoCloseable {
+    record Opened(StoreReader reader, Dictionary dictionary, OnlineWrites online)
+            implements AutoCloseable {
         @Override
         public void close() throws IOException {
             try (StoreReader _ = reader) {
@@ -50,7 +56,9 @@ final class ScanArguments {
                                         .formatted(store.path())
                                 + " the rows that have arrived with --partial");
             }
-            return new Opened(reader, Dictionary.open(storage, reader.manifest()));
+            OnlineWrites online = OnlineWrites.of(store.path());
+            online.tell(spec.commandLine().getErr());
+            return new Opened(reader, Dictionary.open(storage, reader.manifest()), online);
         } catch (Throwable failure) {
             reader.close();
             throw failure;

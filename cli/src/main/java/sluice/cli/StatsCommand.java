@@ -46,14 +46,16 @@ final class StatsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ScanProgress progress = new ScanProgress();
         StoreStats stats;
+        OnlineWrites online;
         try (ScanArguments.Opened opened = store.open();
                 ScanLine _ = ScanLine.of(spec, "counting", progress)) {
+            online = opened.online();
             stats = StoreStats.of(opened.reader(), opened.dictionary(), store.threads(), progress);
         }
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {
             case TABLE -> StatsView.print(output, stats, showsUnicode());
-            case JSON -> StatsView.printJson(output, stats);
+            case JSON -> StatsView.printJson(output, stats, online.leftOut());
         }
         return 0;
     }

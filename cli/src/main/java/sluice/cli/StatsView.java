@@ -51,11 +51,13 @@ final class StatsView {
         }
     }
 
-    static void printJson(PrintWriter output, StoreStats stats) throws IOException {
+    static void printJson(PrintWriter output, StoreStats stats, boolean onlineWritesLeftOut)
+            throws IOException {
         Json.print(
                 output,
                 json -> {
                     json.writeBooleanField("complete", stats.complete());
+                    json.writeBooleanField("online_writes_left_out", onlineWritesLeftOut);
                     json.writeNumberField("nodes", stats.nodes());
                     json.writeNumberField("links", stats.links());
                     json.writeNumberField("hidden_links", stats.hiddenLinks());

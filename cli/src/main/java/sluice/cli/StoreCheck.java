@@ -1,9 +1,11 @@
 package sluice.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import sluice.hot.rocksdb.HotCheck;
 import sluice.load.StoreFiles;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -17,10 +19,11 @@ import sluice.store.StoreVerifier.Finding;
 
 /**
  * What came of verifying a store: its files by {@link StoreVerifier}, the content of its
- * dictionaries by {@link Dictionary#verify}.
+ * dictionaries by {@link Dictionary#verify}, its online writes by {@link HotCheck}.
  *
  * @param findings the first ones, notes among them
  * @param findingCount how many there are in all, without notes
+ * @param hot the rows that were written online, and what is wrong with them
  */
 record StoreCheck(
         List<Finding> findings,
@@ -29,15 +32,20 @@ record StoreCheck(
         long bytes,
         long blocks,
         long linkRows,
-        long nodeRows) {
+        long nodeRows,
+        HotCheck.Report hot) {
     private static final int NONE = -1;
 
     StoreCheck {
         findings = List.copyOf(findings);
     }
 
-    /** Verifies the store in {@code storage}; one that a load changes meanwhile is an error. */
-    static StoreCheck run(Storage storage, StoreVerifier.Progress progress) throws IOException {
+    /**
+     * Verifies the store in {@code storage}, whose online writes are in the directory {@code hot};
+     * one that a load changes meanwhile is an error.
+     */
+    static StoreCheck run(Storage storage, Path hot, StoreVerifier.Progress progress)
+            throws IOException {
         long versionBefore = version(storage);
         StoreVerifier.Report report =
                 StoreVerifier.verify(
@@ -60,7 +68,8 @@ record StoreCheck(
                         report.bytes(),
                         report.blocks(),
                         report.linkRows(),
-                        report.nodeRows());
+                        report.nodeRows(),
+                        checkHot(hot));
         if (!check.isGood() && version(storage) != versionBefore) {
             throw new SluiceException(
                     ErrorCode.STORE,
@@ -72,7 +81,16 @@ record StoreCheck(
 
     /** Whether the store is as it must be. */
     boolean isGood() {
-        return findingCount == 0;
+        return findingCount + hot.findingCount() == 0;
+    }
+
+    /** A hot store that cannot be read has one finding, the reason. */
+    private static HotCheck.Report checkHot(Path hot) {
+        try {
+            return HotCheck.run(hot);
+        } catch (IOException | SluiceException e) {
+            return new HotCheck.Report(0, 0, List.of(String.valueOf(e.getMessage())), 1);
+        }
     }
 
     /** Where a file has the wrong length or is missing, its content says nothing more. */

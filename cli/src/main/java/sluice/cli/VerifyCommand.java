@@ -17,6 +17,7 @@ import sluice.store.StoreVerifier.Finding;
         name = "verify",
         description = {
             "Read every byte of STORE and check it: checksums, order, counts, borders, names.",
+            "What was written online is read too, and its counts checked, also while a server runs.",
             "One line for each finding, with file, byte, bucket and block. Nothing is changed."
         },
         footer = {
@@ -63,6 +64,7 @@ final class VerifyCommand implements Callable<Integer> {
             check =
                     StoreCheck.run(
                             store.storage(),
+                            store.path().resolve(Serving.HOT),
                             (bytes, ofBytes) -> {
                                 done.set(bytes);
                                 total.set(ofBytes);
@@ -82,24 +84,40 @@ final class VerifyCommand implements Callable<Integer> {
             output.println(
                     (finding.isNote() ? "note: " : "") + PlainTable.visible(finding.toString()));
         }
-        if (check.isGood()) {
-            output.println(
-                    "good: %s files, %s, %s blocks, %s link rows, %s node rows in %.1f s (%s/s)"
-                            .formatted(
-                                    PlainTable.count(check.files()),
-                                    PlainTable.bytes(check.bytes()),
-                                    PlainTable.count(check.blocks()),
-                                    PlainTable.count(check.linkRows()),
-                                    PlainTable.count(check.nodeRows()),
-                                    seconds,
-                                    PlainTable.bytes(Math.round(check.bytes() / seconds))));
+        for (String finding : check.hot().findings()) {
+            output.println(Serving.HOT + ": " + finding);
+        }
+        if (!check.isGood()) {
+            spec.commandLine()
+                    .getErr()
+                    .println(
+                            "sluice: %s is damaged: %s; restore it from a copy or load it again"
+                                    .formatted(
+                                            store.path(),
+                                            Amounts.counted(
+                                                    check.findingCount()
+                                                            + check.hot().findingCount(),
+                                                    "finding")));
             return;
         }
-        spec.commandLine()
-                .getErr()
-                .println(
-                        "sluice: %s is damaged: %s findings; restore it from a copy or load it again"
-                                .formatted(store.path(), PlainTable.count(check.findingCount())));
+        output.println(
+                "good: %s, %s, %s, %s, %s in %.1f s (%s/s)"
+                        .formatted(
+                                Amounts.counted(check.files(), "file"),
+                                PlainTable.bytes(check.bytes()),
+                                Amounts.counted(check.blocks(), "block"),
+                                Amounts.counted(check.linkRows(), "link row"),
+                                Amounts.counted(check.nodeRows(), "node row"),
+                                seconds,
+                                PlainTable.bytes(Math.round(check.bytes() / seconds))));
+        if (check.hot().links() + check.hot().nodes() > 0) {
+            output.println(
+                    "online writes: %s, %s, good; to take them into segments: sluice absorb %s"
+                            .formatted(
+                                    Amounts.counted(check.hot().links(), "link row"),
+                                    Amounts.counted(check.hot().nodes(), "node row"),
+                                    store.path()));
+        }
     }
 
     private void printJson(StoreCheck check, double seconds) throws IOException {
@@ -113,7 +131,10 @@ final class VerifyCommand implements Callable<Integer> {
                     json.writeNumberField("link_rows", check.linkRows());
                     json.writeNumberField("node_rows", check.nodeRows());
                     json.writeNumberField("seconds", seconds);
-                    json.writeNumberField("finding_count", check.findingCount());
+                    json.writeNumberField("online_link_rows", check.hot().links());
+                    json.writeNumberField("online_node_rows", check.hot().nodes());
+                    json.writeNumberField(
+                            "finding_count", check.findingCount() + check.hot().findingCount());
                     json.writeArrayFieldStart("findings");
                     for (Finding finding : check.findings()) {
                         json.writeStartObject();
@@ -127,6 +148,13 @@ final class VerifyCommand implements Callable<Integer> {
                             json.writeNumberField("block", finding.block());
                         }
                         json.writeStringField("text", finding.text());
+                        json.writeEndObject();
+                    }
+                    for (String finding : check.hot().findings()) {
+                        json.writeStartObject();
+                        json.writeBooleanField("note", false);
+                        json.writeStringField("file", Serving.HOT);
+                        json.writeStringField("text", finding);
                         json.writeEndObject();
                     }
                     json.writeEndArray();

@@ -1,0 +1,42 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import sluice.hot.rocksdb.HotCheck;
+import sluice.model.SluiceException;
+
+/**
+ * Whether a store holds online writes that its segments do not have yet: who reads the segments
+ * alone must say so.
+ *
+ * @param path of the store
+ * @param leftOut whether there are such, or may be
+ * @param problem why it cannot be told; null where it can
+ */
+record OnlineWrites(Path path, boolean leftOut, @Nullable String problem) {
+
+    /** Looks at the store at {@code path}, also while a server has it open. */
+    static OnlineWrites of(Path path) {
+        try {
+            return new OnlineWrites(path, HotCheck.hasRows(path.resolve(Serving.HOT)), null);
+        } catch (IOException | SluiceException e) {
+            return new OnlineWrites(path, true, e.getMessage());
+        }
+    }
+
+    /** Says on standard error that they are left out, where they are. */
+    void tell(PrintWriter errors) {
+        if (!leftOut) {
+            return;
+        }
+        errors.println(
+                problem == null
+                        ? "sluice: %s holds online writes that are left out here; ask its server (sluice query --server), or take them in with: sluice absorb %s"
+                                .formatted(path, path)
+                        : "sluice: %s may hold online writes, which are left out here: %s; sluice verify %s says more"
+                                .formatted(path, problem, path));
+        errors.flush();
+    }
+}
