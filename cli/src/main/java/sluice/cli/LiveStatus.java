@@ -5,11 +5,14 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.LiveStore;
 import sluice.load.Forecast;
 import sluice.load.LoadProgress;
+import sluice.protocol.IdRange;
+import sluice.protocol.Outlook;
 import sluice.server.ServerStatus;
 import sluice.server.StatusReport;
 import sluice.server.StatusReport.BucketSpan;
@@ -39,6 +42,30 @@ final class LiveStatus implements ServerStatus {
     @Override
     public void measured(long p99Nanos, long reads) {
         store.coordinator().measured(p99Nanos, reads);
+    }
+
+    @Override
+    public Outlook outlook(long id) {
+        return store.coordinator()
+                .outlook(id)
+                .map(
+                        outlook ->
+                                new Outlook(
+                                        true,
+                                        outlook.builtAlready(),
+                                        outlook.bucketsAhead(),
+                                        outlook.rowsAhead(),
+                                        outlook.nanos()
+                                                .map(TimeUnit.NANOSECONDS::toMicros)
+                                                .orElse(Outlook.UNKNOWN)))
+                .orElse(Outlook.NOT_PLANNED);
+    }
+
+    @Override
+    public List<IdRange> pin(IdRange range, boolean pinned) {
+        return store.coordinator().pin(range.first(), range.last(), pinned).stream()
+                .map(each -> new IdRange(each.first(), each.last()))
+                .toList();
     }
 
     @Override

@@ -39,6 +39,8 @@ public final class Main implements Runnable {
         VERBS.put("absorb", AbsorbCommand::new);
         VERBS.put("abandon", AbandonCommand::new);
         VERBS.put("status", StatusCommand::new);
+        VERBS.put("when", WhenCommand::new);
+        VERBS.put("pin", PinCommand::new);
         VERBS.put("bench", BenchCommand::new);
         VERBS.put("generate", GenerateCommand::new);
         VERBS.put("hash", HashCommand::new);

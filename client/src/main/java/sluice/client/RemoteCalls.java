@@ -1,5 +1,6 @@
 package sluice.client;
 
+import io.grpc.MethodDescriptor;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -143,6 +144,11 @@ final class RemoteCalls {
     boolean scan(GraphReader.Visitor visitor) throws IOException {
         ScanReader reader = new ScanReader(connector, options.deadline());
         return reader.scan(lanes[0].channel(), visitor);
+    }
+
+    /** Asks what is asked seldom; it is not tried again once it was sent. */
+    <A, B> B ask(MethodDescriptor<A, B> method, A request) {
+        return new OneCall(connector, options.deadline()).ask(lanes[0].channel(), method, request);
     }
 
     void close() {

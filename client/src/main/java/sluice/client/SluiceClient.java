@@ -13,9 +13,13 @@ import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.Patience;
 import sluice.model.TypeCount;
+import sluice.protocol.IdRange;
 import sluice.protocol.Operation;
+import sluice.protocol.Outlook;
+import sluice.protocol.Pin;
 import sluice.protocol.Result.NodeIdResult;
 import sluice.protocol.Result.WriteResult;
+import sluice.protocol.SluiceMethods;
 
 /**
  * A store behind a server. Safe for any number of threads, platform or virtual; the calls of many
@@ -109,6 +113,24 @@ public final class SluiceClient implements GraphStore {
     @Override
     public Answer<Boolean> deleteNode(long id, long type) {
         return found(write(new Operation.DeleteNode(id, type)));
+    }
+
+    /** When the rows of {@code id} will be in a segment, and what is built before them. */
+    public Outlook outlook(long id) {
+        return calls.ask(SluiceMethods.OUTLOOK, id);
+    }
+
+    /**
+     * Has the ids of {@code range} built before all others until {@link #unpin}, or until the
+     * server ends; returns all ranges that are.
+     */
+    public List<IdRange> pin(IdRange range) {
+        return calls.ask(SluiceMethods.PIN, new Pin(range.first(), range.last(), false));
+    }
+
+    /** Takes {@link #pin} back; returns the ranges that are still pinned. */
+    public List<IdRange> unpin(IdRange range) {
+        return calls.ask(SluiceMethods.PIN, new Pin(range.first(), range.last(), true));
     }
 
     /** Ends the connections; calls that wait fail. */

@@ -168,7 +168,7 @@ class ServiceTest {
                                     .getFileDescriptorResponse()
                                     .getFileDescriptorProto(0));
             assertEquals("Sluice", file.getService(0).getName());
-            assertEquals(15, file.getService(0).getMethodCount());
+            assertEquals(17, file.getService(0).getMethodCount());
             questions.onCompleted();
         }
     }

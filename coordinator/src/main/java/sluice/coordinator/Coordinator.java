@@ -45,6 +45,11 @@ public final class Coordinator implements BuildOrder {
     private final Map<Long, Wait> waits = new HashMap<>();
     private final Map<Integer, Order> orders = new HashMap<>();
 
+    private final PinnedIds pins = new PinnedIds();
+
+    /** The ids {@code first} to {@code last}, both included, whose buckets come first. */
+    public record Pinned(long first, long last) {}
+
     /** A reader that waits. */
     private static final class Wait {
         final CountDownLatch ended = new CountDownLatch(1);
@@ -100,6 +105,7 @@ public final class Coordinator implements BuildOrder {
         planned = !rows.isEmpty();
         demandSeen = new long[rows.size()];
         step(new Event.Planned(now(), rows, built));
+        pins.ranges().forEach(range -> step(range.first(), range.last(), true));
     }
 
     /** What was staged is to be built from now on; answers are complete where they can be given. */
@@ -170,20 +176,32 @@ public final class Coordinator implements BuildOrder {
     }
 
     /**
-     * Builds the buckets of the ids {@code first} to {@code last} before all others, or no longer.
+     * Builds the buckets of the ids {@code first} to {@code last} before all others, or no longer;
+     * returns all ranges for which that holds. It holds for what is planned later too.
      */
-    public synchronized void pin(long first, long last, boolean pinned) {
+    public synchronized List<Pinned> pin(long first, long last, boolean pinned) {
+        if (pinned) {
+            pins.add(first, last);
+        } else {
+            pins.remove(first, last);
+            step(first, last, false);
+        }
+        // A bucket can have ids of several ranges.
+        pins.ranges().forEach(range -> step(range.first(), range.last(), true));
+        return pins.ranges();
+    }
+
+    private void step(long first, long last, boolean pinned) {
         if (planned) {
-            int from = borders.firstOf(first);
-            step(new Event.Pinned(now(), from, borders.lastOf(last), pinned));
+            step(new Event.Pinned(now(), borders.firstOf(first), borders.lastOf(last), pinned));
         }
     }
 
-    /** When the bucket of {@code id1} will be built, and what is ahead of it. */
-    public synchronized Decisions.Outlook outlook(long id1) {
-        return planned
-                ? decisions.outlook(borders.firstOf(id1))
-                : new Decisions.Outlook(false, 0, 0, Optional.empty());
+    /**
+     * When the bucket of {@code id1} will be built, and what is ahead of it; empty before uptime.
+     */
+    public synchronized Optional<Decisions.Outlook> outlook(long id1) {
+        return planned ? Optional.of(decisions.outlook(borders.firstOf(id1))) : Optional.empty();
     }
 
     /** How many readers wait. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -61,7 +62,7 @@ class CoordinatorTest {
             assertEquals(4000, result.links());
             assertTrue(order.size() > 4, "buckets: " + order);
             assertEquals(order.size() - 1, order.getFirst(), "the bucket that was waited for");
-            assertTrue(coordinator.outlook(1).builtAlready());
+            assertTrue(coordinator.outlook(1).orElseThrow().builtAlready());
         }
     }
 
@@ -81,6 +82,28 @@ class CoordinatorTest {
             assertTrue(patient.get(60, TimeUnit.SECONDS));
             assertEquals(0, coordinator.waiting());
         }
+    }
+
+    @Test
+    void whatIsPinnedBeforeUptimeIsBuiltFirstAfterIt() {
+        Coordinator coordinator =
+                new Coordinator(
+                        new DecisionOptions(1000, 1000),
+                        new Demand(),
+                        absorptions::incrementAndGet,
+                        true,
+                        clock::get);
+        coordinator.staging();
+        assertEquals(Optional.empty(), coordinator.outlook(25));
+        coordinator.pin(15, 29, true);
+        List<Coordinator.Pinned> left = coordinator.pin(10, 19, false);
+        assertEquals(List.of(new Coordinator.Pinned(20, 29)), left);
+
+        begin(coordinator, 3);
+
+        assertEquals(0, coordinator.outlook(25).orElseThrow().bucketsAhead());
+        assertEquals(OptionalInt.of(2), coordinator.next(0, new Bucket.State[0], NO_DEMAND));
+        assertEquals(OptionalInt.of(0), coordinator.next(1, new Bucket.State[0], NO_DEMAND));
     }
 
     @Test

@@ -37,6 +37,22 @@ public final class SluiceMethods {
                             bytes -> new WireBytes(bytes, 0, bytes.length), bytes -> bytes),
                     new WireMarshaller<>(ScanCodec::encode, ScanCodec::decode));
 
+    /** When an id will be built. */
+    public static final MethodDescriptor<Long, Outlook> OUTLOOK =
+            method(
+                    "Outlook",
+                    MethodType.UNARY,
+                    new WireMarshaller<>(BuildCodec::encodeId, BuildCodec::decodeId),
+                    new WireMarshaller<>(BuildCodec::encodeOutlook, BuildCodec::decodeOutlook));
+
+    /** What shall be built first; answered with all that shall. */
+    public static final MethodDescriptor<Pin, List<IdRange>> PIN =
+            method(
+                    "Pin",
+                    MethodType.UNARY,
+                    new WireMarshaller<>(BuildCodec::encodePin, BuildCodec::decodePin),
+                    new WireMarshaller<>(BuildCodec::encodeRanges, BuildCodec::decodeRanges));
+
     private static final Map<Verb, MethodDescriptor<Request, Result>> UNARY =
             new EnumMap<>(Verb.class);
 
@@ -72,7 +88,12 @@ public final class SluiceMethods {
         ServiceDescriptor.Builder service =
                 ServiceDescriptor.newBuilder(SERVICE).setSchemaDescriptor(schema());
         UNARY.values().forEach(service::addMethod);
-        return service.addMethod(BATCH).addMethod(STREAM).addMethod(SCAN).build();
+        return service.addMethod(BATCH)
+                .addMethod(STREAM)
+                .addMethod(SCAN)
+                .addMethod(OUTLOOK)
+                .addMethod(PIN)
+                .build();
     }
 
     private static ProtoFileDescriptorSupplier schema() {

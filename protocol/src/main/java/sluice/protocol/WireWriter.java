@@ -59,6 +59,11 @@ final class WireWriter {
         present(field, zigzag(value));
     }
 
+    /** As {@link #unsigned}, and there also where it is 0. */
+    void presentUnsigned(int field, long value) {
+        present(field, value);
+    }
+
     private void present(int field, long value) {
         varint(value);
         varint(WireType.tag(field, WireType.VARINT));

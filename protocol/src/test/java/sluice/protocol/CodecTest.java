@@ -105,6 +105,33 @@ class CodecTest {
     }
 
     @Test
+    void messagesAboutBuildingHaveTheBytesOfTheGeneratedClasses() throws IOException {
+        byte[] id = BuildCodec.encodeId(-1).readAllBytes();
+        assertArrayEquals(
+                sluice.v1.OutlookRequest.newBuilder().setId(-1).build().toByteArray(), id);
+        assertEquals(-1, BuildCodec.decodeId(id));
+        for (long micros : new long[] {Outlook.UNKNOWN, 0, 1_000_000}) {
+            Outlook outlook = new Outlook(true, false, 3, 4, micros);
+            byte[] bytes = BuildCodec.encodeOutlook(outlook).readAllBytes();
+            var generated = sluice.v1.OutlookAnswer.parseFrom(bytes);
+            assertArrayEquals(generated.toByteArray(), bytes);
+            assertEquals(micros != Outlook.UNKNOWN, generated.hasMicrosLeft());
+            assertEquals(outlook, BuildCodec.decodeOutlook(bytes));
+        }
+        Pin pin = new Pin(5, -6, true);
+        byte[] pinned = BuildCodec.encodePin(pin).readAllBytes();
+        var generatedPin = sluice.v1.PinRequest.parseFrom(pinned);
+        assertArrayEquals(generatedPin.toByteArray(), pinned);
+        assertEquals(-6, generatedPin.getLastId());
+        assertTrue(generatedPin.getUnpin());
+        assertEquals(pin, BuildCodec.decodePin(pinned));
+        List<IdRange> ranges = List.of(new IdRange(0, 1), new IdRange(7, -1));
+        byte[] all = BuildCodec.encodeRanges(ranges).readAllBytes();
+        assertArrayEquals(sluice.v1.PinAnswer.parseFrom(all).toByteArray(), all);
+        assertEquals(ranges, BuildCodec.decodeRanges(all));
+    }
+
+    @Test
     void fieldsOfLaterVersionsAreSkipped() {
         UnknownFieldSet later =
                 UnknownFieldSet.newBuilder()

@@ -1,5 +1,11 @@
 package sluice.server;
 
+import java.util.List;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.protocol.IdRange;
+import sluice.protocol.Outlook;
+
 /**
  * What a server's page, metrics and JSON tell of the store behind it. Who starts a server gives
  * one; the server itself knows only what it is asked.
@@ -9,6 +15,20 @@ public interface ServerStatus {
 
     /** Is told once a second what the slowest of a hundred reads took since it was last told. */
     default void measured(long p99Nanos, long reads) {}
+
+    /** When the rows of {@code id} will be built. Must be quick. */
+    default Outlook outlook(long id) {
+        return Outlook.NOT_PLANNED;
+    }
+
+    /**
+     * Has the ids of {@code range} built before all others, or no longer; returns all ranges that
+     * are, from now on. Must be quick.
+     */
+    default List<IdRange> pin(IdRange range, boolean pinned) {
+        throw new SluiceException(
+                ErrorCode.CONFIG, "nothing is built here, so nothing can be pinned");
+    }
 
     /** How it stands now. Asked once a second and by each request for the status: must be quick. */
     StatusReport report();

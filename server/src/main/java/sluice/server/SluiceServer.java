@@ -72,7 +72,7 @@ public final class SluiceServer implements AutoCloseable {
         History history = new History(meter, status, wallClock, nanoClock);
         this.runner = new RequestRunner(store, options, meter, nanoClock);
         this.metrics = new Metrics(meter, history, status, runner);
-        this.server = startGrpc(access);
+        this.server = startGrpc(access, new BuildCalls(status, runner::isStopping));
         this.http = startHttp(access, history, status, meter);
         var unused = everySecond.scheduleAtFixedRate(() -> look(history), 1, 1, TimeUnit.SECONDS);
     }
@@ -86,7 +86,7 @@ public final class SluiceServer implements AutoCloseable {
         }
     }
 
-    private Server startGrpc(Access access) {
+    private Server startGrpc(Access access, BuildCalls builds) {
         InetSocketAddress address = new InetSocketAddress(access.address(), options.port());
         TokenGuard guard = new TokenGuard(access.token());
         health.setStatus(SluiceMethods.SERVICE, ServingStatus.SERVING);
@@ -94,7 +94,7 @@ public final class SluiceServer implements AutoCloseable {
             return NettyServerBuilder.forAddress(address, access.credentials())
                     .directExecutor()
                     .intercept(guard)
-                    .addService(service())
+                    .addService(service(builds))
                     .addService(health.getHealthService())
                     .addService(ProtoReflectionServiceV1.newInstance())
                     .maxInboundMessageSize(MESSAGE_BYTES_MAX)
@@ -145,7 +145,7 @@ public final class SluiceServer implements AutoCloseable {
         return message == null ? cause.getClass().getSimpleName() : message;
     }
 
-    private ServerServiceDefinition service() {
+    private ServerServiceDefinition service(BuildCalls builds) {
         UnaryCall unary = new UnaryCall(runner, nanoClock, options);
         ServerServiceDefinition.Builder service =
                 ServerServiceDefinition.builder(SluiceMethods.service());
@@ -168,6 +168,8 @@ public final class SluiceServer implements AutoCloseable {
                             return stream;
                         })
                 .addMethod(SluiceMethods.SCAN, scan())
+                .addMethod(SluiceMethods.OUTLOOK, (call, _) -> builds.outlook(call))
+                .addMethod(SluiceMethods.PIN, (call, _) -> builds.pin(call))
                 .build();
     }
 

@@ -141,7 +141,7 @@ final class UnaryCall {
         }
     }
 
-    private static <B> void send(ServerCall<?, B> call, B message) {
+    static <B> void send(ServerCall<?, B> call, B message) {
         call.sendHeaders(new Metadata());
         call.sendMessage(message);
         call.close(Status.OK, new Metadata());

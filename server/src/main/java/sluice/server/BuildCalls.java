@@ -1,0 +1,79 @@
+package sluice.server;
+
+import io.grpc.ServerCall;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import sluice.model.ErrorCode;
+import sluice.protocol.IdRange;
+import sluice.protocol.Outlook;
+import sluice.protocol.Pin;
+import sluice.protocol.Result.Failure;
+
+/** The calls about what is built when. They take no time, so the network's thread runs them. */
+final class BuildCalls {
+    private final ServerStatus status;
+    private final BooleanSupplier stopping;
+
+    BuildCalls(ServerStatus status, BooleanSupplier stopping) {
+        this.status = status;
+        this.stopping = stopping;
+    }
+
+    ServerCall.Listener<Long> outlook(ServerCall<Long, Outlook> call) {
+        return listener(call, "Outlook", status::outlook);
+    }
+
+    ServerCall.Listener<Pin> pin(ServerCall<Pin, List<IdRange>> call) {
+        return new UnaryCall.OneMessage<>(call) {
+            @Override
+            void run(Pin pin) {
+                if (Long.compareUnsigned(pin.first(), pin.last()) > 0) {
+                    UnaryCall.fail(call, backwards(pin));
+                } else {
+                    IdRange range = new IdRange(pin.first(), pin.last());
+                    answer(call, "Pin", () -> status.pin(range, !pin.unpin()));
+                }
+            }
+        };
+    }
+
+    private static Failure backwards(Pin pin) {
+        return new Failure(
+                ErrorCode.CONFIG,
+                "the range of ids runs backwards: %s to %s; give the lower one first"
+                        .formatted(
+                                Long.toUnsignedString(pin.first()),
+                                Long.toUnsignedString(pin.last())),
+                false);
+    }
+
+    private <A, B> ServerCall.Listener<A> listener(
+            ServerCall<A, B> call, String name, Function<A, B> read) {
+        return new UnaryCall.OneMessage<>(call) {
+            @Override
+            void run(A request) {
+                answer(call, name, () -> read.apply(request));
+            }
+        };
+    }
+
+    private interface Work<B> {
+        B result();
+    }
+
+    private <B> void answer(ServerCall<?, B> call, String name, Work<B> work) {
+        if (stopping.getAsBoolean()) {
+            UnaryCall.fail(call, RequestRunner.STOPPED);
+            return;
+        }
+        B result;
+        try {
+            result = work.result();
+        } catch (RuntimeException e) {
+            UnaryCall.fail(call, RequestRunner.failure(name, e));
+            return;
+        }
+        UnaryCall.send(call, result);
+    }
+}
