@@ -28,7 +28,8 @@ final class AbandonCommand implements Callable<Integer> {
         Abandoned abandoned = Load.abandon(store.storage());
         output.println(
                 abandoned.loadGivenUp()
-                        ? "given up; %d files deleted".formatted(abandoned.filesDeleted())
+                        ? "given up; %s deleted"
+                                .formatted(Amounts.counted(abandoned.filesDeleted(), "file"))
                         : "there was no unfinished load");
         return 0;
     }

@@ -54,7 +54,7 @@ final class AbsorbCommand implements Callable<Integer> {
             long rows = live.absorb();
             spec.commandLine()
                     .getOut()
-                    .printf("absorbed %,d %s of %s%n", rows, rows == 1 ? "row" : "rows", store);
+                    .printf("absorbed %s of %s%n", Amounts.counted(rows, "row"), store);
         }
         return 0;
     }

@@ -1,5 +1,7 @@
 package sluice.cli;
 
+import sluice.model.Plural;
+
 /** Counts, sizes and times as people read them. Sizes are decimal: 1 MB is 1,000,000 bytes. */
 final class Amounts {
     private static final String[] PREFIXES = {"", "k", "M", "G", "T", "P", "E"};
@@ -13,12 +15,7 @@ final class Amounts {
 
     /** {@code 1 file}, {@code 2,000 files}: {@code one} is what there is one of. */
     static String counted(long count, String one) {
-        return "%,d %s".formatted(count, plural(count, one));
-    }
-
-    /** {@code file} or {@code files}. */
-    static String plural(long count, String one) {
-        return count == 1 ? one : one + "s";
+        return count(count) + " " + Plural.of(count, one);
     }
 
     /** {@code 1.21 M}: three digits and a prefix, at most 7 characters. */

@@ -129,7 +129,7 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();
-        stop.arm();
+        stop.arm(StopSignal.Words.MEASUREMENT);
         LinkBenchResult result =
                 LinkBench.run(
                         new LinkBench.Options(

@@ -58,13 +58,17 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
                                         : "an input of unknown length");
         long rows = forecast.sampleRows() + forecast.sampleRejected();
         return forecast.sampleRejected() == 0
-                ? "sample: %s; the mapping fits and all %s rows are good"
-                        .formatted(read, Amounts.count(rows))
-                : "sample: %s; the mapping fits, but %s of %s rows cannot be read:"
+                ? "sample: %s; the mapping fits and %s"
+                        .formatted(
+                                read,
+                                rows == 1
+                                        ? "its one row is good"
+                                        : "all %s rows are good".formatted(Amounts.count(rows)))
+                : "sample: %s; the mapping fits, but %s of %s cannot be read:"
                         .formatted(
                                 read,
                                 Amounts.count(forecast.sampleRejected()),
-                                Amounts.count(rows));
+                                Amounts.counted(rows, "row"));
     }
 
     private void addRows(PlainTable table) {
@@ -77,11 +81,10 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
             table.row(
                     "  " + PlainTable.visible(relation.relation()),
                     Amounts.count(relation.rows()),
-                    "%s, %d %s"
+                    "%s, %s"
                             .formatted(
                                     relation.kind() == RowKind.LINK ? "links" : "nodes",
-                                    relation.files(),
-                                    relation.files() == 1 ? "file" : "files"));
+                                    Amounts.counted(relation.files(), "file")));
         }
     }
 

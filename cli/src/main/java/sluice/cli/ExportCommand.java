@@ -60,14 +60,14 @@ final class ExportCommand implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .println(
-                        "%s nodes and %s links%s in %s files, %s; load them with:%n  sluice load STORE %s --mapping %s"
+                        "%s and %s%s in %s, %s; load them with:%n  sluice load STORE %s --mapping %s"
                                 .formatted(
-                                        PlainTable.count(result.nodes()),
-                                        PlainTable.count(result.links()),
+                                        Amounts.counted(result.nodes(), "node"),
+                                        Amounts.counted(result.links(), "link"),
                                         result.complete()
                                                 ? ""
                                                 : " so far (the store is not complete)",
-                                        PlainTable.count(result.files()),
+                                        Amounts.counted(result.files(), "file"),
                                         PlainTable.bytes(result.bytes()),
                                         directory,
                                         directory.resolve(Exporter.MAPPING)));

@@ -8,6 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import sluice.model.Plural;
 import sluice.store.GraphHash;
 import sluice.store.ScanProgress;
 
@@ -59,11 +60,11 @@ final class HashCommand implements Callable<Integer> {
         switch (format) {
             case TEXT ->
                     output.println(
-                            "%s  %d nodes, %d links%s"
+                            "%s  %s, %s%s"
                                     .formatted(
                                             hash.digest(),
-                                            hash.nodes(),
-                                            hash.links(),
+                                            Plural.counted(hash.nodes(), "node"),
+                                            Plural.counted(hash.links(), "link"),
                                             hash.complete() ? "" : " so far (not complete)"));
             case JSON ->
                     Json.print(

@@ -21,10 +21,10 @@ final class LinkBenchProgress implements LinkBenchEvents {
     @Override
     public void loaded(LoadResult result) {
         errors.println(
-                "loaded %s nodes and %s links in %s, %s links/s"
+                "loaded %s and %s in %s, %s links/s"
                         .formatted(
-                                Amounts.count(result.nodes()),
-                                Amounts.count(result.links()),
+                                Amounts.counted(result.nodes(), "node"),
+                                Amounts.counted(result.links(), "link"),
                                 Amounts.elapsed(result.nanos() / 1e9),
                                 Amounts.brief(result.linksPerSecond())));
     }

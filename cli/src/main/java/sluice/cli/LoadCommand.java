@@ -148,6 +148,7 @@ final class LoadCommand implements Callable<Integer> {
                                             counted,
                                             events));
             output.flush();
+            Main.of(spec).stop().arm(StopSignal.Words.SERVER);
             Serving.awaitStop(Main.of(spec).stop());
         }
         return 0;
@@ -193,7 +194,7 @@ final class LoadCommand implements Callable<Integer> {
                 new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
             Source source = arguments.source();
             Storage storage = StoreDirectory.created(store);
-            main.stop().arm();
+            main.stop().arm(StopSignal.Words.LOAD);
             LoadResult result =
                     loading.run(storage, source, options, progress, watch, new Demand());
             report = LoadReport.of(store, storage, source, options, result, progress, watch);

@@ -106,11 +106,9 @@ record LoadReport(
                 expected(forecast -> Amounts.count(forecast.rows())),
                 result.resumed() && inputBytes == 0
                         ? "by an earlier try"
-                        : "%s of %d %s"
+                        : "%s of %s"
                                 .formatted(
-                                        Amounts.bytes(inputBytes),
-                                        files,
-                                        files == 1 ? "file" : "files"));
+                                        Amounts.bytes(inputBytes), Amounts.counted(files, "file")));
         table.row(
                 "rejected",
                 Amounts.count(rowsRejected),
@@ -178,8 +176,11 @@ record LoadReport(
 
     private static void print(DanglingReport report, PrintWriter output) {
         output.println(
-                "dangling: %s links of %s have an end that no node row declares, such as"
-                        .formatted(Amounts.count(report.links()), report.relation()));
+                "dangling: %s of %s %s an end that no node row declares, such as"
+                        .formatted(
+                                Amounts.counted(report.links(), "link"),
+                                report.relation(),
+                                report.links() == 1 ? "has" : "have"));
         for (DanglingReport.Example example : report.examples()) {
             output.println(
                     "  %s:%d:%d: %s"

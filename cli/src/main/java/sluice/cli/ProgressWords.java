@@ -51,9 +51,9 @@ final class ProgressWords {
         Counters counters = reading.counters();
         return counters.chunksResumed() == 0
                 ? ""
-                : "going on: %s chunks (%s) were staged before"
+                : "going on: %s (%s) staged before"
                         .formatted(
-                                Amounts.count(counters.chunksResumed()),
+                                Amounts.counted(counters.chunksResumed(), "chunk"),
                                 Amounts.bytes(counters.bytesResumed()));
     }
 }

@@ -60,7 +60,7 @@ final class ScanLine implements AutoCloseable {
         return show(
                 spec.commandLine().getErr(),
                 verb,
-                () -> new Reading(progress.share(), PlainTable.count(progress.rows()) + " rows"));
+                () -> new Reading(progress.share(), Amounts.counted(progress.rows(), "row")));
     }
 
     /** {@code hashing 45 % 1,200,000 rows 0:04 left}. */

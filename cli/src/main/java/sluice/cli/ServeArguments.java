@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
@@ -15,6 +18,14 @@ import sluice.server.ServerOptions;
 final class ServeArguments {
     /** Of the memory of the process, what online writes take: an eighth, at most this. */
     private static final long HOT_BYTES_MAX = 512L << 20;
+
+    private static final long READ_MILLIS_MAX = 60_000;
+
+    /** With less, every few writes would be an absorption of their own. */
+    private static final long ABSORB_BYTES_MIN = 1 << 20;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--host",
@@ -82,14 +93,28 @@ final class ServeArguments {
             description =
                     "Take online writes into segments once they are larger than this (default: 256m,"
                             + " or a quarter of the segments where that is more).")
-    private long absorbBytes = DecisionOptions.AUTOMATIC;
+    private @Nullable Long absorbBytes;
 
     ServerOptions server() {
         return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
     }
 
     DecisionOptions decisions() {
-        return new DecisionOptions((long) (readMillis * 1e6), absorbBytes);
+        if (!(readMillis >= 0 && readMillis <= READ_MILLIS_MAX)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--read-p99 must be from 0 (no limit) to %d milliseconds, not %s"
+                            .formatted(READ_MILLIS_MAX, readMillis));
+        }
+        if (absorbBytes != null && absorbBytes < ABSORB_BYTES_MIN) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--absorb-at must be %d bytes at least, not %d"
+                            .formatted(ABSORB_BYTES_MIN, absorbBytes));
+        }
+        return new DecisionOptions(
+                (long) (readMillis * 1e6),
+                absorbBytes == null ? DecisionOptions.AUTOMATIC : absorbBytes);
     }
 
     /** In a process that may take {@code memoryBytes}. */

@@ -53,7 +53,7 @@ final class ServeCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();
         Storage storage = StoreDirectory.created(store);
-        stop.arm();
+        stop.arm(StopSignal.Words.SERVER);
         try (Serving serving =
                 Serving.start(store, storage, arguments, options, new LoadProgress())) {
             serving.store().completeIfEmpty();

@@ -16,6 +16,31 @@ import java.util.concurrent.TimeUnit;
  * ends the process with the verb's own exit status.
  */
 final class StopSignal {
+    /**
+     * What is said of the end of a verb: first when it is asked for, then when it took too long.
+     */
+    enum Words {
+        /** Of a verb that goes on with the same command. */
+        LOAD(
+                "stopping; a second Ctrl-C ends at once (nothing is lost by it)",
+                "stopped; repeat the same command to go on"),
+        SERVER(
+                "stopping: running requests end first; a second Ctrl-C ends at once (no acknowledged"
+                        + " write is lost by it)",
+                "stopped"),
+        MEASUREMENT(
+                "stopping; a second Ctrl-C ends at once, without a result",
+                "stopped, without a result");
+
+        private final String first;
+        private final String last;
+
+        Words(String first, String last) {
+            this.first = first;
+            this.last = last;
+        }
+    }
+
     private static final long WAIT_SECONDS_MAX = 30;
     private static final int SIGINT = 2;
     private static final int SIGTERM = 15;
@@ -23,15 +48,29 @@ final class StopSignal {
     private final PrintWriter errors;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean requested;
+    private volatile Words words = Words.LOAD;
+
+    /** Guarded by this. */
+    private boolean armed;
+
     private volatile int exitStatus = 130;
 
     StopSignal(PrintWriter errors) {
         this.errors = errors;
     }
 
-    /** From now on a signal asks instead of killing. */
-    void arm() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+    /** From now on a signal asks instead of killing, in these words; the last ones count. */
+    synchronized void arm(Words newWords) {
+        words = newWords;
+        if (!armed) {
+            armed = true;
+            try {
+                Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+            } catch (IllegalStateException e) {
+                // The signal has come already: the process is ending.
+                request();
+            }
+        }
     }
 
     /** Asks the verb to end. */
@@ -57,15 +96,15 @@ final class StopSignal {
         }
         // Said first: once it is asked, the verb may have the last word at any moment.
         errors.println();
-        errors.println("sluice: stopping; a second Ctrl-C ends at once (nothing is lost by it)");
+        errors.println("sluice: " + words.first);
         request();
         letSignalsKill();
         try {
             if (!ended.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)) {
-                errors.println("sluice: stopped; repeat the same command to go on");
+                errors.println("sluice: " + words.last);
             }
         } catch (InterruptedException _) {
-            errors.println("sluice: stopped at once; repeat the same command to go on");
+            errors.println("sluice: " + words.last);
         }
         errors.flush();
         Runtime.getRuntime().halt(exitStatus);

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.Plural;
 import sluice.model.SluiceException;
 
 /** Finds the layout of one file from its first lines and what a mapping says of it. */
@@ -193,11 +194,11 @@ final class LayoutFinder {
         int line = entry == null ? 1 : entry.line();
         throw new SluiceException(
                 ErrorCode.CONFIG,
-                "%s:%d: found %d columns, but the first line of %s has not so many with any common delimiter: %s; mend columns or say delimiter:"
+                "%s:%d: found %s, but the first line of %s has not so many with any common delimiter: %s; mend columns or say delimiter:"
                         .formatted(
                                 mapping == null ? "" : mapping.fileName(),
                                 line,
-                                columnCount,
+                                Plural.counted(columnCount, "column"),
                                 head.name(),
                                 shown(first)));
     }

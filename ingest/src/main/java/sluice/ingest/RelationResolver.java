@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.Plural;
 import sluice.model.SluiceException;
 import sluice.segment.RowKind;
 
@@ -149,13 +150,13 @@ final class RelationResolver {
             if (fields != shared.columns().size()) {
                 throw new SluiceException(
                         ErrorCode.INPUT,
-                        "%s:%d: found no header and %d fields, but the header of %s has %d columns; the line is\n    %s"
+                        "%s:%d: found no header and %s, but the header of %s has %s; the line is\n    %s"
                                 .formatted(
                                         part.head.name(),
                                         first.number(),
-                                        fields,
+                                        Plural.counted(fields, "field"),
                                         teacher.head.name(),
-                                        shared.columns().size(),
+                                        Plural.counted(shared.columns().size(), "column"),
                                         LayoutFinder.shown(first)));
             }
             part.layout = shared.withoutHeader();

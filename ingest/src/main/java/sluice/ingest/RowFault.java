@@ -3,6 +3,7 @@ package sluice.ingest;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import sluice.model.Plural;
 
 /** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
 final class RowFault {
@@ -28,9 +29,10 @@ final class RowFault {
         int columns = plan.actions.length;
         cause =
                 fields < columns
-                        ? "row has %d fields; expected at least %d"
-                                .formatted(fields, plan.neededFields)
-                        : "row has %d fields; expected at most %d".formatted(fields, columns);
+                        ? "row has %s; expected at least %d"
+                                .formatted(Plural.counted(fields, "field"), plan.neededFields)
+                        : "row has %s; expected at most %d"
+                                .formatted(Plural.counted(fields, "field"), columns);
         return FieldCutter.FAULT;
     }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import sluice.model.ErrorCode;
+import sluice.model.Plural;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
@@ -54,8 +55,11 @@ final class Abandonment {
                         .count();
         throw new SluiceException(
                 ErrorCode.STORE,
-                "the load of %s cannot be given up: all its rows are in the store, and %d of %d buckets are built; repeat its command to finish it"
-                        .formatted(storage.location(), built, manifest.buckets().size()));
+                "the load of %s cannot be given up: all its rows are in the store, and %d of %s built; repeat its command to finish it"
+                        .formatted(
+                                storage.location(),
+                                built,
+                                Plural.counted(manifest.buckets().size(), "bucket")));
     }
 
     /** The manifest to return to; empty where the load was the store's first. */

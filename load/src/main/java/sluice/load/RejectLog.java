@@ -14,6 +14,7 @@ import sluice.ingest.LinkCheck;
 import sluice.ingest.Rejects;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
+import sluice.model.Plural;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
@@ -90,8 +91,8 @@ final class RejectLog {
     private SluiceException overBudget() {
         return new SluiceException(
                 ErrorCode.INPUT,
-                "%d of %d rows could not be read, more than --max-rejects allows; mend the source or allow more"
-                        .formatted(rejected, rows + rejected));
+                "%d of %s could not be read, more than --max-rejects allows; mend the source or allow more"
+                        .formatted(rejected, Plural.counted(rows + rejected, "row")));
     }
 
     /** The rejected rows of one chunk. Belongs to one thread, which closes it. */

@@ -40,6 +40,20 @@ final class HttpSide implements AutoCloseable {
                     "css", "text/css; charset=utf-8",
                     "svg", "image/svg+xml");
 
+    /** Else a client that sends nothing, or takes nothing, would hold a connection for ever. */
+    private static final Map<String, String> SECONDS_MAX =
+            Map.of("sun.net.httpserver.maxReqTime", "5", "sun.net.httpserver.maxRspTime", "30");
+
+    static {
+        // The server of the JDK reads them once, before its first connection.
+        SECONDS_MAX.forEach(
+                (name, seconds) -> {
+                    if (System.getProperty(name) == null) {
+                        System.setProperty(name, seconds);
+                    }
+                });
+    }
+
     private final HttpServer server;
     private final ExecutorService threads =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory());

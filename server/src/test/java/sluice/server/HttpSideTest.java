@@ -32,6 +32,20 @@ class HttpSideTest {
         server.close();
     }
 
+    /** Five seconds, and one until the JDK's server looks. */
+    @Test
+    void aRequestThatDoesNotEndIsGivenUp() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(bytes("GET /healthz HTTP/1.1\r\nHost: loc"));
+            assertEquals(-1, socket.getInputStream().read());
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
     @Test
     void healthIsToldAndNothingCanBeChanged() throws IOException, InterruptedException {
         assertEquals("serving\n", get("/healthz").body());

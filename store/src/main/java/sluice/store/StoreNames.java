@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.model.Plural;
 import sluice.storage.CorruptFileException;
 
 /**
@@ -49,8 +50,10 @@ public final class StoreNames {
             throw new CorruptFileException(
                     Manifest.FILE_NAME,
                     0,
-                    "a row has the id %s, but the dictionary has %d names"
-                            .formatted(Long.toUnsignedString(id), dictionary.count()),
+                    "a row has the id %s, but the dictionary has %s"
+                            .formatted(
+                                    Long.toUnsignedString(id),
+                                    Plural.counted(dictionary.count(), "name")),
                     "run: sluice verify");
         }
         cachedNames[slot] = found.get();

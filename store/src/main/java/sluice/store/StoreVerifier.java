@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.Plural;
 import sluice.model.SluiceException;
 import sluice.segment.BlockFile;
 import sluice.segment.BlockFileVerifier;
@@ -268,8 +269,10 @@ public final class StoreVerifier {
                         0,
                         NO_BUCKET,
                         NO_BLOCK,
-                        "it has %d slices for %d buckets"
-                                .formatted(file.slices(), manifest.buckets().size()));
+                        "it has %s for %s"
+                                .formatted(
+                                        Plural.counted(file.slices(), "slice"),
+                                        Plural.counted(manifest.buckets().size(), "bucket")));
             } else {
                 blocks +=
                         BlockFileVerifier.verify(

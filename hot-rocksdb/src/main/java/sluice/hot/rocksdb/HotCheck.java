@@ -11,6 +11,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
+import sluice.model.Plural;
 
 /**
  * Looks at a hot store without writing to it, also while another process has it open: then at what
@@ -150,12 +151,17 @@ public final class HotCheck implements AutoCloseable {
         links += count;
         if (header.rows() != count || header.visible() != visible) {
             found(
-                    "%s: its header says %d rows, visible %d; there are %d, visible %d"
-                            .formatted(list, header.rows(), header.visible(), count, visible));
+                    "%s: its header says %s, visible %d; there are %d, visible %d"
+                            .formatted(
+                                    list,
+                                    Plural.counted(header.rows(), "row"),
+                                    header.visible(),
+                                    count,
+                                    visible));
         }
         if (entries != visible || sum != 0) {
             found(
-                    "%s: %d entries by time are not those of its %d visible links"
+                    "%s: what it has by time (%d) is not what is visible of it (%d)"
                             .formatted(list, entries, visible));
         }
     }

@@ -79,7 +79,7 @@ class HotCheckTest {
             assertTrue(first.isVisible());
         }
         assertEquals(
-                List.of("list (1, 2): 2 entries by time are not those of its 1 visible links"),
+                List.of("list (1, 2): what it has by time (2) is not what is visible of it (1)"),
                 HotCheck.run(directory).findings());
     }
 
