@@ -144,6 +144,12 @@ public final class Coordinator implements BuildOrder {
         step(new Event.Built(now(), builder, bucket));
     }
 
+    @Override
+    public synchronized void stopped() {
+        orders.clear();
+        step(new Event.Stopped(now()));
+    }
+
     /** Looks at the clock and at what was asked for since it was last called. */
     public synchronized void tick() {
         if (planned) {

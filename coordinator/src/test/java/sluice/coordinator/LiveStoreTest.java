@@ -3,6 +3,7 @@ package sluice.coordinator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -19,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
+import sluice.load.LoadProgress;
 import sluice.model.Answer;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
@@ -27,10 +30,12 @@ import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
+import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.segment.Seeds;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
+import sluice.store.Manifest;
 
 /** A store directory and a hot store as one, with absorptions between and beside the writes. */
 class LiveStoreTest {
@@ -167,6 +172,39 @@ class LiveStoreTest {
                 assertEquals(1L, store.graph().count(id, 1).value());
             }
         }
+    }
+
+    @Test
+    void aLoadThatWasStoppedWhileItBuiltGoesOnInTheSameProcess() throws IOException {
+        RandomGraph graph = new RandomGraph(new SplittableRandom(3));
+        List<Link> links = graph.links(500);
+        LoadedStore loaded = new LoadedStore(directory, graph.nodes(), links, 256);
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store = open(loaded.storage(), hot, 1)) {
+            AtomicBoolean stop = new AtomicBoolean();
+            LoadEvents stopsWhileBuilding =
+                    new LoadEvents() {
+                        @Override
+                        public void published(Manifest manifest) {
+                            stop.set(manifest.phase() == Manifest.Phase.BUILDING);
+                        }
+
+                        @Override
+                        public boolean stopRequested() {
+                            return stop.get();
+                        }
+                    };
+            assertThrows(
+                    SluiceException.class,
+                    () -> store.load(loaded.source(), options(), progress(), stopsWhileBuilding));
+            assertEquals(Manifest.Phase.BUILDING, store.manifest().phase());
+            store.load(loaded.source(), options(), progress(), LoadEvents.NONE);
+            assertEquals(Manifest.Phase.COMPLETE, store.manifest().phase());
+        }
+    }
+
+    private static LoadProgress progress() {
+        return new LoadProgress();
     }
 
     private static LiveStore open(Storage storage, HotStore hot, long firstNodeId)

@@ -101,6 +101,11 @@ final class LoadedStore {
         return storage;
     }
 
+    /** What is loaded. */
+    Source source() {
+        return source;
+    }
+
     /** Goes on with the load until the store is as wanted, or built where that cannot be had. */
     void load(Until until) throws IOException {
         load(until, LoadEvents.NONE);

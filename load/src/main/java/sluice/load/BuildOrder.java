@@ -35,6 +35,12 @@ public interface BuildOrder {
     /** The bucket that the builder was given is built, and readers see it soon. */
     default void built(int builder, int bucket) {}
 
+    /**
+     * All builders have ended before all buckets were built, because one failed or the load was
+     * stopped; nothing more is called until {@link #begin} is again.
+     */
+    default void stopped() {}
+
     private static OptionalInt mostDemanded(Bucket.State[] states, long[] demand) {
         int best = -1;
         for (int bucket = 0; bucket < states.length; bucket++) {

@@ -74,8 +74,13 @@ final class Builder {
                 runs.add(BlockFile.open(storage, run));
             }
             noteWork();
-            Workers.runAll("build", state.options().threads(), this::buildBuckets);
-            publisher.await();
+            try {
+                Workers.runAll("build", state.options().threads(), this::buildBuckets);
+                publisher.await();
+            } catch (Throwable failure) {
+                order.stopped();
+                throw failure;
+            }
         }
     }
 

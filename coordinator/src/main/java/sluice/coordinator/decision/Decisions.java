@@ -59,6 +59,10 @@ public final class Decisions {
     private final Map<Integer, Work> builders = new TreeMap<>();
     private BucketQueue buckets = new BucketQueue(new long[0], new boolean[0]);
     private boolean uptime;
+
+    /** Whether the buckets are built by nobody, though not all are built. */
+    private boolean stopped;
+
     private long now;
     private long rowsBuilt;
     private long buildNanos;
@@ -102,6 +106,7 @@ public final class Decisions {
                 rest(failed.builder(), BUILD_RETRY_NANOS);
                 wakeBuilders();
             }
+            case Event.Stopped _ -> stopped();
             case Event.Latency latency -> pace.measured(latency.p99Nanos(), latency.reads());
             case Event.HotSize size -> {
                 hotBytes = size.bytes();
@@ -155,7 +160,7 @@ public final class Decisions {
     }
 
     private void planned(Event.Planned planned) {
-        if (uptime && !buckets.allBuilt()) {
+        if (uptime && !stopped && !buckets.allBuilt()) {
             throw new IllegalStateException("the buckets before are still being built");
         }
         List<Waiter> again = waiters.values().stream().filter(Waiter::untilBuilt).toList();
@@ -170,6 +175,7 @@ public final class Decisions {
         }
         buckets = new BucketQueue(rows, built);
         uptime = false;
+        stopped = false;
     }
 
     private void beginUptime() {
@@ -256,6 +262,16 @@ public final class Decisions {
         }
     }
 
+    private void stopped() {
+        for (Work work : builders.values()) {
+            if (work.bucket >= 0) {
+                buckets.giveBack(work.bucket);
+            }
+        }
+        builders.clear();
+        stopped = true;
+    }
+
     private boolean giveWork(int builder) {
         int bucket = uptime ? buckets.take(now) : -1;
         if (bucket >= 0) {
@@ -315,7 +331,7 @@ public final class Decisions {
         if (!absorbing
                 && options.isTooLarge(hotBytes, coldBytes)
                 && now >= absorbNotBefore
-                && buckets.allBuilt()
+                && (stopped || buckets.allBuilt())
                 && (uptime || buckets.count() == 0)) {
             absorbing = true;
             actions.add(new Action.Absorb());

@@ -72,6 +72,12 @@ public sealed interface Event {
     /** A builder could not build its bucket, which is as it was. */
     record BuildFailed(long atNanos, int builder, int bucket) implements Event {}
 
+    /**
+     * All builders have gone, some perhaps with a bucket, which is as it was: building has failed
+     * or was stopped. What is left may be built after the buckets are planned anew.
+     */
+    record Stopped(long atNanos) implements Event {}
+
     /** What reads took since the last such event; nothing where there were none. */
     record Latency(long atNanos, long p99Nanos, long reads) implements Event {}
 

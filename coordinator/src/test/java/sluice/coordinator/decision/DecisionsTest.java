@@ -220,6 +220,34 @@ class DecisionsTest {
     }
 
     @Test
+    void whatStoppedBuildersLeaveIsBuiltByThoseOfTheNextTry() {
+        plan(2);
+        uptime();
+        idle(0);
+        assertThrows(IllegalStateException.class, () -> plan(2));
+        step(new Event.Stopped(now));
+
+        plan(2);
+        assertEquals(List.of(), uptime(), "the builders before have gone");
+        assertEquals(List.of(0, 1), buildAll());
+    }
+
+    @Test
+    void absorbingIsTriedAgainThoughItsBuildersStopped() {
+        plan(1);
+        uptime();
+        built(0, ((Action.Build) idle(0).getLast()).bucket());
+        assertEquals(List.of(new Action.Absorb()), step(new Event.HotSize(now, Long.MAX_VALUE, 0)));
+        plan(1);
+        assertEquals(List.of(new Action.Build(0, 0)), uptime());
+        step(new Event.Stopped(now));
+        step(new Event.AbsorbEnded(now, false));
+
+        now += 3600 * SECOND;
+        assertEquals(List.of(new Action.Absorb()), tick());
+    }
+
+    @Test
     void tellsWhenABucketWillBeBuilt() {
         step(new Event.Planned(now, List.of(10L, 20L, 30L), List.of(false, false, false)));
         uptime();

@@ -41,6 +41,7 @@ final class World {
         ABSORBED,
         ABSORBING_FAILED,
         SECOND_LOAD,
+        STOPPED,
         PINNED
     }
 
@@ -83,6 +84,13 @@ final class World {
     private boolean uptime;
     private boolean loading;
     private boolean absorbing;
+
+    /** A load was stopped while it built, and has not gone on yet. */
+    private boolean stopped;
+
+    /** Counts stops: what builders did before one has no effect after it. */
+    private int generation;
+
     private boolean[] built = new boolean[0];
     private boolean[] building = new boolean[0];
     private long takes;
@@ -103,7 +111,7 @@ final class World {
     String run() {
         for (int builder = 0; builder < builders.length; builder++) {
             int number = builder;
-            at(random.nextLong(1000 * MILLI), () -> wake(number));
+            atUnlessStopped(random.nextLong(1000 * MILLI), () -> wake(number));
         }
         at(random.nextLong(3000 * MILLI), this::beginLoad);
         at(0, this::queries);
@@ -301,7 +309,8 @@ final class World {
         building[bucket] = true;
         builders[build.builder()] = Work.BUILDS;
         boolean fails = troubled() && random.nextInt(10) == 0;
-        at(random.nextLong(1, 400 * MILLI), () -> endBuild(build.builder(), bucket, fails));
+        atUnlessStopped(
+                random.nextLong(1, 400 * MILLI), () -> endBuild(build.builder(), bucket, fails));
     }
 
     /** The first bucket in key order is passed over seven times at most. */
@@ -320,7 +329,9 @@ final class World {
     private void endBuild(int builder, int bucket, boolean fails) {
         building[bucket] = false;
         builders[builder] = Work.WAITS;
-        if (fails) {
+        if (fails && loading && random.nextInt(4) == 0) {
+            stop();
+        } else if (fails) {
             failures++;
             reached.accept(Point.BUILD_FAILED);
             step(new Event.BuildFailed(now, builder, bucket));
@@ -328,6 +339,37 @@ final class World {
             built[bucket] = true;
             step(new Event.Built(now, builder, bucket));
             afterBuild();
+        }
+    }
+
+    /** All builders end, and the same load goes on later. */
+    private void stop() {
+        reached.accept(Point.STOPPED);
+        generation++;
+        stopped = true;
+        Arrays.fill(building, false);
+        Arrays.fill(builders, Work.ABSENT);
+        step(new Event.Stopped(now));
+        at(1 + random.nextLong(3000 * MILLI), this::goOn);
+    }
+
+    private void goOn() {
+        stopped = false;
+        takes = 0;
+        passedOver = 0;
+        failures = 0;
+        List<Long> rows = new ArrayList<>();
+        List<Boolean> flags = new ArrayList<>();
+        for (boolean one : built) {
+            rows.add(random.nextLong(1, 1000));
+            flags.add(one);
+        }
+        uptime = false;
+        step(new Event.Planned(now, rows, flags));
+        beginUptime();
+        for (int builder = 0; builder < builders.length; builder++) {
+            int number = builder;
+            atUnlessStopped(random.nextLong(1000 * MILLI), () -> wake(number));
         }
     }
 
@@ -352,7 +394,7 @@ final class World {
         builders[rest.builder()] = forGood ? Work.WAITS : Work.RESTS;
         if (!forGood) {
             reached.accept(Point.BUILDER_RESTED);
-            at(rest.nanos(), () -> wake(rest.builder()));
+            atUnlessStopped(rest.nanos(), () -> wake(rest.builder()));
         }
     }
 
@@ -363,7 +405,7 @@ final class World {
 
     private void absorb() {
         assertFalse(absorbing, "absorbing twice at once");
-        assertTrue(allBuilt(), "absorbing while a load builds");
+        assertTrue(stopped || allBuilt(), "absorbing while a load builds");
         absorbing = true;
         boolean fails = troubled() && random.nextInt(3) == 0;
         at(random.nextLong(1, 2000 * MILLI), () -> absorbed(fails));
@@ -415,6 +457,17 @@ final class World {
                 assertFalse(work == Work.WAITS && staged > 0, "a builder has nothing to do");
             }
         }
+    }
+
+    private void atUnlessStopped(long nanosFromNow, Runnable what) {
+        int before = generation;
+        at(
+                nanosFromNow,
+                () -> {
+                    if (generation == before) {
+                        what.run();
+                    }
+                });
     }
 
     private void at(long nanosFromNow, Runnable what) {
