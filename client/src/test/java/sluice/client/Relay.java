@@ -10,19 +10,21 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Stands between a client and a server and does to their bytes what a bad network does. One thread
- * carries the bytes of one direction of one connection; all chance comes from a seed.
+ * carries the bytes of one direction of one connection; all chance comes from a seed. Serves the
+ * tests of modules above this one too.
  */
-final class Relay implements AutoCloseable {
+public final class Relay implements AutoCloseable {
     private static final int PIECE_BYTES = 16 << 10;
 
     /** What the network does. */
-    enum Fault {
+    public enum Fault {
         NONE,
         /** Each piece comes 20 to 60 ms later. */
         DELAY,
@@ -53,23 +55,25 @@ final class Relay implements AutoCloseable {
     private volatile Fault fault = Fault.NONE;
     private volatile boolean isClosed;
 
-    Relay(int target, long seed) throws IOException {
+    /** Listens on a free port of this machine and passes on to {@code target}. */
+    public Relay(int target, long seed) throws IOException {
         this.target = target;
         this.seed = seed;
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    /** What a client connects to. */
+    public int port() {
         return listening.getLocalPort();
     }
 
     /** How many connections there were. */
-    long connections() {
+    public long connections() {
         return connections.get();
     }
 
     /** From now on the network does this. */
-    void now(Fault next) {
+    public void now(Fault next) {
         lock.lock();
         try {
             fault = next;
@@ -89,8 +93,9 @@ final class Relay implements AutoCloseable {
                 open.add(client);
                 open.add(server);
                 long number = connections.getAndIncrement();
-                carry(client, server, new SplittableRandom(seed + 2 * number));
-                carry(server, client, new SplittableRandom(seed + 2 * number + 1));
+                AtomicInteger directions = new AtomicInteger(2);
+                carry(client, server, new SplittableRandom(seed + 2 * number), directions);
+                carry(server, client, new SplittableRandom(seed + 2 * number + 1), directions);
             } catch (IOException e) {
                 // The server is gone, or this relay is closed: the client sees its end closed.
                 continue;
@@ -98,7 +103,8 @@ final class Relay implements AutoCloseable {
         }
     }
 
-    private void carry(Socket from, Socket to, SplittableRandom random) {
+    /** The last one of a connection's directions that ends closes both sockets. */
+    private void carry(Socket from, Socket to, SplittableRandom random, AtomicInteger directions) {
         Thread.ofVirtual()
                 .start(
                         () -> {
@@ -108,7 +114,16 @@ final class Relay implements AutoCloseable {
                                 cut(from);
                                 cut(to);
                             }
+                            if (directions.decrementAndGet() == 0) {
+                                forget(from);
+                                forget(to);
+                            }
                         });
+    }
+
+    private void forget(Socket socket) {
+        open.remove(socket);
+        cut(socket);
     }
 
     private void carryAll(Socket from, Socket to, SplittableRandom random) throws IOException {
