@@ -212,7 +212,8 @@ class SoakTest {
                 .fact("loads stopped and resumed", stops)
                 .fact("reads", books.reads.get())
                 .fact("writes", books.writes.get())
-                .fact("calls that a bad network ended", books.late.get());
+                .fact("calls that a bad network ended", books.late.get())
+                .fact("calls that ended late though the network was well", books.lateNear.get());
         samples.forEach(
                 (quantity, values) -> {
                     Trend trend = trend(hours, values);
