@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
 import sluice.model.Patience;
@@ -57,6 +58,36 @@ class DeadlineTest {
             assertEquals(1, store.begun.get());
             store.free.countDown();
         }
+    }
+
+    /** The first try was done, and its answer was lost. */
+    @Test
+    void aWriteThatWasLostIsNotSentAgain() throws IOException {
+        AtomicInteger added = new AtomicInteger();
+        AtomicReference<Relay> relay = new AtomicReference<>();
+        HookedStore store =
+                new HookedStore() {
+                    @Override
+                    void before(String call) {
+                        if (call.startsWith("add")) {
+                            added.incrementAndGet();
+                            relay.get().cutAll();
+                        }
+                    }
+                };
+        try (Served over = new Served(store)) {
+            relay.set(new Relay(over.server.port(), 1));
+            try (Relay _ = relay.get();
+                    SluiceClient client =
+                            SluiceClient.open(ClientOptions.of("127.0.0.1", relay.get().port()))) {
+                SluiceException e =
+                        assertThrows(SluiceException.class, () -> client.addNode(Served.node(0)));
+                assertEquals(ErrorCode.DEADLINE, e.code());
+                assertTrue(e.getMessage().contains("unknown"), e.getMessage());
+                assertEquals(0L, client.count(1, 7).value(), "a read finds another way");
+            }
+        }
+        assertEquals(1, added.get());
     }
 
     @Test

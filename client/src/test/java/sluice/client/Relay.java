@@ -83,6 +83,11 @@ public final class Relay implements AutoCloseable {
         }
     }
 
+    /** Cuts all connections that are open now. */
+    public void cutAll() {
+        open.forEach(this::forget);
+    }
+
     private void accept() {
         while (!isClosed) {
             try {
