@@ -22,7 +22,6 @@ import sluice.model.Visibility;
  */
 final class ListClients {
     static final int THREADS = 16;
-    static final int LISTS = 4;
     static final int KEYS = 6;
 
     private static final long TYPE = 3;
@@ -30,6 +29,7 @@ final class ListClients {
 
     private final SplittableRandom random;
     private final int callsOfAThread;
+    private final int lists;
     private final AtomicLong moments = new AtomicLong();
     private final AtomicLong versions = new AtomicLong(ListState.LOADED_VERSION_MAX);
     private final AtomicLong callsDone = new AtomicLong();
@@ -40,11 +40,12 @@ final class ListClients {
     /** Of each list what was done. Guarded by this. */
     private final List<List<Linearizer.Call>> calls = new ArrayList<>();
 
-    ListClients(SplittableRandom random, int callsOfAThread) {
+    ListClients(SplittableRandom random, int callsOfAThread, int lists) {
+        this.lists = lists;
         this.random = random;
         this.callsOfAThread = callsOfAThread;
         long version = 1;
-        for (int list = 0; list < LISTS; list++) {
+        for (int list = 0; list < lists; list++) {
             List<Link> links = new ArrayList<>();
             for (int id2 = 0; id2 < KEYS; id2++) {
                 if (random.nextInt(3) > 0) {
@@ -109,7 +110,7 @@ final class ListClients {
 
     private void runThread(GraphStore graph, RandomGenerator own) throws IOException {
         for (int i = 0; i < callsOfAThread; i++) {
-            int list = own.nextInt(LISTS);
+            int list = own.nextInt(lists);
             ListOperation operation = operation(id1(list), own);
             long begin = moments.incrementAndGet();
             Answer<?> answer = operation.run(graph);
@@ -156,7 +157,7 @@ final class ListClients {
      */
     long judge(GraphStore graph) throws IOException {
         long judged = 0;
-        for (int list = 0; list < LISTS; list++) {
+        for (int list = 0; list < lists; list++) {
             // What is there at the end is one more call, after all others.
             List<Linearizer.Call> all = new ArrayList<>(calls.get(list));
             for (ListOperation last :

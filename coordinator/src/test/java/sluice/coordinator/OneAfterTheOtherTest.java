@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,8 +22,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.ingest.Source;
 import sluice.load.LoadEvents;
+import sluice.load.LoadOptions;
+import sluice.load.LoadProgress;
 import sluice.model.Deletion;
 import sluice.model.HotLink;
 import sluice.model.HotScan;
@@ -31,24 +36,34 @@ import sluice.model.Link;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.segment.Experiment;
+import sluice.storage.MemoryStorage;
 import sluice.store.Manifest;
 
 /**
  * E8: what 16 threads do to a few lists at once can have been done one after the other, list by
- * list, each answer being one state of its list: while a load stages and builds under them, and
- * while rows move from the hot to the cold store.
+ * list, each answer being one state of its list: while a load stages and builds under them, while
+ * rows move from the hot to the cold store, and while a store loads, builds and absorbs by turns.
  *
- * <p>{@code -Dhistories=} says how many graphs are tried, half of them in each way; {@code -Dseed=}
- * sets what is drawn, not how threads meet.
+ * <p>{@code -Dhistories=} says how many graphs are tried, a third in each way; {@code -Dseed=} sets
+ * what is drawn, not how threads meet.
  */
 @Tag(Experiment.TAG)
 class OneAfterTheOtherTest {
     private static final long SEED = Long.getLong("seed", 1);
-    private static final int HISTORIES = Experiment.size("histories", 8, 1000);
+    private static final int HISTORIES = Experiment.size("histories", 12, 600);
     private static final int CALLS_OF_A_THREAD = 60;
+    private static final int CALLS_OF_A_LONG_THREAD = 240;
+    private static final int LISTS = 4;
+
+    /** With as many keys as a store of its own has hot ones: 54. */
+    private static final int MANY_LISTS = 9;
+
     private static final int OTHER_ROWS = 60;
+    private static final int BUCKET_BYTES = 512;
 
     @TempDir Path directory;
+
+    private long turns;
 
     @Test
     void callsOnAListAreOneAfterTheOther() throws IOException, InterruptedException {
@@ -59,28 +74,23 @@ class OneAfterTheOtherTest {
                 Path folder = Files.createDirectories(directory.resolve("graph-" + i));
                 try (RocksHotStore hot = HotDirectory.open(folder.resolve("hot"))) {
                     judged +=
-                            i % 2 == 0 ? underAbsorb(random, hot) : underLoad(random, hot, folder);
+                            switch (i % 3) {
+                                case 0 -> underAbsorb(random, hot);
+                                case 1 -> underLoad(random, hot, folder);
+                                default -> underAll(random, hot, folder);
+                            };
                 }
                 experiment.ran(1);
             }
-            experiment.fact("calls", judged);
+            experiment.fact("calls", judged).fact("loads and absorptions by turns", turns);
             experiment.passed();
         }
     }
 
     private static long underLoad(SplittableRandom random, HotStore hot, Path folder)
             throws IOException, InterruptedException {
-        ListClients clients = new ListClients(random, CALLS_OF_A_THREAD);
-        List<Node> nodes = new ArrayList<>();
-        List<Link> links = new ArrayList<>(clients.loaded());
-        byte[] data = "a row of another list".getBytes(StandardCharsets.US_ASCII);
-        for (long i = 0; i < OTHER_ROWS; i++) {
-            nodes.add(new Node(i, 1, 0, 0, data));
-            links.add(ListOperation.link(20 + 7 * i, 5, i, true, 1, i));
-        }
-        // Chunks that come late bring links of the lists, too.
-        Collections.shuffle(links, new Random(random.nextLong()));
-        LoadedStore store = new LoadedStore(folder, nodes, links, 512);
+        ListClients clients = new ListClients(random, CALLS_OF_A_THREAD, LISTS);
+        LoadedStore store = source(random, folder, clients.loaded());
         try (StoreCold cold = store.cold()) {
             Jitter jitter = new Jitter(random.nextLong());
             MergedGraph graph = HotDirectory.graph(jitter.around(hot), jitter.around(cold), 1);
@@ -91,6 +101,65 @@ class OneAfterTheOtherTest {
             cold.refresh();
             assertTrue(pace.manifests > 10, "manifests: " + pace.manifests);
             return clients.judge(graph);
+        }
+    }
+
+    /** To be loaded: {@code links}, and rows of other lists. */
+    private static LoadedStore source(SplittableRandom random, Path folder, List<Link> links)
+            throws IOException {
+        List<Node> nodes = new ArrayList<>();
+        List<Link> all = new ArrayList<>(links);
+        byte[] data = "a row of another list".getBytes(StandardCharsets.US_ASCII);
+        for (long i = 0; i < OTHER_ROWS; i++) {
+            nodes.add(new Node(i, 1, 0, 0, data));
+            all.add(ListOperation.link(20 + 7 * i, 5, i, true, 1, i));
+        }
+        // Chunks that come late bring links of the lists, too.
+        Collections.shuffle(all, new Random(random.nextLong()));
+        return new LoadedStore(Files.createDirectories(folder), nodes, all, BUCKET_BYTES);
+    }
+
+    /** A store has loaded the lists; then it loads other rows and absorbs, over and over. */
+    private long underAll(SplittableRandom random, HotStore hot, Path folder)
+            throws IOException, InterruptedException {
+        ListClients clients = new ListClients(random, CALLS_OF_A_LONG_THREAD, MANY_LISTS);
+        Source lists = source(random, folder.resolve("lists"), clients.loaded()).source();
+        List<Source> others = new ArrayList<>();
+        for (String name : List.of("others", "more")) {
+            others.add(source(random, folder.resolve(name), List.of()).source());
+        }
+        LoadOptions options =
+                LoadOptions.defaults()
+                        .withMemory(256L << 20, 64L << 20)
+                        .withThreads(1)
+                        .withChunkBytes(1 << 12)
+                        .withBucketBytes(1 << 12);
+        AtomicBoolean ended = new AtomicBoolean();
+        try (LiveStore store =
+                LiveStore.open(
+                        MemoryStorage.create(),
+                        new Jitter(random.nextLong()).around(hot),
+                        options,
+                        DecisionOptions.DEFAULT,
+                        OptionalLong.of(1),
+                        System::nanoTime)) {
+            store.load(lists, options, new LoadProgress(), LoadEvents.NONE);
+            Background work =
+                    Background.start(
+                            () -> {
+                                do {
+                                    Source next = others.get((int) (turns++ % others.size()));
+                                    store.load(next, options, new LoadProgress(), LoadEvents.NONE);
+                                    store.absorb();
+                                } while (!ended.get());
+                            });
+            try {
+                clients.run(store.graph());
+            } finally {
+                ended.set(true);
+                work.join();
+            }
+            return clients.judge(store.graph());
         }
     }
 
@@ -124,7 +193,7 @@ class OneAfterTheOtherTest {
 
     private static long underAbsorb(SplittableRandom random, HotStore hot)
             throws IOException, InterruptedException {
-        ListClients clients = new ListClients(random, CALLS_OF_A_THREAD);
+        ListClients clients = new ListClients(random, CALLS_OF_A_THREAD, LISTS);
         MemoryGraph content = new MemoryGraph(1);
         clients.loaded().forEach(content::addLink);
         FakeCold cold = new FakeCold(content, true);
