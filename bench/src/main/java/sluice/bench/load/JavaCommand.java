@@ -47,7 +47,7 @@ public record JavaCommand(List<String> java, List<String> entry) {
 
     /** The same for a process that answers requests, as the launcher starts it for that. */
     public List<String> withMemoryToServe(long memoryBytes, List<String> arguments) {
-        long heapBytes = heapBytes(memoryBytes);
+        long heapBytes = Math.clamp(memoryBytes / 2, HEAP_BYTES_MIN, HEAP_BYTES_MAX);
         long youngBytes = Math.min(heapBytes / 5, SERVING_YOUNG_BYTES_MAX);
         return with(memoryBytes, heapBytes, youngBytes, arguments);
     }

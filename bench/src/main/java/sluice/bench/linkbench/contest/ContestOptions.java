@@ -24,6 +24,8 @@ public record ContestOptions(
 
     /** What can be measured by itself. */
     public enum Part {
+        /** Queries while a store loads; first, before others fill the heap of the process. */
+        LOAD,
         /** LinkBench on MariaDB; the others are compared with it. */
         MARIADB,
         /** LinkBench on a Sluice server. */
@@ -31,9 +33,7 @@ public record ContestOptions(
         /** LinkBench on a Sluice store in this process. */
         SLUICE,
         /** The driver alone. */
-        NONE,
-        /** Queries while a store loads. */
-        LOAD
+        NONE
     }
 
     public ContestOptions {
