@@ -65,7 +65,7 @@ record LoadReport(
                 progress.bytesRead() - progress.bytesResumed(),
                 watch.uptimeSeconds(),
                 seconds,
-                PeakMemory.bytes(),
+                watch.peakMemoryBytes(),
                 options.memoryBytes(),
                 next(store.toString(), storage));
     }

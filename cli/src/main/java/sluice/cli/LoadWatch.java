@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -18,6 +19,7 @@ final class LoadWatch implements LoadEvents, AutoCloseable {
     private final LongSupplier nanoClock;
     private final long startNanos;
     private final ProgressMeter meter = new ProgressMeter();
+    private final PeakMemory memory = new PeakMemory();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
     private volatile OptionalDouble uptimeSeconds = OptionalDouble.empty();
@@ -34,6 +36,7 @@ final class LoadWatch implements LoadEvents, AutoCloseable {
 
     @Override
     public void uptime() {
+        memory.look();
         synchronized (this) {
             ProgressMeter.Reading now = reading();
             uptimeSeconds = OptionalDouble.of(now.seconds());
@@ -56,9 +59,16 @@ final class LoadWatch implements LoadEvents, AutoCloseable {
         return (nanoClock.getAsLong() - startNanos) / 1e9;
     }
 
+    /** The most memory of its own that the process had; empty where the system does not tell. */
+    OptionalLong peakMemoryBytes() {
+        memory.look();
+        return memory.bytes();
+    }
+
     private void showUntilClosed() {
         try {
             while (!closed.await(view.intervalMillis(), TimeUnit.MILLISECONDS)) {
+                memory.look();
                 synchronized (this) {
                     view.show(reading());
                 }

@@ -81,8 +81,8 @@ class ShownTextTest {
     void peakMemoryIsReadInKibibytes() {
         assertEquals(
                 OptionalLong.of(48312L << 10),
-                PeakMemory.parse("VmPeak:\t  90000 kB\nVmHWM:\t   48312 kB\n"));
-        assertEquals(OptionalLong.empty(), PeakMemory.parse("VmPeak:\t  90000 kB\n"));
+                PeakMemory.parse("VmHWM:\t  90000 kB\nRssAnon:\t   48312 kB\n"));
+        assertEquals(OptionalLong.empty(), PeakMemory.parse("VmHWM:\t  90000 kB\n"));
     }
 
     @Test

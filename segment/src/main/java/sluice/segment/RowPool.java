@@ -1,6 +1,8 @@
 package sluice.segment;
 
 import java.util.Arrays;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 /**
  * Rows in memory, divided by key into stripes as they come: the working memory of one thread, for
@@ -160,8 +162,9 @@ public final class RowPool implements RowSink {
         int extent = Math.max(extentBytes, Bytes.align8(size + EXTENT_HEADER_BYTES));
         if (code < 0 || extent > memory.length - allocatedBytes) {
             if (extent > capacityBytes) {
-                throw new IllegalArgumentException(
-                        "a row of %d bytes is larger than the pool of %d"
+                throw new SluiceException(
+                        ErrorCode.RESOURCE,
+                        "a row of %d bytes does not fit the %d that a thread can hold: give more --memory, or fewer --threads"
                                 .formatted(size, capacityBytes));
             }
             if (rows > 0) {

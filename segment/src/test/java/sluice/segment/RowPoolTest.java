@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 class RowPoolTest {
 
@@ -90,7 +92,9 @@ class RowPoolTest {
     @Test
     void refusesARowThatIsLargerThanThePool() {
         RowPool pool = new RowPool(1 << 16, RowPool::clear);
-        assertThrows(IllegalArgumentException.class, () -> bigRow(1 << 16, 1).appendTo(pool));
+        SluiceException failure =
+                assertThrows(SluiceException.class, () -> bigRow(1 << 16, 1).appendTo(pool));
+        assertEquals(ErrorCode.RESOURCE, failure.code());
     }
 
     @Test

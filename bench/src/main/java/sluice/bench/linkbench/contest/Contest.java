@@ -245,7 +245,7 @@ public final class Contest {
                         "lists p99 at half its rate: gRPC / MariaDB",
                         listRatio(),
                         "",
-                        2,
+                        3,
                         false,
                         0.5,
                         Double.NaN),
