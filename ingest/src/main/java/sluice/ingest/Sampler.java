@@ -1,6 +1,8 @@
 package sluice.ingest;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -20,6 +22,9 @@ final class Sampler {
 
     /** How much of a packed file or of standard input is read at least, unpacked. */
     private static final long STREAM_BYTES_MIN = 64 << 10;
+
+    /** The same of zstd, which unpacks blocks of 128 KiB whole. */
+    private static final long ZSTD_BYTES_MIN = 512 << 10;
 
     private final Source source;
     private final long sampleBytes;
@@ -75,7 +80,8 @@ final class Sampler {
         long rowsBefore = rows;
         long rejectedBefore = rejected;
         if (file.isStream()) {
-            sampleStream(file, Math.max(share, STREAM_BYTES_MIN));
+            boolean zstd = file.codec() == SourceFile.Codec.ZSTD;
+            sampleStream(file, Math.max(share, zstd ? ZSTD_BYTES_MIN : STREAM_BYTES_MIN));
         } else {
             samplePlain(file, share);
         }
@@ -135,13 +141,28 @@ final class Sampler {
         return start < 0 ? to : from - 1 + start;
     }
 
+    /** Gives a decoder little at a time: what it has read ahead is taken for the sample's. */
+    private static final class SmallReads extends FilterInputStream {
+        private static final int BYTES_MAX = 2048;
+
+        SmallReads(InputStream input) {
+            super(input);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            return super.read(bytes, offset, Math.min(length, BYTES_MAX));
+        }
+    }
+
     private void sampleStream(SourceFile file, long share) throws IOException {
         if (file.lengthBytes() < 0) {
             sampleHead(file);
             return;
         }
         try (DiskInput raw = source.openRaw(file, new LongAdder());
-                PackedInput input = PackedInput.open(file.name(), file.codec(), raw)) {
+                PackedInput input =
+                        PackedInput.open(file.name(), file.codec(), new SmallReads(raw))) {
             Window.Feed feed = (_, target, offset, length) -> input.read(target, offset, length);
             long taken =
                     readFrom(file, feed, 0, file.dataStartByte(), file.dataStartByte() + share);

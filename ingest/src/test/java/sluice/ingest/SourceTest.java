@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
@@ -271,6 +272,26 @@ class SourceTest {
                         .count();
         assertEquals(0.5, (double) late / rows.size(), 0.1);
         assertEquals(rows.size(), new HashSet<>(rows).size());
+    }
+
+    /** What a decoder has read ahead belongs to rows that are not in the sample. */
+    @Test
+    void rowsOfPackedFilesAreForetoldFromTheirBeginning() throws IOException {
+        Random random = new Random(3);
+        StringBuilder text = new StringBuilder();
+        int count = 60_000;
+        for (int index = 0; index < count; index++) {
+            text.append(random.nextInt(100_000)).append(' ').append(random.nextInt(100_000));
+            text.append('\n');
+        }
+        for (String packing : List.of("gzip", "zstd")) {
+            Files.write(directory.resolve("packed"), ChunkQueueTest.pack(packing, text.toString()));
+            RecordingRows recorder = new RecordingRows();
+            Source.Sample sample =
+                    open("packed").sample(1, recorder, recorder.sink(), recorder.rejects());
+            double estimate = (double) sample.rows() / sample.bytesRead() * sample.bytesTotal();
+            assertEquals(count, estimate, count * 0.2, packing);
+        }
     }
 
     @Test
