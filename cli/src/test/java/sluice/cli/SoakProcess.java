@@ -23,21 +23,23 @@ final class SoakProcess implements AutoCloseable {
     private final Writer orders;
     private final int port;
 
-    /** Serves {@code store} with the options that the launcher gives Java for {@code 256m}. */
+    /** Serves {@code store} as the launcher starts Java with {@code 256m}. */
     SoakProcess(Path store, Path log) throws IOException {
         this.log = log;
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("--sun-misc-unsafe-memory-access=allow");
-        command.addAll(List.of("-XX:+UseSerialGC", "-Xms154m", "-Xmx154m", "-Xmn19m"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx128m", "-Xmn16m"));
         command.addAll(
                 List.of("-XX:ReservedCodeCacheSize=64m", "-XX:CompressedClassSpaceSize=64m"));
         command.add("-Dsluice.memory.bytes=" + MEMORY_BYTES);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(SoakServer.class.getName(), store.toString()));
         command.addAll(List.of("--port", "0", "--http-port", "-1"));
-        process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+        builder.environment().put("MALLOC_ARENA_MAX", "2");
+        process = builder.start();
         answers = process.inputReader();
         orders = process.outputWriter();
         port = Integer.parseInt(answer("start").replaceAll(".*:(\\d+) .*", "$1"));
