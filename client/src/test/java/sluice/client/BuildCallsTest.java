@@ -1,6 +1,7 @@
 package sluice.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -91,6 +92,9 @@ class BuildCallsTest {
         try (SluiceClient client = SluiceClient.open(options)) {
             SluiceException failure = assertThrows(SluiceException.class, () -> client.outlook(1));
             assertEquals(ErrorCode.DEADLINE, failure.code());
+            String message = String.valueOf(failure.getMessage());
+            assertFalse(message.contains("\n") || message.contains("wait_for_ready"), message);
+            assertTrue(message.contains("Connection refused"), message);
         }
     }
 
