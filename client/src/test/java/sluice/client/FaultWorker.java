@@ -93,7 +93,7 @@ final class FaultWorker implements Runnable {
             answers++;
             answeredNanos = System.nanoTime();
         } catch (SluiceException e) {
-            boolean isUnknown = e.getMessage().contains("unknown");
+            boolean isUnknown = e.getMessage().contains("it is unknown whether");
             if (e.code() != ErrorCode.DEADLINE) {
                 problems.add("unexpected: " + e);
             } else if (isUnknown && kind == 0) {
