@@ -21,7 +21,7 @@ class ArrowsTest {
                     Map.entry("org.rocksdb.", List.of("hot-rocksdb", "bench")),
                     Map.entry("com.github.benmanes.caffeine.", List.of("hot-rocksdb")),
                     Map.entry("org.HdrHistogram.", List.of("server", "bench", "cli")),
-                    Map.entry("org.mariadb.", List.of("bench")),
+                    Map.entry("org.mariadb.", List.of("hot-mysql", "bench")),
                     Map.entry(
                             "com.fasterxml.jackson.",
                             List.of("ingest", "load", "server", "bench", "cli")),
@@ -66,6 +66,7 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.segment.Run", "sluice.store.Store"));
         assertFalse(mayUse("sluice.load.Load", "org.rocksdb.RocksDB"));
         assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.rocksdb.RocksHotStore"));
+        assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.mysql.MySqlHotStore"));
         assertFalse(mayUse("sluice.model.Link", "org.unknown.Library"));
         assertTrue(mayUse("sluice.cli.Main", "sluice.model.Link"));
         assertTrue(mayUse("sluice.cli.Main", "picocli.CommandLine"));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class CallsTest {
     private static final List<String> EDGES = List.of("cli", "bench");
     private static final List<String> FILES =
-            List.of("storage", "hot-rocksdb", "ingest", "cli", "bench");
+            List.of("storage", "hot-rocksdb", "hot-mysql", "ingest", "cli", "bench");
 
     /** Besides: certificates, keys and tokens are no files of a store. */
     private static final List<String> READ_FILES =

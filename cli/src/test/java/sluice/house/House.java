@@ -17,6 +17,7 @@ final class House {
             List.of(
                     "model",
                     "hot-rocksdb",
+                    "hot-mysql",
                     "storage",
                     "segment",
                     "store",

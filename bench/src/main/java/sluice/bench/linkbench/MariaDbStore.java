@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import sluice.bench.graph.LinkBenchGraph;
 import sluice.bench.graph.WorkerThreads;
 import sluice.bench.linkbench.mariadb.BulkInserts;
-import sluice.bench.linkbench.mariadb.MariaDbAddress;
+import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.bench.linkbench.mariadb.MariaDbGraph;
-import sluice.bench.linkbench.mariadb.MariaDbHome;
-import sluice.bench.linkbench.mariadb.MariaDbOptions;
-import sluice.bench.linkbench.mariadb.MariaDbServer;
+import sluice.hot.mysql.server.MariaDbHome;
+import sluice.hot.mysql.server.MariaDbOptions;
+import sluice.hot.mysql.server.MariaDbServer;
 import sluice.bench.linkbench.mariadb.MariaDbTables;
 import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
@@ -30,17 +30,14 @@ final class MariaDbStore implements BenchStore {
     private final InstantSource clock;
     private final MariaDbAddress address;
     private final @Nullable MariaDbServer server;
-    private final @Nullable TemporaryDirectory directory;
 
     private MariaDbStore(
             InstantSource clock,
             MariaDbAddress address,
-            @Nullable MariaDbServer server,
-            @Nullable TemporaryDirectory directory) {
+            @Nullable MariaDbServer server) {
         this.clock = clock;
         this.address = address;
         this.server = server;
-        this.directory = directory;
     }
 
     /** {@code where} is a host, which comes before that of the settings, or empty. */
@@ -67,7 +64,7 @@ final class MariaDbStore implements BenchStore {
                             database,
                             settings.text("user"),
                             settings.optional("password").orElse(""));
-            return new MariaDbStore(clock, address, null, null);
+            return new MariaDbStore(clock, address, null);
         }
         MariaDbHome home =
                 MariaDbHome.find()
@@ -80,9 +77,8 @@ final class MariaDbStore implements BenchStore {
                 new MariaDbOptions(
                         settings.integer("mariadb_buffer_pool_bytes", BUFFER_POOL_BYTES),
                         settings.flag("mariadb_durable", true));
-        TemporaryDirectory directory = TemporaryDirectory.create("mariadb");
-        MariaDbServer server = MariaDbServer.start(home, directory.path(), options);
-        return new MariaDbStore(clock, server.address(database), server, directory);
+        MariaDbServer server = MariaDbServer.startTemporary(home, options);
+        return new MariaDbStore(clock, server.address(database), server);
     }
 
     @Override
@@ -140,9 +136,6 @@ final class MariaDbStore implements BenchStore {
     public void close() throws IOException {
         if (server != null) {
             server.close();
-        }
-        if (directory != null) {
-            directory.close();
         }
     }
 }

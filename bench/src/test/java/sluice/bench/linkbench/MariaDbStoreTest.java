@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.bench.linkbench.mariadb.MariaDbAddress;
-import sluice.bench.linkbench.mariadb.MariaDbOptions;
-import sluice.bench.linkbench.mariadb.MariaDbPrograms;
-import sluice.bench.linkbench.mariadb.MariaDbServer;
+import sluice.hot.mysql.server.MariaDbAddress;
+import sluice.hot.mysql.server.MariaDbOptions;
+import sluice.hot.mysql.server.MariaDbPrograms;
+import sluice.hot.mysql.server.MariaDbServer;
 
 /** The whole of LinkBench on a real MariaDB. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Visibility;

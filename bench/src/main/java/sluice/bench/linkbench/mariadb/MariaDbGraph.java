@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.Answer;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;

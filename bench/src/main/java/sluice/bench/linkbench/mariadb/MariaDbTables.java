@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 

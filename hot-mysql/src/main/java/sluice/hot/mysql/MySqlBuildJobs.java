@@ -1,0 +1,256 @@
+package sluice.hot.mysql;
+
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import sluice.model.BuildJobs;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * Who builds which bucket, in two tables: {@code bucket_index} says what each bucket is, {@code
+ * job_status} what becomes of it. Both are in InnoDB, and all times are the server's.
+ *
+ * <p>A lease is one conditional update. An instance works on the load that it began: one of another
+ * load finds no bucket of its own here.
+ */
+public final class MySqlBuildJobs implements BuildJobs {
+    private static final String BUCKET_INDEX =
+            """
+            CREATE TABLE IF NOT EXISTS bucket_index (
+              bucket int NOT NULL,
+              load_name varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+              first_id1 bigint unsigned NOT NULL,
+              first_id2 bigint unsigned NOT NULL,
+              row_count bigint unsigned NOT NULL,
+              byte_count bigint unsigned NOT NULL DEFAULT 0,
+              location varchar(1024) CHARACTER SET utf8mb4 NULL,
+              PRIMARY KEY (bucket)
+            ) ENGINE=InnoDB""";
+    private static final String JOB_STATUS =
+            """
+            CREATE TABLE IF NOT EXISTS job_status (
+              bucket int NOT NULL,
+              load_name varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
+              state varchar(16) NOT NULL DEFAULT 'STAGED',
+              since datetime(3) NOT NULL,
+              builder varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
+              lease_until datetime(3) NULL,
+              PRIMARY KEY (bucket)
+            ) ENGINE=InnoDB""";
+
+    /** Whoever begins a load holds this row. */
+    private static final String MUTEX =
+            "INSERT INTO sluice_state (name, value) VALUES ('build_jobs', 1)"
+                    + " ON DUPLICATE KEY UPDATE value = value + 1";
+
+    private static final String BUCKETS =
+            "SELECT load_name, first_id1, first_id2, row_count FROM bucket_index ORDER BY bucket";
+    private static final String UNFINISHED =
+            "SELECT COUNT(*) FROM job_status WHERE state <> 'BUILT'";
+    private static final String ADD_BUCKET =
+            "INSERT INTO bucket_index (bucket, load_name, first_id1, first_id2, row_count)"
+                    + " VALUES (?, ?, ?, ?, ?)";
+    private static final String ADD_JOB =
+            "INSERT INTO job_status (bucket, load_name, since) VALUES (?, ?, UTC_TIMESTAMP(3))";
+    private static final String JOBS =
+            "SELECT IF(j.state = 'BUILDING' AND j.lease_until <= UTC_TIMESTAMP(3), 'STAGED',"
+                    + " j.state) AS state, j.builder, b.byte_count"
+                    + " FROM job_status j JOIN bucket_index b ON b.bucket = j.bucket"
+                    + " ORDER BY j.bucket";
+
+    /** Assignments are made from left to right: the state and builder in the first are the old. */
+    private static final String LEASE =
+            "UPDATE job_status SET"
+                    + " since = IF(state = 'BUILDING' AND builder = ? AND"
+                    + " lease_until > UTC_TIMESTAMP(3), since, UTC_TIMESTAMP(3)),"
+                    + " state = 'BUILDING', builder = ?,"
+                    + " lease_until = UTC_TIMESTAMP(3) + INTERVAL ? * 1000 MICROSECOND"
+                    + " WHERE bucket = ? AND load_name = ? AND (state = 'STAGED' OR"
+                    + " state = 'BUILDING' AND (builder = ? OR lease_until <= UTC_TIMESTAMP(3)))";
+
+    private static final String GIVE_BACK =
+            "UPDATE job_status SET state = 'STAGED', builder = NULL, lease_until = NULL,"
+                    + " since = UTC_TIMESTAMP(3)"
+                    + " WHERE bucket = ? AND load_name = ? AND state = 'BUILDING' AND builder = ?";
+    private static final String BUILT =
+            "START TRANSACTION;"
+                    + " UPDATE bucket_index b JOIN job_status j ON j.bucket = b.bucket"
+                    + " SET b.byte_count = ?, b.location = ?"
+                    + " WHERE b.bucket = ? AND b.load_name = ? AND j.state <> 'BUILT';"
+                    + " UPDATE job_status SET state = 'BUILT', builder = ?, lease_until = NULL,"
+                    + " since = UTC_TIMESTAMP(3)"
+                    + " WHERE bucket = ? AND load_name = ? AND state <> 'BUILT'";
+
+    private final Database database;
+
+    /** The load that was begun; null before. */
+    private volatile @Nullable String load;
+
+    private MySqlBuildJobs(Database database) {
+        this.database = database;
+    }
+
+    /** Opens the tables at {@code address}, which are made where there are none. */
+    public static MySqlBuildJobs open(MySqlAddress address) throws IOException {
+        return open(address, MySqlPassword.of(address, System.getenv()));
+    }
+
+    static MySqlBuildJobs open(MySqlAddress address, String password) throws IOException {
+        Database database = new Database(address, new ConnectionPool(address, password));
+        try {
+            return database.read(
+                    "the tables of build jobs were not made",
+                    session -> {
+                        session.execute(Tables.STATE);
+                        session.execute(BUCKET_INDEX);
+                        session.execute(JOB_STATUS);
+                        return new MySqlBuildJobs(database);
+                    });
+        } catch (Throwable failure) {
+            database.close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public void begin(String name, List<Bucket> buckets) throws IOException {
+        database.write(
+                "the beginning of a load",
+                true,
+                session -> {
+                    session.execute("START TRANSACTION");
+                    session.execute(MUTEX);
+                    begin(session, name, buckets);
+                    return name;
+                });
+        load = name;
+    }
+
+    private void begin(Session session, String name, List<Bucket> buckets) throws SQLException {
+        String there = null;
+        List<Bucket> known = new ArrayList<>();
+        try (ResultSet row = session.query(BUCKETS).rows()) {
+            while (row.next()) {
+                there = row.getString(1);
+                known.add(
+                        new Bucket(Query.bits(row, 2), Query.bits(row, 3), Query.bits(row, 4)));
+            }
+        }
+        if (name.equals(there)) {
+            if (!known.equals(buckets)) {
+                throw new SluiceException(
+                        ErrorCode.STORE,
+                        "%s: the load \"%s\" has been begun with other buckets: %d, not %d; all who share a load have the same source and options"
+                                .formatted(
+                                        database.address(), name, known.size(), buckets.size()));
+            }
+            return;
+        }
+        if (there != null && unfinished(session) > 0) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s: the load \"%s\" has not ended: %d of its %d buckets are not built; end it first, or give it up with: DELETE FROM job_status; DELETE FROM bucket_index"
+                            .formatted(
+                                    database.address(), there, unfinished(session), known.size()));
+        }
+        session.execute("DELETE FROM job_status");
+        session.execute("DELETE FROM bucket_index");
+        for (int index = 0; index < buckets.size(); index++) {
+            Bucket bucket = buckets.get(index);
+            Query add = session.query(ADD_BUCKET).number(index).text(name);
+            add.id(bucket.firstId1()).id(bucket.firstId2()).id(bucket.rows()).changed();
+            session.query(ADD_JOB).number(index).text(name).changed();
+        }
+    }
+
+    private static long unfinished(Session session) throws SQLException {
+        try (ResultSet row = session.query(UNFINISHED).rows()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Override
+    public List<Job> jobs() throws IOException {
+        return database.read(
+                "jobs were not read",
+                session -> {
+                    List<Job> jobs = new ArrayList<>();
+                    try (ResultSet row = session.query(JOBS).rows()) {
+                        while (row.next()) {
+                            State state = State.valueOf(row.getString(1));
+                            Optional<String> builder =
+                                    state == State.STAGED
+                                            ? Optional.empty()
+                                            : Optional.ofNullable(row.getString(2));
+                            jobs.add(new Job(state, builder, row.getLong(3)));
+                        }
+                    }
+                    return List.copyOf(jobs);
+                });
+    }
+
+    @Override
+    public boolean lease(int bucket, String builder, long millis) throws IOException {
+        // Once more after a lost connection does no harm: the builder then holds on to it.
+        return database.read(
+                "a bucket was not leased",
+                session ->
+                        session.query(LEASE)
+                                        .text(builder)
+                                        .text(builder)
+                                        .number(millis)
+                                        .number(bucket)
+                                        .text(begun())
+                                        .text(builder)
+                                        .changed()
+                                > 0);
+    }
+
+    @Override
+    public void giveBack(int bucket, String builder) throws IOException {
+        database.read(
+                "a bucket was not given back",
+                session ->
+                        session.query(GIVE_BACK)
+                                .number(bucket)
+                                .text(begun())
+                                .text(builder)
+                                .changed());
+    }
+
+    @Override
+    public void built(int bucket, String builder, long bytes, String where) throws IOException {
+        database.write(
+                "the end of a build",
+                true,
+                session ->
+                        session.query(BUILT)
+                                .number(bytes)
+                                .text(where)
+                                .number(bucket)
+                                .text(begun())
+                                .text(builder)
+                                .number(bucket)
+                                .text(begun())
+                                .changedByEach());
+    }
+
+    private String begun() {
+        String name = load;
+        if (name == null) {
+            throw new IllegalStateException("no load was begun");
+        }
+        return name;
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}
