@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.hot.rocksdb.RocksHotStore;
+import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
@@ -30,7 +30,16 @@ class RandomOperationsTest {
 
     @Test
     void everyAnswerIsThatOfTheReference() {
-        Seeds.each(SEEDS, this::tryGraph);
+        Seeds.each(seeds(), this::tryGraph);
+    }
+
+    int seeds() {
+        return SEEDS;
+    }
+
+    /** The hot store that belongs to {@code directory}, with what was written to it. */
+    HotStore open(Path directory) throws IOException {
+        return HotDirectory.open(directory);
     }
 
     private void tryGraph(SplittableRandom random) throws IOException {
@@ -45,7 +54,7 @@ class RandomOperationsTest {
         links.forEach(model::addLink);
         LoadedStore.Until[] stages = LoadedStore.Until.values();
         Path hotDirectory = folder.resolve("hot");
-        RocksHotStore hot = HotDirectory.open(hotDirectory);
+        HotStore hot = open(hotDirectory);
         try (StoreCold cold = store.cold()) {
             long firstNodeId = model.addNode(NODE);
             MergedGraph merged = HotDirectory.graph(hot, cold, firstNodeId);
@@ -69,14 +78,14 @@ class RandomOperationsTest {
     }
 
     /** All is there again when the stores are opened anew. */
-    private static void reopen(
+    private void reopen(
             LoadedStore store,
             Path hotDirectory,
             RandomGraph graph,
             MemoryGraph model,
             SplittableRandom random)
             throws IOException {
-        try (RocksHotStore hot = HotDirectory.open(hotDirectory);
+        try (HotStore hot = open(hotDirectory);
                 StoreCold cold = store.cold()) {
             MergedGraph merged = HotDirectory.graph(hot, cold, 1);
             new SameGraph(merged, model, true, random).check(graph.ids, graph.types, graph.times);

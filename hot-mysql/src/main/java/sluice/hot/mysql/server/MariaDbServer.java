@@ -240,8 +240,8 @@ public final class MariaDbServer implements Closeable {
         }
         try (Connection connection = DriverManager.getConnection(url(""), USER, "");
                 Statement statement = connection.createStatement()) {
-            statement.execute("DROP DATABASE IF EXISTS " + name);
-            statement.execute("CREATE DATABASE " + name + " CHARACTER SET latin1");
+            statement.execute("DROP DATABASE IF EXISTS `%s`".formatted(name));
+            statement.execute("CREATE DATABASE `%s` CHARACTER SET latin1".formatted(name));
         } catch (SQLException e) {
             throw new IOException("the database %s could not be made".formatted(name), e);
         }
