@@ -13,13 +13,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.BuildJobs;
 import sluice.model.BuildJobs.Bucket;
@@ -29,6 +29,7 @@ import sluice.model.SluiceException;
 
 /** Two coordinators share the buckets of a load through the tables. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+@ExtendWith(OneServer.class)
 class MySqlBuildJobsTest {
     private static final long LONG_MILLIS = 3600_000;
     private static final List<Bucket> BUCKETS =
@@ -38,13 +39,8 @@ class MySqlBuildJobsTest {
     private BuildJobs other;
 
     @BeforeAll
-    static void start() throws IOException {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        server.close();
+    static void take(MariaDbServer one) {
+        server = one;
     }
 
     @BeforeEach

@@ -13,11 +13,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
@@ -33,6 +33,7 @@ import sluice.model.Visibility;
 
 /** Rows, headers and nodes in a real server, in InnoDB; see {@link OtherEnginesTest} for others. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+@ExtendWith(OneServer.class)
 class MySqlHotStoreTest {
     private static final Comparator<Link> NEWEST_FIRST =
             Comparator.comparingLong(Link::time)
@@ -41,13 +42,8 @@ class MySqlHotStoreTest {
     private static MariaDbServer server;
 
     @BeforeAll
-    static void start() throws IOException {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        server.close();
+    static void take(MariaDbServer one) {
+        server = one;
     }
 
     private static MySqlHotStore open(String database) throws IOException {

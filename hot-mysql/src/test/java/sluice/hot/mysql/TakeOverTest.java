@@ -11,11 +11,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
 import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.ErrorCode;
 import sluice.model.HotHeader;
@@ -30,6 +30,7 @@ import sluice.model.Visibility;
 
 /** A database of LinkBench's becomes a hot store as it is, and stays readable to its clients. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+@ExtendWith(OneServer.class)
 class TakeOverTest {
     private static final List<String> TABLES =
             List.of(
@@ -72,13 +73,8 @@ class TakeOverTest {
     private static MariaDbServer server;
 
     @BeforeAll
-    static void start() throws IOException {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        server.close();
+    static void take(MariaDbServer one) {
+        server = one;
     }
 
     private static MySqlAddress linkBench(String database) throws Exception {
