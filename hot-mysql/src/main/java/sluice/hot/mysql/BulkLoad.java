@@ -22,7 +22,9 @@ import sluice.model.Visibility;
  * are taken. On a connection of its own, so that several can run side by side.
  *
  * <p>In InnoDB all is one transaction, which the server takes back where this ends without a commit,
- * in whatever way. In other engines rows go into tables of the ingest's own first ({@link
+ * in whatever way. Both keys are kept while rows come: what the server has for filling an empty table
+ * without them ({@code unique_checks = 0}) locks that table, so that a second load fails and online
+ * writes wait. In other engines rows go into tables of the ingest's own first ({@link
  * IngestJournal}).
  */
 final class BulkLoad implements HotIngest {

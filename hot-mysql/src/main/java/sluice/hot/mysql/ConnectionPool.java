@@ -34,7 +34,9 @@ final class ConnectionPool implements AutoCloseable {
 
     private static final String SETTINGS =
             "SET SESSION sql_mode ="
-                    + " 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION',"
+                    + " 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION'"
+                    // MySQL 8 tells sizes of up to a day ago otherwise.
+                    + " /*!80000 , SESSION information_schema_stats_expiry = 0 */,"
                     + " SESSION innodb_lock_wait_timeout = 20;"
                     // Writers of different lists do not lock the gaps between their rows.
                     + " SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";

@@ -37,7 +37,7 @@ public record MySqlAddress(
     private static final String FORM = "mysql://user@host:port/database?option=value";
     private static final Pattern PATTERN =
             Pattern.compile(
-                    "mysql://([^@/?]*)@(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?"
+                    "mysql://([^@/?\\s]*)@(\\[[0-9a-fA-F:.]+]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?"
                             + "/([A-Za-z0-9_$-]+)(?:\\?(.*))?");
     private static final List<String> OPTIONS =
             List.of("tls", "engine", "connections", "passwordFile", "certificate");

@@ -154,6 +154,7 @@ public final class MySqlHotStore implements HotStore {
         return engine.isTransactional() && flush == 1;
     }
 
+    /** As the server's statistics have it, which follow some seconds later. */
     @Override
     public long sizeBytes() throws IOException {
         return number("the size of the tables", SIZE);

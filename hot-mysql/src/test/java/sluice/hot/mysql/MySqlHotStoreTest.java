@@ -266,6 +266,54 @@ class MySqlHotStoreTest {
     }
 
     @Test
+    void aConnectionIsEncryptedWhereTheAddressSaysSo() throws Exception {
+        open("encrypted").close();
+        for (String tls : List.of("off", "trust")) {
+            MySqlAddress address =
+                    MySqlAddress.parse(server.uri("encrypted") + "?tls=" + tls);
+            try (Session session = new ConnectionPool(address, "").connectForBulk();
+                    ResultSet row = session.query("SHOW STATUS LIKE 'Ssl_cipher'").rows()) {
+                assertTrue(row.next());
+                assertEquals(tls.equals("off"), row.getString(2).isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void aLostConnectionIsMadeAgainAndAServerThatIsGoneIsNamed() throws Exception {
+        MySqlAddress address = TestServer.address(server, "lost", "");
+        try (MySqlHotStore hot = MySqlHotStore.open(address)) {
+            HotLink first = TestServer.put(hot, TestServer.link(1, 2, 3, 4));
+            killConnections();
+            assertEquals(first, hot.link(1, 2, 3));
+            killConnections();
+            TestServer.put(hot, TestServer.link(1, 2, 4, 4));
+            killConnections();
+            HotLink row =
+                    new HotLink(HotLink.Kind.LINK, TestServer.link(1, 2, 5, 4), hot.nextSequence());
+            hot.putLink(null, row, new HotHeader(3, 3, 0, 1));
+            assertEquals(new HotHeader(3, 3, 0, 1), hot.header(1, 2));
+            assertTrue(hot.isEachCommitOnDisk());
+        }
+        MySqlAddress nowhere = MySqlAddress.parse("mysql://ann@127.0.0.1:1/graph");
+        IOException failure =
+                assertThrows(IOException.class, () -> MySqlHotStore.open(nowhere, "geheim"));
+        assertTrue(failure.getMessage().startsWith(nowhere.toString()), failure.getMessage());
+        assertTrue(!failure.getMessage().contains("geheim"), failure.getMessage());
+    }
+
+    private static void killConnections() throws Exception {
+        try (TestSql sql = TestSql.connect(server, "lost")) {
+            for (String id :
+                    sql.rows(
+                            "SELECT id FROM information_schema.processlist"
+                                    + " WHERE db = 'lost' AND id <> CONNECTION_ID()")) {
+                sql.execute("KILL " + id);
+            }
+        }
+    }
+
+    @Test
     void aThreadThatHoldsAListIsNotKeptWaitingByOthers() throws Exception {
         try (MySqlHotStore hot = open("pool")) {
             List<Link> links = new ArrayList<>();

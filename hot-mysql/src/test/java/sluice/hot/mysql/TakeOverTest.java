@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +96,7 @@ class TakeOverTest {
                 assertEquals(new HotHeader(2, 1, 0, HotHeader.NO_EPOCH), hot.header(1, 3));
                 assertEquals(new HotHeader(1, 0, 0, HotHeader.NO_EPOCH), hot.header(9, 3));
                 assertEquals(HotHeader.EMPTY, hot.header(7, 3));
-                Link link = new Link(1, 3, 2, Visibility.VISIBLE, 1, 10, "seen".getBytes());
+                Link link = new Link(1, 3, 2, Visibility.VISIBLE, 1, 10, "seen".getBytes(StandardCharsets.US_ASCII));
                 assertEquals(new HotLink(HotLink.Kind.LINK, link, 0), hot.link(1, 3, 2));
                 assertEquals(OptionalLong.of(2), hot.nextNodeId());
                 assertEquals(4, hot.node(1).changes().getFirst().type());

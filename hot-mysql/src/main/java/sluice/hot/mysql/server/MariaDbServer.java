@@ -32,7 +32,9 @@ public final class MariaDbServer implements Closeable {
     private static final long STOP_SECONDS_MAX = 60;
 
     /** So large that checkpoints do not drive writes to the disk while a run lasts. */
-    private static final long LOG_FILE_BYTES = 4L << 30;
+    private static final long LOG_FILE_BYTES_MAX = 4L << 30;
+
+    private static final int LOG_FILE_BYTES_OF_BUFFER_POOL_BYTE = 4;
 
     private static final int PAGES_A_SECOND = 4000;
     private static final int PAGES_A_SECOND_MAX = 20_000;
@@ -127,7 +129,7 @@ public final class MariaDbServer implements Closeable {
         command.add("--skip-name-resolve");
         command.add("--max-connections=" + CONNECTIONS_MAX);
         command.add("--innodb-buffer-pool-size=" + options.bufferPoolBytes());
-        command.add("--innodb-log-file-size=" + LOG_FILE_BYTES);
+        command.add("--innodb-log-file-size=" + logFileBytes(options));
         command.add("--innodb-log-buffer-size=" + LOG_BUFFER_BYTES);
         // For flash: the default is that of one disk of 2010.
         command.add("--innodb-io-capacity=" + PAGES_A_SECOND);
@@ -143,6 +145,11 @@ public final class MariaDbServer implements Closeable {
             server.close();
             throw failure;
         }
+    }
+
+    private static long logFileBytes(MariaDbOptions options) {
+        return Math.min(
+                LOG_FILE_BYTES_MAX, LOG_FILE_BYTES_OF_BUFFER_POOL_BYTE * options.bufferPoolBytes());
     }
 
     private static void install(MariaDbHome home, Path data, Path log) throws IOException {
