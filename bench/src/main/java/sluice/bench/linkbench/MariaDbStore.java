@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import sluice.bench.graph.LinkBenchGraph;
 import sluice.bench.graph.WorkerThreads;
 import sluice.bench.linkbench.mariadb.BulkInserts;
-import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.bench.linkbench.mariadb.MariaDbGraph;
+import sluice.bench.linkbench.mariadb.MariaDbTables;
+import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.hot.mysql.server.MariaDbHome;
 import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbServer;
-import sluice.bench.linkbench.mariadb.MariaDbTables;
 import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.SluiceException;
@@ -32,9 +32,7 @@ final class MariaDbStore implements BenchStore {
     private final @Nullable MariaDbServer server;
 
     private MariaDbStore(
-            InstantSource clock,
-            MariaDbAddress address,
-            @Nullable MariaDbServer server) {
+            InstantSource clock, MariaDbAddress address, @Nullable MariaDbServer server) {
         this.clock = clock;
         this.address = address;
         this.server = server;

@@ -21,11 +21,11 @@ import sluice.model.Visibility;
  * Many rows at once, by LOAD DATA LOCAL INFILE from memory: some MiB are sent while the next ones
  * are taken. On a connection of its own, so that several can run side by side.
  *
- * <p>In InnoDB all is one transaction, which the server takes back where this ends without a commit,
- * in whatever way. Both keys are kept while rows come: what the server has for filling an empty table
- * without them ({@code unique_checks = 0}) locks that table, so that a second load fails and online
- * writes wait. In other engines rows go into tables of the ingest's own first ({@link
- * IngestJournal}).
+ * <p>In InnoDB all is one transaction, which the server takes back where this ends without a
+ * commit, in whatever way. Both keys are kept while rows come: what the server has for filling an
+ * empty table without them ({@code unique_checks = 0}) locks that table, so that a second load
+ * fails and online writes wait. In other engines rows go into tables of the ingest's own first
+ * ({@link IngestJournal}).
  */
 final class BulkLoad implements HotIngest {
     private static final int BUFFER_BYTES = 4 << 20;
@@ -76,10 +76,7 @@ final class BulkLoad implements HotIngest {
     }
 
     private BulkLoad(
-            MySqlAddress address,
-            Session session,
-            @Nullable IngestJournal journal,
-            long sequence) {
+            MySqlAddress address, Session session, @Nullable IngestJournal journal, long sequence) {
         this.address = address;
         this.session = session;
         this.journal = journal;
@@ -98,8 +95,7 @@ final class BulkLoad implements HotIngest {
         return journal == null ? name : journal.table(name);
     }
 
-    static BulkLoad begin(Database database, MySqlEngine engine, long sequence)
-            throws IOException {
+    static BulkLoad begin(Database database, MySqlEngine engine, long sequence) throws IOException {
         Session session = database.pool().connectForBulk();
         try {
             IngestJournal journal = null;

@@ -77,7 +77,9 @@ final class Database implements AutoCloseable {
                 usable = !lost && rolledBack(lease.session(), e);
                 if (committing && lost) {
                     throw MySqlFailure.of(
-                            address, what + " may or may not have been applied, the end is lost", e);
+                            address,
+                            what + " may or may not have been applied, the end is lost",
+                            e);
                 }
                 boolean again =
                         repeatable

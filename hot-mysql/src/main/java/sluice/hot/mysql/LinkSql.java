@@ -23,7 +23,9 @@ final class LinkSql {
 
     /** What a row of {@link #row} is read from; {@code kind} is the visibility of a link. */
     static final String LINK_COLUMNS =
-            "id1, link_type, id2, visibility AS kind, version, time, sequence, " + DATA + " AS data";
+            "id1, link_type, id2, visibility AS kind, version, time, sequence, "
+                    + DATA
+                    + " AS data";
 
     static final String MARK_COLUMNS =
             "id1, link_type, id2, kind, 0 AS version, 0 AS time, sequence, '' AS data";
@@ -111,6 +113,15 @@ final class LinkSql {
                     + " AND sluice_rows = ?";
 
     private LinkSql() {}
+
+    /** Deletes so many links or marks of one list, each by its id2 and sequence. */
+    static String delete(boolean links, int count) {
+        return "DELETE FROM "
+                + (links ? "linktable" : "sluice_mark")
+                + " WHERE link_type = ? AND id1 = ? AND (id2 = ? AND sequence = ?"
+                + " OR id2 = ? AND sequence = ?".repeat(count - 1)
+                + ")";
+    }
 
     static HotLink row(ResultSet row) throws SQLException {
         long id1 = Query.bits(row, 1);

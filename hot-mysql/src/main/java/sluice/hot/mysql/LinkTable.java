@@ -22,6 +22,8 @@ final class LinkTable {
     /** Lists with more links or marks than these are read on a connection of their own. */
     static final int SMALL_LIST_ROWS_MAX = 64;
 
+    private static final int DELETED_AT_ONCE_MAX = 64;
+
     private static final String BEGIN = "START TRANSACTION; ";
 
     private final Database database;
@@ -81,8 +83,7 @@ final class LinkTable {
 
     HotList list(long id1, long linkType) throws IOException {
         Optional<HotList> small =
-                database.read(
-                        "a list was not read", session -> smallList(session, id1, linkType));
+                database.read("a list was not read", session -> smallList(session, id1, linkType));
         return small.isPresent() ? small.get() : SnapshotList.open(database, id1, linkType);
     }
 
@@ -113,9 +114,7 @@ final class LinkTable {
             }
         }
         boolean all = links < limit && rows.size() - links < limit;
-        return all
-                ? Optional.of(new SmallList(id1, linkType, header, rows))
-                : Optional.empty();
+        return all ? Optional.of(new SmallList(id1, linkType, header, rows)) : Optional.empty();
     }
 
     void put(@Nullable HotLink before, HotLink row, HotHeader header) throws IOException {
@@ -209,8 +208,7 @@ final class LinkTable {
                 });
     }
 
-    void remove(long id1, long linkType, List<HotLink> rows, HotHeader header)
-            throws IOException {
+    void remove(long id1, long linkType, List<HotLink> rows, HotHeader header) throws IOException {
         if (rows.isEmpty()) {
             return;
         }
@@ -234,14 +232,34 @@ final class LinkTable {
                         setHeader(query, id1, linkType, before, header);
                     }
                     List<Integer> changed = new ArrayList<>(query.changedByEach());
-                    for (HotLink row : rows) {
-                        boolean isLink = row.kind() == HotLink.Kind.LINK;
-                        Query delete =
-                                session.query(isLink ? LinkSql.DELETE_LINK : LinkSql.DELETE_MARK);
-                        changed.add(setKey(delete, row.link()).id(row.sequence()).changed());
-                    }
+                    changed.addAll(delete(session, rows, true));
+                    changed.addAll(delete(session, rows, false));
                     return changed;
                 });
+    }
+
+    /**
+     * Deletes the links of one list among {@code rows}, or the marks, many with one statement; says
+     * of each statement whether it found all of its rows: 1, or 0.
+     */
+    private static List<Integer> delete(Session session, List<HotLink> rows, boolean links)
+            throws SQLException {
+        List<HotLink> left =
+                rows.stream().filter(row -> (row.kind() == HotLink.Kind.LINK) == links).toList();
+        List<Integer> found = new ArrayList<>();
+        while (!left.isEmpty()) {
+            // Powers of two only, so that there are few texts to be kept.
+            int size = Math.min(DELETED_AT_ONCE_MAX, Integer.highestOneBit(left.size()));
+            Link list = left.getFirst().link();
+            Query query = session.query(LinkSql.delete(links, size));
+            query.id(list.linkType()).id(list.id1());
+            for (HotLink row : left.subList(0, size)) {
+                query.id(row.link().id2()).id(row.sequence());
+            }
+            found.add(query.changed() == size ? 1 : 0);
+            left = left.subList(size, left.size());
+        }
+        return found;
     }
 
     /** Runs statements of which the first begins a transaction and each other finds a row. */

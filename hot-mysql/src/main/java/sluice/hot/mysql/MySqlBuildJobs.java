@@ -137,8 +137,7 @@ public final class MySqlBuildJobs implements BuildJobs {
         try (ResultSet row = session.query(BUCKETS).rows()) {
             while (row.next()) {
                 there = row.getString(1);
-                known.add(
-                        new Bucket(Query.bits(row, 2), Query.bits(row, 3), Query.bits(row, 4)));
+                known.add(new Bucket(Query.bits(row, 2), Query.bits(row, 3), Query.bits(row, 4)));
             }
         }
         if (name.equals(there)) {
@@ -146,8 +145,7 @@ public final class MySqlBuildJobs implements BuildJobs {
                 throw new SluiceException(
                         ErrorCode.STORE,
                         "%s: the load \"%s\" has been begun with other buckets: %d, not %d; all who share a load have the same source and options"
-                                .formatted(
-                                        database.address(), name, known.size(), buckets.size()));
+                                .formatted(database.address(), name, known.size(), buckets.size()));
             }
             return;
         }

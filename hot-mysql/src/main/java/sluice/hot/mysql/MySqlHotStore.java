@@ -15,8 +15,8 @@ import sluice.model.HotScan;
 import sluice.model.HotStore;
 
 /**
- * A hot store in a database of MySQL 8 or MariaDB 10.11, or later ones: in LinkBench's tables, which
- * may be there already, and some of its own.
+ * A hot store in a database of MySQL 8 or MariaDB 10.11, or later ones: in LinkBench's tables,
+ * which may be there already, and some of its own.
  *
  * <p>Several processes may have it open, each writing to lists and nodes that no other writes to
  * just then; a write that finds something else than it follows is refused. A point read, a header,
@@ -45,8 +45,8 @@ public final class MySqlHotStore implements HotStore {
     }
 
     /**
-     * Opens the store at {@code address}. Tables that are not there are made; those of LinkBench are
-     * taken over, which counts all their lists once. The password comes from the environment
+     * Opens the store at {@code address}. Tables that are not there are made; those of LinkBench
+     * are taken over, which counts all their lists once. The password comes from the environment
      * variable {@code SLUICE_MYSQL_PASSWORD} or the file that the address names.
      */
     public static MySqlHotStore open(MySqlAddress address) throws IOException {

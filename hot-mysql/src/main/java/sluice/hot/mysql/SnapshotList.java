@@ -43,8 +43,7 @@ final class SnapshotList implements HotList {
         Optional<HotLink> found =
                 snapshot.read(
                         session ->
-                                Optional.ofNullable(
-                                        LinkTable.link(session, id1, linkType, id2)));
+                                Optional.ofNullable(LinkTable.link(session, id1, linkType, id2)));
         return found.orElse(null);
     }
 
@@ -58,8 +57,7 @@ final class SnapshotList implements HotList {
         if (limit == 0) {
             return LinkList.of(id1, linkType, List.of());
         }
-        List<Link> links =
-                snapshot.read(session -> newest(session, minTime, maxTime, limit + 1L));
+        List<Link> links = snapshot.read(session -> newest(session, minTime, maxTime, limit + 1L));
         List<Link> sorted = new ArrayList<>();
         int size = Math.min(links.size(), limit);
         boolean goesOn =

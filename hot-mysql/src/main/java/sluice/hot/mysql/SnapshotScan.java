@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.HotLink;
 import sluice.model.HotNode;
 import sluice.model.HotScan;
-import sluice.model.Link;
 
 /**
  * All rows, read on a connection of its own at the moment at which it was made, some thousands at a

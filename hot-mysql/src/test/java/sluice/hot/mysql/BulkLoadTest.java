@@ -135,6 +135,14 @@ class BulkLoadTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aCommitIsOnDiskWhereEngineAndServerDoThat(MySqlEngine engine) throws IOException {
+        try (MySqlHotStore hot = open("durable", engine)) {
+            assertEquals(engine == MySqlEngine.INNODB, hot.isEachCommitOnDisk());
+        }
+    }
+
     @Test
     void severalRunSideBySide() throws Exception {
         try (MySqlHotStore hot = open("parallel", MySqlEngine.INNODB);

@@ -2,6 +2,7 @@ package sluice.hot.mysql;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -266,11 +267,36 @@ class MySqlHotStoreTest {
     }
 
     @Test
+    void rowsAreRemovedTogetherAndOnlyThoseThatWereRead() throws IOException {
+        try (MySqlHotStore hot = open("removed")) {
+            List<HotLink> rows = new ArrayList<>();
+            for (int id2 = 0; id2 < 150; id2++) {
+                rows.add(TestServer.put(hot, TestServer.link(1, 2, id2, 5)));
+            }
+            for (int id2 = 150; id2 < 160; id2++) {
+                rows.add(HotLink.mark(HotLink.Kind.HIDES, 1, 2, id2, hot.nextSequence()));
+                TestServer.put(hot, rows.getLast());
+            }
+            HotLink stays = TestServer.put(hot, TestServer.link(1, 2, 999, 5));
+            HotHeader left = new HotHeader(1, 1, 0, HotHeader.NO_EPOCH);
+            HotLink newer = TestServer.put(hot, TestServer.link(1, 2, 70, 6));
+            assertThrows(SluiceException.class, () -> hot.removeLinks(1, 2, rows, left));
+            assertEquals(new HotHeader(161, 151, 0, 1), hot.header(1, 2));
+            rows.set(70, newer);
+            hot.removeLinks(1, 2, rows, left);
+            assertEquals(left, hot.header(1, 2));
+            try (HotList list = hot.list(1, 2)) {
+                assertArrayEquals(new long[] {999}, list.id2s());
+                assertEquals(stays, list.link(999));
+            }
+        }
+    }
+
+    @Test
     void aConnectionIsEncryptedWhereTheAddressSaysSo() throws Exception {
         open("encrypted").close();
         for (String tls : List.of("off", "trust")) {
-            MySqlAddress address =
-                    MySqlAddress.parse(server.uri("encrypted") + "?tls=" + tls);
+            MySqlAddress address = MySqlAddress.parse(server.uri("encrypted") + "?tls=" + tls);
             try (Session session = new ConnectionPool(address, "").connectForBulk();
                     ResultSet row = session.query("SHOW STATUS LIKE 'Ssl_cipher'").rows()) {
                 assertTrue(row.next());
@@ -293,7 +319,7 @@ class MySqlHotStoreTest {
                     new HotLink(HotLink.Kind.LINK, TestServer.link(1, 2, 5, 4), hot.nextSequence());
             hot.putLink(null, row, new HotHeader(3, 3, 0, 1));
             assertEquals(new HotHeader(3, 3, 0, 1), hot.header(1, 2));
-            assertTrue(hot.isEachCommitOnDisk());
+            assertFalse(hot.isEachCommitOnDisk());
         }
         MySqlAddress nowhere = MySqlAddress.parse("mysql://ann@127.0.0.1:1/graph");
         IOException failure =

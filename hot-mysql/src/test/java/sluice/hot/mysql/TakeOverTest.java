@@ -96,7 +96,15 @@ class TakeOverTest {
                 assertEquals(new HotHeader(2, 1, 0, HotHeader.NO_EPOCH), hot.header(1, 3));
                 assertEquals(new HotHeader(1, 0, 0, HotHeader.NO_EPOCH), hot.header(9, 3));
                 assertEquals(HotHeader.EMPTY, hot.header(7, 3));
-                Link link = new Link(1, 3, 2, Visibility.VISIBLE, 1, 10, "seen".getBytes(StandardCharsets.US_ASCII));
+                Link link =
+                        new Link(
+                                1,
+                                3,
+                                2,
+                                Visibility.VISIBLE,
+                                1,
+                                10,
+                                "seen".getBytes(StandardCharsets.US_ASCII));
                 assertEquals(new HotLink(HotLink.Kind.LINK, link, 0), hot.link(1, 3, 2));
                 assertEquals(OptionalLong.of(2), hot.nextNodeId());
                 assertEquals(4, hot.node(1).changes().getFirst().type());
@@ -170,8 +178,15 @@ class TakeOverTest {
                 SluiceException failure =
                         assertThrows(SluiceException.class, () -> TestServer.put(hot, link));
                 assertEquals(ErrorCode.INPUT, failure.code());
-                Link ofNewList = new Link(50, 3, 8, link.visibility(), link.version(), link.time(),
-                        link.data());
+                Link ofNewList =
+                        new Link(
+                                50,
+                                3,
+                                8,
+                                link.visibility(),
+                                link.version(),
+                                link.time(),
+                                link.data());
                 try (HotIngest ingest = hot.ingest()) {
                     ingest.add(new Node(60, 1, 1, 1, new byte[0]));
                     ingest.add(ofNewList);
@@ -210,11 +225,9 @@ class TakeOverTest {
         } catch (SQLException e) {
             throw new IOException(e);
         }
-        MySqlAddress address =
-                MySqlAddress.parse(server.uri("mysql").replace("root@", "ann@"));
+        MySqlAddress address = MySqlAddress.parse(server.uri("mysql").replace("root@", "ann@"));
         SluiceException failure =
-                assertThrows(
-                        SluiceException.class, () -> MySqlHotStore.open(address, "geheimnis"));
+                assertThrows(SluiceException.class, () -> MySqlHotStore.open(address, "geheimnis"));
         assertEquals(ErrorCode.CONFIG, failure.code());
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             assertTrue(!cause.toString().contains("geheim"), cause.toString());

@@ -1,6 +1,7 @@
 package sluice.hot.mysql;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbPrograms;
 import sluice.hot.mysql.server.MariaDbServer;
@@ -9,7 +10,6 @@ import sluice.model.HotLink;
 import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Visibility;
-import org.jspecify.annotations.Nullable;
 
 /** A server for tests, and what they write to it. */
 final class TestServer {

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.hot.mysql.server.MariaDbServer;
-import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbAddress;
+import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbPrograms;
+import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.GraphStore;
 import sluice.model.GraphStoreConformance;
 

@@ -114,8 +114,7 @@ public final class MariaDbServer implements Closeable {
     }
 
     private static MariaDbServer start(
-            MariaDbHome home, Path directory, MariaDbOptions options, int port)
-            throws IOException {
+            MariaDbHome home, Path directory, MariaDbOptions options, int port) throws IOException {
         Path data = directory.toAbsolutePath().resolve("data");
         Path log = log(directory);
         List<String> command = new ArrayList<>();
@@ -136,8 +135,7 @@ public final class MariaDbServer implements Closeable {
         command.add("--innodb-io-capacity-max=" + PAGES_A_SECOND_MAX);
         command.add("--innodb-flush-neighbors=0");
         command.add("--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2));
-        MariaDbServer server =
-                new MariaDbServer(home, directory, options, run(command, log), port);
+        MariaDbServer server = new MariaDbServer(home, directory, options, run(command, log), port);
         try {
             server.awaitAnswer(log);
             return server;
@@ -217,8 +215,7 @@ public final class MariaDbServer implements Closeable {
 
     private static SluiceException failure(String what, Path log) throws IOException {
         return new SluiceException(
-                ErrorCode.STORE,
-                "MariaDB: %s; the end of %s: %s".formatted(what, log, endOf(log)));
+                ErrorCode.STORE, "MariaDB: %s; the end of %s: %s".formatted(what, log, endOf(log)));
     }
 
     /** The last lines of the log, which may be deleted in a moment. */
