@@ -31,6 +31,7 @@ class ArrowsTest {
                     Map.entry("com.google.rpc.", List.of("protocol")),
                     Map.entry("com.sun.net.httpserver.", List.of("server")),
                     Map.entry("io.micrometer.", List.of("server")),
+                    Map.entry("org.apache.hadoop.", List.of("cold-hbase")),
                     Map.entry("org.jspecify.", House.MODULES));
 
     private final JavaClasses classes = House.classes("classes");
@@ -68,6 +69,10 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.rocksdb.RocksHotStore"));
         assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.mysql.MySqlHotStore"));
         assertFalse(mayUse("sluice.model.Link", "org.unknown.Library"));
+        assertFalse(mayUse("sluice.load.Load", "org.apache.hadoop.hbase.client.Get"));
+        assertFalse(mayUse("sluice.cli.Main", "sluice.cold.hbase.HBaseColdStore"));
+        assertFalse(mayUse("sluice.cold.hbase.HBaseColdStore", "sluice.storage.Storage"));
+        assertTrue(mayUse("sluice.bench.Demo", "sluice.cold.hbase.server.HBaseServers"));
         assertTrue(mayUse("sluice.cli.Main", "sluice.model.Link"));
         assertTrue(mayUse("sluice.cli.Main", "picocli.CommandLine"));
     }
@@ -90,8 +95,14 @@ class ArrowsTest {
                                         && library.getValue().contains(module));
     }
 
-    /** A store behind an interface is known to those who open it alone. */
+    /**
+     * A store behind an interface is known to those who open it alone, and one whose libraries are
+     * elsewhere to no one.
+     */
     private static boolean isOfNoConcern(String module, String used) {
+        if (used.equals("cold-hbase")) {
+            return !module.equals(used);
+        }
         return used.startsWith("hot-")
                 && !module.equals(used)
                 && !List.of("bench", "cli").contains(module);

@@ -18,6 +18,8 @@ final class House {
                     "model",
                     "hot-rocksdb",
                     "hot-mysql",
+                    "cold-hbase-server",
+                    "cold-hbase",
                     "storage",
                     "segment",
                     "store",

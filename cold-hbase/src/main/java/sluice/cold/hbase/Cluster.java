@@ -1,0 +1,179 @@
+package sluice.cold.hbase;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.util.BloomFilterUtil;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * The connection to one HBase. Each wait has an end, and a failure says where and what to do. Who
+ * waits is a virtual thread as a rule: requests themselves hold none. Safe for any number of
+ * threads.
+ */
+final class Cluster implements AutoCloseable {
+    private static final int GRACE_SECONDS = 5;
+    private static final int SLOW_SECONDS = 120;
+
+    private final HBaseAddress address;
+    private final Configuration configuration;
+    private final AsyncConnection connection;
+
+    private Cluster(HBaseAddress address, Configuration configuration, AsyncConnection connection) {
+        this.address = address;
+        this.configuration = configuration;
+        this.connection = connection;
+    }
+
+    /** Connects, or fails after the time that the address gives. The caller closes it. */
+    static Cluster connect(HBaseAddress address) throws IOException {
+        Configuration configuration = configure(address);
+        AsyncConnection connection =
+                await(
+                        ConnectionFactory.createAsyncConnection(configuration),
+                        address,
+                        address.timeoutSeconds() + GRACE_SECONDS,
+                        "connecting",
+                        () -> 0);
+        return new Cluster(address, configuration, connection);
+    }
+
+    AsyncConnection connection() {
+        return connection;
+    }
+
+    Configuration configuration() {
+        return configuration;
+    }
+
+    /** As {@link #configuration}, for the bulk load: files may have to be copied meanwhile. */
+    Configuration patientConfiguration() {
+        Configuration patient = new Configuration(configuration);
+        int millis = Math.max(address.timeoutSeconds(), SLOW_SECONDS) * 1000;
+        patient.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, millis);
+        patient.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, millis);
+        return patient;
+    }
+
+    /** Waits for what was asked; {@code what} was done meanwhile. */
+    <T> T await(CompletableFuture<T> future, String what) throws IOException {
+        return await(future, what, () -> 0);
+    }
+
+    /** As {@link #await}, of a long answer: waits on while its parts come in. */
+    <T> T await(CompletableFuture<T> future, String what, LongSupplier progress)
+            throws IOException {
+        return await(future, address, address.timeoutSeconds() + GRACE_SECONDS, what, progress);
+    }
+
+    /** As {@link #await}, for what takes HBase a while, such as to make a table. */
+    <T> T awaitSlow(CompletableFuture<T> future, String what) throws IOException {
+        return await(
+                future, address, Math.max(address.timeoutSeconds(), SLOW_SECONDS), what, () -> 0);
+    }
+
+    /** The failure {@code cause} of {@code what}, with where it was and what to do. */
+    IOException failed(String what, Throwable cause) {
+        return failed(address, what, cause);
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+    }
+
+    private static <T> T await(
+            CompletableFuture<T> future,
+            HBaseAddress address,
+            long seconds,
+            String what,
+            LongSupplier progress)
+            throws IOException {
+        while (true) {
+            long before = progress.getAsLong();
+            try {
+                return future.get(seconds, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                throw failed(address, what, e.getCause() == null ? e : e.getCause());
+            } catch (TimeoutException e) {
+                if (progress.getAsLong() == before) {
+                    future.cancel(true);
+                    throw failed(address, what, e);
+                }
+            } catch (InterruptedException e) {
+                future.cancel(true);
+                Thread.currentThread().interrupt();
+                InterruptedIOException failure =
+                        new InterruptedIOException(
+                                address.location() + ": interrupted while " + what);
+                failure.initCause(e);
+                throw failure;
+            }
+        }
+    }
+
+    private static IOException failed(HBaseAddress address, String what, Throwable cause) {
+        Throwable root = cause;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String found =
+                root instanceof TimeoutException
+                        ? "no answer for " + address.timeoutSeconds() + " seconds"
+                        : root.getClass().getSimpleName() + " " + firstLine(root);
+        String todo =
+                cause instanceof TableNotFoundException
+                        ? "build a bucket first, or name the table that has them"
+                        : "see that ZooKeeper and HBase run and can be reached from here,"
+                                + " or give them more time by timeout=";
+        return new IOException(
+                address.location() + ": " + what + " failed: " + found + "; " + todo, cause);
+    }
+
+    private static String firstLine(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null ? "" : message.lines().findFirst().orElse("");
+    }
+
+    private static Configuration configure(HBaseAddress address) {
+        Configuration configuration = HBaseConfiguration.create();
+        String settings = address.settings();
+        if (settings != null) {
+            java.nio.file.Path file = java.nio.file.Path.of(settings);
+            if (!Files.isReadable(file)) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        file + " cannot be read; conf= names HBase's hbase-site.xml");
+            }
+            configuration.addResource(new Path(file.toUri()));
+        }
+        int millis = address.timeoutSeconds() * 1000;
+        configuration.set(HConstants.ZOOKEEPER_QUORUM, address.quorum());
+        configuration.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, millis);
+        configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, millis);
+        configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
+        configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, Math.min(millis, 10_000));
+        // HDFS, where it is staged to, would else be waited for much longer.
+        configuration.setInt("ipc.client.connect.max.retries", 2);
+        configuration.setInt("ipc.client.connect.max.retries.on.timeouts", 2);
+        configuration.setInt("ipc.client.connect.timeout", Math.min(millis, 10_000));
+        // The bulk load asks for it where it has to cut a file.
+        configuration.setInt(BloomFilterUtil.PREFIX_LENGTH_KEY, Rows.LIST_BYTES);
+        configuration.setInt("zookeeper.recovery.retry", Math.max(1, address.timeoutSeconds() / 2));
+        configuration.setInt("zookeeper.recovery.retry.intervalmill", 1000);
+        return configuration;
+    }
+}

@@ -1,0 +1,154 @@
+package sluice.cold.hbase;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * Where a cold store in HBase is: {@code hbase://zk-host:port[,…]/table?option=value&…}. Holds no
+ * secret, as none belongs into an address.
+ *
+ * @param quorum the hosts of ZooKeeper with their ports
+ * @param staging the folder where files are written for HBase to take over; null: only to read
+ * @param settings HBase's own settings, a file; null: what HBase itself finds
+ * @param regions how many regions to cut a new table into at most; 0: by the number of servers
+ * @param timeoutSeconds after which a request to a cluster that does not answer fails
+ * @param since the first load whose rows are read; 0: only the load that the store is opened for
+ */
+record HBaseAddress(
+        String quorum,
+        TableName table,
+        @Nullable String staging,
+        @Nullable String settings,
+        Compression.Algorithm compression,
+        DataBlockEncoding encoding,
+        int blockBytes,
+        int regions,
+        int timeoutSeconds,
+        long since) {
+    static final String SCHEME = "hbase://";
+    static final int BLOCK_BYTES = 16 << 10;
+    static final int TIMEOUT_SECONDS = 20;
+
+    private static final Pattern PATTERN =
+            Pattern.compile("hbase://([^/?@]+)/([A-Za-z0-9_.:-]+)(?:\\?(.*))?");
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_.-]+(:[0-9]{1,5})?");
+    private static final String SHAPE =
+            "expected hbase://zk-host:port[,…]/table?staging=file:///folder"
+                    + "&compression=none&encoding=fast_diff&block=16384&regions=0&timeout=20"
+                    + "&since=0&conf=hbase-site.xml";
+    private static final Set<String> COMPRESSIONS = Set.of("none", "gz", "snappy", "zstd", "lz4");
+
+    /** Reads an address; what it holds is not repeated in errors, lest it hold a secret. */
+    static HBaseAddress parse(String address) {
+        Matcher matcher = PATTERN.matcher(address);
+        if (!matcher.matches()
+                || !Arrays.stream(matcher.group(1).split(",", -1))
+                        .allMatch(host -> HOST.matcher(host).matches())) {
+            throw wrong("this is no address of a cold store in HBase");
+        }
+        Options options = new Options();
+        if (matcher.group(3) != null) {
+            for (String option : matcher.group(3).split("&", -1)) {
+                options.set(option);
+            }
+        }
+        return new HBaseAddress(
+                matcher.group(1),
+                table(matcher.group(2)),
+                options.staging,
+                options.settings,
+                options.compression,
+                options.encoding,
+                options.blockBytes,
+                options.regions,
+                options.timeoutSeconds,
+                options.since);
+    }
+
+    /** Without options, for messages. */
+    String location() {
+        return SCHEME + quorum + "/" + table.getNameAsString();
+    }
+
+    private static TableName table(String name) {
+        try {
+            return TableName.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            throw wrong("HBase takes no table of the name \"" + name + "\"");
+        }
+    }
+
+    private static SluiceException wrong(String what) {
+        return new SluiceException(ErrorCode.CONFIG, what + "; " + SHAPE);
+    }
+
+    /** The options while they are read. */
+    private static final class Options {
+        private @Nullable String staging;
+        private @Nullable String settings;
+        private Compression.Algorithm compression = Compression.Algorithm.NONE;
+        private DataBlockEncoding encoding = DataBlockEncoding.FAST_DIFF;
+        private int blockBytes = BLOCK_BYTES;
+        private int regions;
+        private int timeoutSeconds = TIMEOUT_SECONDS;
+        private long since;
+
+        void set(String option) {
+            int at = option.indexOf('=');
+            String name = at < 0 ? option : option.substring(0, at);
+            String value =
+                    at < 0
+                            ? ""
+                            : URLDecoder.decode(option.substring(at + 1), StandardCharsets.UTF_8);
+            switch (name) {
+                case "staging" -> staging = value;
+                case "conf" -> settings = value;
+                case "compression" -> compression = compression(value);
+                case "encoding" -> encoding = encoding(value);
+                case "block" -> blockBytes = (int) number(name, value, 1 << 10, 16 << 20);
+                case "regions" -> regions = (int) number(name, value, 0, 100_000);
+                case "timeout" -> timeoutSeconds = (int) number(name, value, 1, 3600);
+                case "since" -> since = number(name, value, 0, Long.MAX_VALUE);
+                default -> throw wrong("a cold store in HBase has no option \"" + name + "\"");
+            }
+        }
+
+        private static Compression.Algorithm compression(String value) {
+            if (!COMPRESSIONS.contains(value)) {
+                throw wrong("compression is none, gz, snappy, zstd or lz4");
+            }
+            return Compression.getCompressionAlgorithmByName(value);
+        }
+
+        private static DataBlockEncoding encoding(String value) {
+            try {
+                return DataBlockEncoding.valueOf(value.toUpperCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw wrong("encoding is none, prefix, diff, fast_diff or row_index_v1");
+            }
+        }
+
+        private static long number(String name, String value, long least, long greatest) {
+            try {
+                long number = Long.parseLong(value);
+                if (number >= least && number <= greatest) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                throw wrong(name + " is a number from " + least + " to " + greatest);
+            }
+            throw wrong(name + " is a number from " + least + " to " + greatest);
+        }
+    }
+}

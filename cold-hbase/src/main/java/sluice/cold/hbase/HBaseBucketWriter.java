@@ -1,0 +1,154 @@
+package sluice.cold.hbase;
+
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+import sluice.model.BucketStore;
+import sluice.model.Link;
+import sluice.model.Node;
+import sluice.model.Visibility;
+
+/**
+ * Writes one bucket as files of the table's regions, which the commit has HBase take over. Belongs
+ * to one thread; holds about 40 MiB for the longest list, and files are what it has beyond that.
+ */
+final class HBaseBucketWriter implements BucketStore.BucketWriter {
+    private static final byte[] NO_NAME = HConstants.EMPTY_BYTE_ARRAY;
+    private static final long SORT_BYTES_MAX = 32L << 20;
+
+    /** Has HBase take finished files over, by their families. */
+    interface Taker {
+        void take(Map<byte[], List<Path>> files) throws IOException;
+    }
+
+    private final Taker taker;
+    private final FileSystem fileSystem;
+    private final Path folder;
+    private final byte[] part;
+    private final Map<Family, RegionFiles> files = new EnumMap<>(Family.class);
+    private final PointSorter points;
+    private boolean isInList;
+    private long id1;
+    private long linkType;
+    private long visible;
+
+    /**
+     * Begins in an empty folder.
+     *
+     * @param borders where regions begin now, ascending, without the empty key
+     */
+    HBaseBucketWriter(
+            Configuration configuration,
+            TableDescriptor table,
+            FileSystem fileSystem,
+            Path folder,
+            List<byte[]> borders,
+            long load,
+            int bucket,
+            Taker taker) {
+        this.taker = taker;
+        this.fileSystem = fileSystem;
+        this.folder = folder;
+        this.part = Rows.part(load, bucket);
+        this.points = new PointSorter(fileSystem, folder, SORT_BYTES_MAX);
+        for (Family family : Family.values()) {
+            files.put(
+                    family,
+                    new RegionFiles(
+                            configuration,
+                            fileSystem,
+                            new Path(folder, Bytes.toString(family.bytes())),
+                            table.getColumnFamily(family.bytes()),
+                            borders,
+                            load));
+        }
+    }
+
+    @Override
+    public void node(Node node) throws IOException {
+        endList();
+        of(Family.NODES).add(Rows.id(node.id()), NO_NAME, Rows.value(node));
+    }
+
+    @Override
+    public void link(Link link) throws IOException {
+        if (!isInList || link.id1() != id1 || link.linkType() != linkType) {
+            endList();
+            isInList = true;
+            id1 = link.id1();
+            linkType = link.linkType();
+        }
+        boolean isVisible = link.visibility() == Visibility.VISIBLE;
+        visible += isVisible ? 1 : 0;
+        of(isVisible ? Family.LINKS : Family.HIDDEN)
+                .add(Rows.link(id1, linkType, link.time(), link.id2()), NO_NAME, Rows.value(link));
+        points.add(link.id2(), Rows.pointValue(link));
+    }
+
+    @Override
+    public long commit() throws IOException {
+        endList();
+        Map<byte[], List<Path>> finished = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        long bytes = 0;
+        for (Family family : Family.values()) {
+            List<Path> written = of(family).finish();
+            for (Path file : written) {
+                bytes += fileSystem.getFileStatus(file).getLen();
+            }
+            if (!written.isEmpty()) {
+                finished.put(family.bytes(), written);
+            }
+        }
+        if (!finished.isEmpty()) {
+            taker.take(finished);
+        }
+        fileSystem.delete(folder, true);
+        return bytes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = null;
+        for (RegionFiles open : files.values()) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        points.close();
+        fileSystem.delete(folder, true);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void endList() throws IOException {
+        if (!isInList) {
+            return;
+        }
+        if (visible > 0) {
+            of(Family.NODES).add(Rows.list(id1, linkType), part, Rows.count(visible));
+        }
+        RegionFiles target = of(Family.POINTS);
+        points.drain((id2, value) -> target.add(Rows.point(id1, linkType, id2), NO_NAME, value));
+        visible = 0;
+        isInList = false;
+    }
+
+    private RegionFiles of(Family family) {
+        RegionFiles found = files.get(family);
+        if (found == null) {
+            throw new AssertionError(family);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,19 @@
+package sluice.cold.hbase;
+
+import java.io.IOException;
+import sluice.model.BucketStore;
+import sluice.model.BucketStoreProvider;
+
+/** Opens {@code hbase://} addresses; named in META-INF/services. */
+public final class HBaseColdStoreProvider implements BucketStoreProvider {
+
+    @Override
+    public String scheme() {
+        return HBaseAddress.SCHEME;
+    }
+
+    @Override
+    public BucketStore open(String address, long load) throws IOException {
+        return HBaseColdStore.open(address, load);
+    }
+}

@@ -1,0 +1,356 @@
+package sluice.cold.hbase;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.cold.hbase.server.HBaseServers;
+import sluice.model.Answer;
+import sluice.model.BucketStore;
+import sluice.model.BucketStoreProvider;
+import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
+import sluice.model.Link;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.SluiceException;
+import sluice.model.TypeCount;
+import sluice.model.Visibility;
+
+/** The cold store on a real HBase, which the last test kills. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HBaseColdStoreTest {
+    private static final byte[] NO_DATA = {};
+
+    @TempDir(cleanup = CleanupMode.ALWAYS)
+    private static Path folder;
+
+    private static HBaseServers servers;
+
+    @BeforeAll
+    static void startServers() throws IOException {
+        servers = HBaseServers.start(folder, HBaseServers.Shape.ONE_PROCESS);
+    }
+
+    @AfterAll
+    static void stopServers() {
+        servers.close();
+    }
+
+    @Test
+    void answersAsTheGraphInMemoryDoes() throws IOException {
+        for (long seed = 1; seed <= 2; seed++) {
+            TestGraph graph = new TestGraph(seed);
+            String options = seed == 1 ? "regions=3" : "compression=gz&encoding=none&block=4096";
+            try (BucketStore store = open("random-" + seed, options, 1)) {
+                store.prepare(TestGraph.firstIds());
+                for (int bucket = TestGraph.firstIds().length - 1; bucket >= 0; bucket--) {
+                    graph.build(store, bucket);
+                }
+                compare("seed " + seed, graph, store.reader());
+            }
+        }
+    }
+
+    @Test
+    void sameBucketTwiceChangesNothing() throws IOException {
+        TestGraph graph = new TestGraph(3);
+        try (BucketStore store = open("twice", "regions=2", 1)) {
+            store.prepare(TestGraph.firstIds());
+            store.prepare(TestGraph.firstIds());
+            for (int bucket : new int[] {3, 4, 5, 4, 3}) {
+                assertTrue(graph.build(store, bucket) > 0);
+            }
+            compareSuperNode("twice", graph, store.reader());
+        }
+    }
+
+    @Test
+    void whatWasNotCommittedIsNotSeenAndIsRemovedByTheNextBuild() throws IOException {
+        TestGraph graph = new TestGraph(4);
+        try (BucketStore store = open("killed", "", 1)) {
+            store.prepare(TestGraph.firstIds());
+            BucketStore.BucketWriter killed = store.build(3);
+            graph.write(3, killed);
+            Path left = Path.of(URI.create(servers.files()).getPath(), "staging/killed");
+            List<Path> leftovers = files(left);
+            assertFalse(leftovers.isEmpty());
+            assertEquals(List.of(), TestGraph.rows(store.reader()));
+            try (BucketStore.BucketWriter next = store.build(3)) {
+                for (Path leftover : leftovers) {
+                    assertFalse(Files.exists(leftover), leftover::toString);
+                }
+                next.link(link(TestGraph.SUPER, 5, 6, Visibility.VISIBLE));
+            }
+            assertEquals(List.of(), files(left), "given up");
+            assertEquals(List.of(), TestGraph.rows(store.reader()));
+            graph.build(store, 3);
+            assertEquals(List.of(), files(left), "committed");
+            assertFalse(TestGraph.rows(store.reader()).isEmpty());
+        }
+    }
+
+    @Test
+    void regionThatWasSplitMeanwhileIsNoTrouble() throws Exception {
+        TestGraph graph = new TestGraph(5);
+        try (BucketStore store = open("split", "regions=1", 1)) {
+            store.prepare(TestGraph.firstIds());
+            for (int bucket = 3; bucket <= 5; bucket++) {
+                if (bucket == 4) {
+                    try (BucketStore.BucketWriter writer = store.build(bucket)) {
+                        graph.write(bucket, writer);
+                        // In the middle of a list: no border that a file could have been cut at.
+                        split("split", Rows.link(TestGraph.SUPER, 1, 25, 0));
+                        writer.commit();
+                    }
+                } else {
+                    graph.build(store, bucket);
+                }
+            }
+            compareSuperNode("split", graph, store.reader());
+        }
+    }
+
+    @Test
+    void laterLoadSeesItsOwnRowsUnlessToldOtherwise() throws IOException {
+        try (BucketStore first = open("loads", "", 1)) {
+            first.prepare(new long[] {0});
+            build(first, link(1, 10, 100, Visibility.VISIBLE), link(1, 11, 50, Visibility.VISIBLE));
+            try (BucketStore second = open("loads", "", 2);
+                    BucketStore both = open("loads", "since=1", 2)) {
+                second.prepare(new long[] {0});
+                assertEquals(0, second.reader().count(1, 0).value());
+                Link moved = link(1, 10, 70, Visibility.VISIBLE);
+                build(second, moved);
+                assertEquals(List.of(moved), TestGraph.rows(second.reader()));
+                assertEquals(1, second.reader().count(1, 0).value());
+                assertEquals(Optional.of(moved), both.reader().link(1, 0, 10).value());
+                assertEquals(3, both.reader().count(1, 0).value());
+            }
+        }
+    }
+
+    @Test
+    void thousandsMayWaitAtOnce() throws Exception {
+        TestGraph graph = new TestGraph(6);
+        try (BucketStore store = open("waiting", "", 1);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            store.prepare(TestGraph.firstIds());
+            for (int bucket = 3; bucket <= 5; bucket++) {
+                graph.build(store, bucket);
+            }
+            LinkQuery query = LinkQuery.newest(TestGraph.SUPER, 1, 10);
+            List<Link> expected = graph.memory.linkList(query).value().links();
+            List<Future<List<Link>>> answers = new ArrayList<>();
+            for (int index = 0; index < 3000; index++) {
+                answers.add(threads.submit(() -> store.reader().linkList(query).value().links()));
+            }
+            for (Future<List<Link>> answer : answers) {
+                assertEquals(expected, answer.get());
+            }
+        }
+    }
+
+    @Test
+    void tableOfSomeoneElseIsLeftAlone() throws Exception {
+        try (Connection connection = connect();
+                Admin admin = connection.getAdmin()) {
+            admin.createTable(
+                    org.apache.hadoop.hbase.client.TableDescriptorBuilder.newBuilder(
+                                    TableName.valueOf("foreign"))
+                            .setColumnFamily(
+                                    org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder.of(
+                                            "x"))
+                            .build());
+        }
+        try (BucketStore store = open("foreign", "", 1)) {
+            SluiceException failure =
+                    assertThrows(SluiceException.class, () -> store.prepare(new long[] {0}));
+            assertEquals(ErrorCode.STORE, failure.code());
+        }
+    }
+
+    @Test
+    void missingTableAndStagingAreSaid() throws IOException {
+        String address = servers.address("missing", "");
+        try (BucketStore store = HBaseColdStore.open(address, 1)) {
+            IOException failure = assertThrows(IOException.class, () -> store.reader().count(1, 1));
+            assertTrue(
+                    failure.getMessage().contains("TableNotFoundException"), failure::getMessage);
+        }
+        String toRead = address.substring(0, address.indexOf('?'));
+        try (BucketStore store = HBaseColdStore.open(toRead, 1)) {
+            SluiceException failure = assertThrows(SluiceException.class, () -> store.build(0));
+            assertTrue(failure.getMessage().contains("staging="), failure::getMessage);
+        }
+    }
+
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void deadServerFailsAndSaysWhere() throws IOException {
+        try (BucketStore store = open("dead", "timeout=2", 1)) {
+            store.prepare(new long[] {0});
+            Link link = link(1, 10, 100, Visibility.VISIBLE);
+            build(store, link);
+            assertEquals(Optional.of(link), store.reader().link(1, 0, 10).value());
+            BucketStore.BucketWriter writer = store.build(0);
+            writer.link(link);
+            servers.killAll();
+            GraphReader reader = store.reader();
+            for (var question :
+                    List.<org.junit.jupiter.api.function.Executable>of(
+                            () -> reader.link(1, 0, 10),
+                            () -> reader.linkList(LinkQuery.newest(1, 0, 10)),
+                            () -> reader.node(1),
+                            () -> TestGraph.rows(reader),
+                            () -> open("dead", "timeout=2", 1))) {
+                IOException failure = assertThrows(IOException.class, question);
+                assertTrue(failure.getMessage().contains(store.location()), failure::getMessage);
+            }
+        }
+    }
+
+    private static BucketStore open(String table, String options, long load) throws IOException {
+        return BucketStoreProvider.open(
+                servers.address(table, options), load, HBaseColdStoreTest.class.getClassLoader());
+    }
+
+    private static void build(BucketStore store, Link... links) throws IOException {
+        try (BucketStore.BucketWriter writer = store.build(0)) {
+            for (Link link : links) {
+                writer.link(link);
+            }
+            writer.commit();
+        }
+    }
+
+    private static Link link(long id1, long id2, long time, Visibility visibility) {
+        return new Link(id1, 0, id2, visibility, 1, time, NO_DATA);
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    private static Connection connect() throws IOException {
+        Configuration configuration = HBaseConfiguration.create();
+        configuration.set("hbase.zookeeper.quorum", servers.quorum());
+        return ConnectionFactory.createConnection(configuration);
+    }
+
+    private static void split(String table, byte[] key) throws Exception {
+        try (Connection connection = connect();
+                Admin admin = connection.getAdmin()) {
+            byte[] region = admin.getRegions(TableName.valueOf(table)).getFirst().getRegionName();
+            admin.splitRegionAsync(region, key).get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    /** Compares all answers of both, those without rows too. */
+    private static void compare(String what, TestGraph graph, GraphReader reader)
+            throws IOException {
+        GraphReader expected = graph.memory;
+        assertEquals(TestGraph.rows(expected), TestGraph.rows(reader), what);
+        for (long id : TestGraph.ids()) {
+            compareId(what, graph, reader, id);
+        }
+    }
+
+    /** As {@link #compare}, of what the three buckets of the super node hold. */
+    private static void compareSuperNode(String what, TestGraph graph, GraphReader reader)
+            throws IOException {
+        List<Object> expected = new ArrayList<>(TestGraph.rows(graph.memory));
+        expected.removeIf(
+                row ->
+                        switch (row) {
+                            case Link link -> link.id1() != TestGraph.SUPER;
+                            case Node node -> node.id() != TestGraph.SUPER;
+                            default -> true;
+                        });
+        assertEquals(expected, TestGraph.rows(reader), what);
+        compareId(what, graph, reader, TestGraph.SUPER);
+    }
+
+    private static void compareId(String what, TestGraph graph, GraphReader reader, long id)
+            throws IOException {
+        GraphReader expected = graph.memory;
+        Answer<Optional<Node>> node = reader.node(id);
+        assertTrue(node.complete());
+        assertEquals(expected.node(id).value(), node.value(), what);
+        List<TypeCount> types = reader.types(id).value();
+        assertEquals(expected.types(id).value(), types, what);
+        for (long type : TestGraph.types()) {
+            assertEquals(expected.count(id, type).value(), reader.count(id, type).value(), what);
+            compareList(what, graph, reader, id, type);
+        }
+    }
+
+    private static void compareList(
+            String what, TestGraph graph, GraphReader reader, long id, long type)
+            throws IOException {
+        GraphReader expected = graph.memory;
+        List<LinkQuery> queries = new ArrayList<>();
+        queries.add(LinkQuery.newest(id, type, Integer.MAX_VALUE));
+        queries.add(LinkQuery.newest(id, type, 0));
+        for (int index = 0; index < 4; index++) {
+            queries.add(
+                    new LinkQuery(
+                            id,
+                            type,
+                            graph.time(),
+                            graph.time(),
+                            graph.number(5),
+                            1 + graph.number(20)));
+        }
+        for (LinkQuery query : queries) {
+            assertEquals(
+                    expected.linkList(query).value().links(),
+                    reader.linkList(query).value().links(),
+                    () -> what + " " + query);
+        }
+        long[] id2s = new long[10];
+        for (int index = 0; index < id2s.length; index++) {
+            id2s[index] = graph.id2();
+        }
+        assertEquals(
+                expected.links(id, type, id2s).value(), reader.links(id, type, id2s).value(), what);
+        assertEquals(
+                expected.link(id, type, id2s[0]).value(),
+                reader.link(id, type, id2s[0]).value(),
+                what);
+    }
+}
