@@ -65,39 +65,51 @@ final class Absorber {
         }
     }
 
+    /**
+     * Takes out of the hot store what the cold store has as it is; returns how many rows that were.
+     */
+    synchronized long trim() throws IOException {
+        return dropWhatIsThere();
+    }
+
     /** Returns once no absorption runs. */
     synchronized void awaitEnd() {
         // The monitor is what is waited for.
     }
 
-    private void dropWhatIsThere() throws IOException {
+    private long dropWhatIsThere() throws IOException {
+        long dropped = 0;
         try (ColdView view = cold.view();
                 HotScan scan = hot.scan()) {
             List<HotLink> list = new ArrayList<>();
             for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
                 if (!list.isEmpty() && !isOfList(row.link(), list.getFirst().link())) {
-                    drop(list);
+                    dropped += drop(list);
                 }
                 if (isThere(row, view)) {
                     list.add(row);
                 }
             }
             if (!list.isEmpty()) {
-                drop(list);
+                dropped += drop(list);
             }
             for (HotNode row = scan.nextNode(); row != null; row = scan.nextNode()) {
                 Optional<Node> loaded = view.node(row.id()).value();
                 if (row.over(loaded).equals(loaded)) {
                     graph.dropNode(row);
+                    dropped++;
                 }
             }
         }
+        return dropped;
     }
 
-    private void drop(List<HotLink> rows) throws IOException {
+    private int drop(List<HotLink> rows) throws IOException {
         Link first = rows.getFirst().link();
+        int count = rows.size();
         graph.dropLinks(first.id1(), first.linkType(), List.copyOf(rows));
         rows.clear();
+        return count;
     }
 
     private static boolean isOfList(Link link, Link other) {

@@ -145,6 +145,24 @@ public final class Coordinator implements BuildOrder {
     }
 
     @Override
+    public synchronized void refused(int builder, int bucket) {
+        step(new Event.Refused(now(), builder, bucket));
+    }
+
+    @Override
+    public synchronized void elsewhere(int bucket, Bucket.State state) {
+        if (planned) {
+            Event.Elsewhere.Doing doing =
+                    switch (state) {
+                        case STAGED -> Event.Elsewhere.Doing.NOTHING;
+                        case BUILDING -> Event.Elsewhere.Doing.BUILDS;
+                        case BUILT -> Event.Elsewhere.Doing.BUILT;
+                    };
+            step(new Event.Elsewhere(now(), bucket, doing));
+        }
+    }
+
+    @Override
     public synchronized void stopped() {
         orders.clear();
         step(new Event.Stopped(now()));

@@ -3,6 +3,9 @@ package sluice.coordinator;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,12 +22,17 @@ import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
+import sluice.load.Outside;
+import sluice.load.OutsideBuilder;
+import sluice.model.ColdStore;
+import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+import sluice.store.Bucket;
 import sluice.store.Manifest;
 
 /**
@@ -43,6 +51,7 @@ public final class LiveStore implements AutoCloseable {
     private final LoadOptions options;
     private final Demand demand = new Demand();
     private final StoreCold cold;
+    private final Optional<Outside> outside;
     private final Coordinator coordinator;
     private final MergedGraph graph;
     private final Absorber absorber;
@@ -56,11 +65,21 @@ public final class LiveStore implements AutoCloseable {
 
     private long weighedBytes;
 
+    /**
+     * Where buckets are built, when not into segments.
+     *
+     * @param outside the cold store, which stays its owner's
+     * @param searchRuns whether a bucket is answered from its runs until it is built; else whoever
+     *     asks for it waits
+     */
+    public record Built(Outside outside, boolean searchRuns) {}
+
     private LiveStore(
             Storage storage,
             HotStore hot,
             LoadOptions options,
             DecisionOptions decisions,
+            Optional<Built> built,
             OptionalLong firstNodeId,
             LongSupplier nanoClock)
             throws IOException {
@@ -68,10 +87,15 @@ public final class LiveStore implements AutoCloseable {
         this.hot = hot;
         this.options = options;
         this.cold = StoreCold.open(storage, demand);
-        this.coordinator = new Coordinator(decisions, demand, this::absorbSoon, true, nanoClock);
+        this.outside = built.map(Built::outside);
+        boolean searchable = built.map(Built::searchRuns).orElse(true);
+        DecisionOptions told = built.isEmpty() ? decisions : decisions.withoutAbsorbing();
+        this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchable, nanoClock);
+        ColdStore read =
+                built.isEmpty() ? cold : new OutsideCold(cold, built.get().outside(), searchable);
         this.graph =
                 new MergedGraph(
-                        hot, cold, firstNodeId, new CoordinatedWaiting(coordinator), nanoClock);
+                        hot, read, firstNodeId, new CoordinatedWaiting(coordinator), nanoClock);
         this.absorber = new Absorber(storage, hot, cold, graph);
     }
 
@@ -91,7 +115,21 @@ public final class LiveStore implements AutoCloseable {
             OptionalLong firstNodeId,
             LongSupplier nanoClock)
             throws IOException {
-        LiveStore store = new LiveStore(storage, hot, options, decisions, firstNodeId, nanoClock);
+        return open(storage, hot, options, decisions, Optional.empty(), firstNodeId, nanoClock);
+    }
+
+    /** As above; {@code built} says where buckets are built, if not into segments. */
+    public static LiveStore open(
+            Storage storage,
+            HotStore hot,
+            LoadOptions options,
+            DecisionOptions decisions,
+            Optional<Built> built,
+            OptionalLong firstNodeId,
+            LongSupplier nanoClock)
+            throws IOException {
+        LiveStore store =
+                new LiveStore(storage, hot, options, decisions, built, firstNodeId, nanoClock);
         store.begin();
         return store;
     }
@@ -100,11 +138,20 @@ public final class LiveStore implements AutoCloseable {
         switch (cold.manifest()) {
             case null -> coordinator.staging();
             case Manifest manifest when !manifest.complete() -> coordinator.staging();
+            case Manifest manifest when outside.isPresent() -> attach(manifest, outside.get());
             case Manifest manifest -> coordinator.complete(manifest.borders());
         }
         var unused =
                 ticker.scheduleAtFixedRate(
                         this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Answers from what is built, by whichever process; this one builds when it loads. */
+    private void attach(Manifest manifest, Outside built) throws IOException {
+        long[] rows = built.attach(storage, manifest);
+        Bucket.State[] states = built.states().toArray(Bucket.State[]::new);
+        coordinator.begin(manifest.borders(), states, rows);
+        built.listen(coordinator::elsewhere);
     }
 
     /** What is read and written. */
@@ -122,6 +169,26 @@ public final class LiveStore implements AutoCloseable {
         return cold.manifest();
     }
 
+    /**
+     * The buckets of the present load, each as far as it is, also where they are built outside;
+     * none before there is a manifest.
+     */
+    public List<Bucket> buckets() {
+        Manifest manifest = cold.manifest();
+        if (manifest == null) {
+            return List.of();
+        }
+        List<Bucket.State> states = outside.map(Outside::states).orElse(List.of());
+        if (states.size() != manifest.buckets().size()) {
+            return manifest.buckets();
+        }
+        List<Bucket> buckets = new ArrayList<>();
+        for (int i = 0; i < states.size(); i++) {
+            buckets.add(manifest.buckets().get(i).withState(states.get(i)));
+        }
+        return buckets;
+    }
+
     /** The queries for each bucket of the present load. */
     public Demand demand() {
         return demand;
@@ -134,7 +201,8 @@ public final class LiveStore implements AutoCloseable {
 
     /** Says that an empty store is all there is, so that its answers are complete. */
     public void completeIfEmpty() throws IOException {
-        if (cold.manifest() == null && absorb() == 0) {
+        boolean empty = cold.manifest() == null;
+        if (empty && (outside.isPresent() || absorb() == 0)) {
             // There was nothing to be built, so that nobody else says it.
             coordinator.complete(Borders.whole());
         }
@@ -159,6 +227,10 @@ public final class LiveStore implements AutoCloseable {
             LoadEvents events)
             throws IOException {
         cold.show(null);
+        if (outside.isPresent()) {
+            // Until now the builders were other processes; this one plans anew.
+            coordinator.stopped();
+        }
         return Load.run(
                 storage,
                 source,
@@ -166,7 +238,25 @@ public final class LiveStore implements AutoCloseable {
                 progress,
                 watched(events, recent),
                 demand,
-                coordinator);
+                coordinator,
+                outside);
+    }
+
+    /**
+     * Builds what is staged and not built yet into the cold store outside, together with other
+     * processes, in the calling thread and others, while the graph is read and written.
+     */
+    public void build(LoadOptions loadOptions, LoadProgress progress, LoadEvents events)
+            throws IOException {
+        coordinator.stopped();
+        OutsideBuilder.join(
+                storage,
+                loadOptions,
+                progress,
+                watched(events, RecentFiles.NONE),
+                demand,
+                coordinator,
+                outside.orElseThrow());
     }
 
     /** As {@code events}, which are told after readers see what is new. */
@@ -227,11 +317,27 @@ public final class LiveStore implements AutoCloseable {
 
     /**
      * Takes what was written online so far into segments, in the calling thread and others; returns
-     * how many rows that were.
+     * how many rows that were. Where buckets are built outside, takes no row there: only those
+     * leave the hot store that the cold store has as they are.
      */
     public long absorb() throws IOException {
+        if (outside.isPresent()) {
+            refuseUnlessComplete();
+            return absorber.trim();
+        }
         return absorber.absorb(
                 options, watched(LoadEvents.NONE, RecentFiles.NONE), demand, coordinator);
+    }
+
+    /** Until then a better row of a key may come, and would be shadowed no more. */
+    private void refuseUnlessComplete() {
+        Manifest manifest = cold.manifest();
+        if (manifest == null || !manifest.complete()) {
+            throw new SluiceException(
+                    ErrorCode.INCOMPLETE,
+                    "%s has not staged all of its source: repeat its load first"
+                            .formatted(storage.location()));
+        }
     }
 
     private void absorbSoon() {

@@ -174,7 +174,8 @@ class CoordinatorTest {
                     }
                 },
                 demand,
-                order);
+                order,
+                Optional.empty());
     }
 
     private static void awaitWaiting(Coordinator coordinator, Future<Boolean> reader)

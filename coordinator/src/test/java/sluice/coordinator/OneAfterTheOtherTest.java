@@ -99,7 +99,8 @@ class OneAfterTheOtherTest {
             clients.run(graph);
             load.join();
             cold.refresh();
-            assertTrue(pace.manifests > 10, "manifests: " + pace.manifests);
+            // Those that come close together are published as one.
+            assertTrue(pace.manifests > 4, "manifests: " + pace.manifests);
             return clients.judge(graph);
         }
     }

@@ -35,6 +35,15 @@ public interface BuildOrder {
     /** The bucket that the builder was given is built, and readers see it soon. */
     default void built(int builder, int bucket) {}
 
+    /** The bucket that the builder was given is another process's to build, or built by it. */
+    default void refused(int builder, int bucket) {}
+
+    /**
+     * Another process builds a bucket, has built it, or has given it back, so that it is staged.
+     * Told of buckets alone that no builder of this process has.
+     */
+    default void elsewhere(int bucket, Bucket.State state) {}
+
     /**
      * All builders have ended before all buckets were built, because one failed or the load was
      * stopped; nothing more is called until {@link #begin} is again.

@@ -1,13 +1,8 @@
 package sluice.load;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import sluice.segment.BlockFile;
 import sluice.segment.Borders;
@@ -23,25 +18,17 @@ import sluice.store.Bucket;
 import sluice.store.Manifest;
 
 /**
- * Builds the buckets that have rows in runs, on all threads, in the order that demand decides. Each
- * segment is published as soon as it is written. {@code this} guards the buckets' states and {@code
- * failed}.
+ * Builds the buckets that have rows in runs into segments, on all threads. Each segment is
+ * published as soon as it is written.
  */
 final class Builder {
-    /** How soon a builder that rests sees that it shall stop. */
-    private static final long STOP_NANOS_MAX = 100_000_000L;
-
     private final Storage storage;
     private final LoadState state;
     private final Publisher publisher;
     private final Pools pools;
     private final Demand demand;
-    private final BuildOrder order;
     private final Borders borders;
-    private final Bucket.State[] states;
-    private final List<BlockFile> runs = new ArrayList<>();
-    private final AtomicInteger builders = new AtomicInteger();
-    private boolean failed;
+    private final BuildTurns turns;
 
     Builder(
             LoadState state,
@@ -55,11 +42,16 @@ final class Builder {
         this.storage = storage;
         this.publisher = publisher;
         this.demand = demand;
-        this.order = order;
         Manifest manifest = publisher.manifest();
         this.borders = manifest.borders();
-        this.states =
-                manifest.buckets().stream().map(Builder::stateAtStart).toArray(Bucket.State[]::new);
+        this.turns =
+                new BuildTurns(
+                        state,
+                        demand,
+                        order,
+                        manifest.buckets().stream()
+                                .map(Builder::stateAtStart)
+                                .toArray(Bucket.State[]::new));
     }
 
     /** What an interrupted try was building has no segment: it is built from the beginning. */
@@ -69,151 +61,84 @@ final class Builder {
 
     /** Builds every bucket; when this returns all segments are published. */
     void run() throws IOException {
-        try (Closeable _ = this::closeRuns) {
-            for (FileEntry run : publisher.manifest().runs()) {
-                runs.add(BlockFile.open(storage, run));
-            }
-            noteWork();
-            try {
-                Workers.runAll("build", state.options().threads(), this::buildBuckets);
-                publisher.await();
-            } catch (Throwable failure) {
-                order.stopped();
-                throw failure;
-            }
+        Manifest begun = publisher.manifest();
+        try (RunFiles runs = RunFiles.open(storage, begun.runs())) {
+            turns.begin(borders, rows(runs));
+            turns.run(state.options().threads(), () -> new Segments(runs, begun.laterWins()));
+            awaitPublished();
         }
     }
 
-    /** Closes all runs, even if closing one fails. */
-    private void closeRuns() throws IOException {
-        @Nullable IOException failure = null;
-        for (BlockFile run : runs) {
-            try {
-                run.close();
-            } catch (IOException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    private void noteWork() throws IOException {
-        long[] rows = new long[states.length];
-        int built = 0;
-        for (int bucket = 0; bucket < states.length; bucket++) {
-            if (states[bucket] == Bucket.State.BUILT) {
-                built++;
-                continue;
-            }
-            for (BlockFile run : runs) {
-                rows[bucket] += bucket < run.slices() ? sliceOf(run, bucket).rows() : 0;
-            }
-        }
-        order.begin(borders, states.clone(), rows);
-        state.progress().rowsToBuild.set(Arrays.stream(rows).sum());
-        state.progress().bucketsTotal.set(states.length);
-        state.progress().bucketsBuilt.add(built);
-    }
-
-    private void buildBuckets() throws IOException {
-        int builder = builders.getAndIncrement();
-        RowPool pool = pools.take();
-        SegmentBuild build = new SegmentBuild(pool, publisher.manifest().laterWins());
+    private void awaitPublished() throws IOException {
         try {
-            while (true) {
-                rest(builder);
-                OptionalInt bucket = next(builder);
-                if (bucket.isEmpty()) {
-                    return;
-                }
-                build(bucket.getAsInt(), build);
-                order.built(builder, bucket.getAsInt());
-            }
+            publisher.await();
         } catch (Throwable failure) {
-            fail();
+            turns.stopped();
             throw failure;
-        } finally {
+        }
+    }
+
+    /** Of each bucket that is not built. */
+    private long[] rows(RunFiles runs) throws IOException {
+        long[] rows = new long[borders.count()];
+        for (int bucket = 0; bucket < rows.length; bucket++) {
+            rows[bucket] = turns.stateOf(bucket) == Bucket.State.BUILT ? 0 : runs.rows(bucket);
+        }
+        return rows;
+    }
+
+    /** What one thread builds segments with. */
+    private final class Segments implements BuildTurns.BucketBuild {
+        private final RunFiles runs;
+        private final RowPool pool = pools.take();
+        private final SegmentBuild build;
+
+        Segments(RunFiles runs, boolean laterWins) {
+            this.runs = runs;
+            this.build = new SegmentBuild(pool, laterWins);
+        }
+
+        @Override
+        public boolean build(int bucket) throws IOException {
+            FileEntry before = publisher.manifest().buckets().get(bucket).segment();
+            try (@Nullable BlockFile earlier =
+                    before == null ? null : BlockFile.open(storage, before)) {
+                String name = StoreFiles.segment(state.loadNumber(), bucket);
+                PendingFile segment =
+                        build.build(
+                                storage,
+                                name,
+                                slices(bucket, earlier),
+                                KeyRange.of(borders, bucket, bucket));
+                state.progress().rowsMerged.add(runs.rows(bucket));
+                if (segment == null) {
+                    publisher.commit(old -> built(old, bucket, null));
+                } else {
+                    state.progress().segmentBytes.add(segment.lengthBytes());
+                    publisher.publish(segment, (old, entry) -> built(old, bucket, entry));
+                }
+            }
+            return true;
+        }
+
+        /** A bucket's share of all files, oldest first. */
+        private List<Slice> slices(int bucket, @Nullable BlockFile segment) throws IOException {
+            List<Slice> slices = new ArrayList<>();
+            if (segment != null) {
+                slices.add(new Slice(segment, RowKind.LINK, 0, segment.blocks(RowKind.LINK)));
+                slices.add(new Slice(segment, RowKind.NODE, 0, segment.blocks(RowKind.NODE)));
+            }
+            slices.addAll(runs.slices(bucket));
+            return slices;
+        }
+
+        @Override
+        public void close() {
             pools.giveBack(pool);
         }
     }
 
-    /** Waits as long as it is told, but for a request to stop. */
-    private void rest(int builder) {
-        state.throwIfStopped();
-        for (long nanos = order.restNanos(builder); nanos > 0; nanos = order.restNanos(builder)) {
-            LockSupport.parkNanos(Math.min(nanos, STOP_NANOS_MAX));
-            state.throwIfStopped();
-        }
-    }
-
-    private synchronized void fail() {
-        failed = true;
-    }
-
-    /** The bucket to build next; none when all were taken or a thread failed. */
-    private synchronized OptionalInt next(int builder) {
-        if (failed) {
-            return OptionalInt.empty();
-        }
-        OptionalInt next = order.next(builder, states, demand.queries());
-        next.ifPresent(bucket -> states[bucket] = Bucket.State.BUILDING);
-        return next;
-    }
-
-    private void build(int bucket, SegmentBuild build) throws IOException {
-        FileEntry before = publisher.manifest().buckets().get(bucket).segment();
-        try (@Nullable BlockFile earlier =
-                before == null ? null : BlockFile.open(storage, before)) {
-            Slices slices = slicesOf(bucket, earlier);
-            String name = StoreFiles.segment(state.loadNumber(), bucket);
-            PendingFile segment =
-                    build.build(
-                            storage, name, slices.slices(), KeyRange.of(borders, bucket, bucket));
-            state.progress().rowsMerged.add(slices.runRows());
-            if (segment == null) {
-                publisher.commit(old -> built(old, bucket, null));
-            } else {
-                state.progress().segmentBytes.add(segment.lengthBytes());
-                publisher.publish(segment, (old, entry) -> built(old, bucket, entry));
-            }
-        }
-    }
-
-    /** A bucket's share of all files, oldest first. */
-    private record Slices(List<Slice> slices, long runRows) {}
-
-    private Slices slicesOf(int bucket, @Nullable BlockFile segment) throws IOException {
-        List<Slice> slices = new ArrayList<>();
-        if (segment != null) {
-            slices.add(new Slice(segment, RowKind.LINK, 0, segment.blocks(RowKind.LINK)));
-            slices.add(new Slice(segment, RowKind.NODE, 0, segment.blocks(RowKind.NODE)));
-        }
-        long runRows = 0;
-        for (BlockFile run : runs) {
-            if (bucket < run.slices()) {
-                Slice slice = sliceOf(run, bucket);
-                runRows += slice.rows();
-                slices.add(slice);
-            }
-        }
-        return new Slices(slices, runRows);
-    }
-
-    private static Slice sliceOf(BlockFile run, int bucket) throws IOException {
-        RowKind kind = run.blocks(RowKind.LINK) > 0 ? RowKind.LINK : RowKind.NODE;
-        return new Slice(run, kind, run.sliceBegin(bucket), run.sliceEnd(bucket));
-    }
-
     private Manifest built(Manifest old, int bucket, @Nullable FileEntry segment) {
-        synchronized (this) {
-            states[bucket] = Bucket.State.BUILT;
-        }
         state.progress().bucketsBuilt.increment();
         long[] queries = demand.queries();
         return Manifests.withBuckets(
@@ -231,10 +156,10 @@ final class Builder {
     }
 
     /** A bucket whose segment is written but not listed yet is still being built for readers. */
-    private synchronized Bucket.State stateOf(int bucket, Bucket present) {
+    private Bucket.State stateOf(int bucket, Bucket present) {
         return present.state() == Bucket.State.BUILT
                 ? Bucket.State.BUILT
-                : states[bucket] == Bucket.State.STAGED
+                : turns.stateOf(bucket) == Bucket.State.STAGED
                         ? Bucket.State.STAGED
                         : Bucket.State.BUILDING;
     }

@@ -236,7 +236,8 @@ public final class DryRun {
             String location, Optional<Manifest> found, Source source, LoadOptions options)
             throws IOException {
         LoadIdentity identity =
-                LoadIdentity.of(source, options, LoadPlan.bucketBytes(source, options));
+                LoadIdentity.of(
+                        source, options, LoadPlan.bucketBytes(source, options), Optional.empty());
         return Load.start(found, identity, source, options, location);
     }
 

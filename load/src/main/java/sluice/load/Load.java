@@ -40,6 +40,7 @@ public final class Load {
     private final LoadEvents events;
     private final Demand demand;
     private final BuildOrder order;
+    private final Optional<Outside> outside;
     private final int syncThreads;
 
     /** What this try decided its buckets from; empty where an earlier one did. */
@@ -57,6 +58,7 @@ public final class Load {
             LoadEvents events,
             Demand demand,
             BuildOrder order,
+            Optional<Outside> outside,
             int syncThreads) {
         this.storage = storage;
         this.source = source;
@@ -66,6 +68,7 @@ public final class Load {
         this.events = events;
         this.demand = demand;
         this.order = order;
+        this.outside = outside;
         this.syncThreads = syncThreads;
     }
 
@@ -80,10 +83,23 @@ public final class Load {
             LoadEvents events,
             Demand demand)
             throws IOException {
-        return run(storage, source, options, progress, events, demand, BuildOrder.DEMAND_FIRST);
+        return run(
+                storage,
+                source,
+                options,
+                progress,
+                events,
+                demand,
+                BuildOrder.DEMAND_FIRST,
+                Optional.empty());
     }
 
-    /** As above; {@code order} decides which bucket is built next. */
+    /**
+     * As above.
+     *
+     * @param order decides which bucket is built next
+     * @param outside where buckets are built; segments of the store where it is empty
+     */
     public static LoadResult run(
             Storage storage,
             Source source,
@@ -91,7 +107,8 @@ public final class Load {
             LoadProgress progress,
             LoadEvents events,
             Demand demand,
-            BuildOrder order)
+            BuildOrder order,
+            Optional<Outside> outside)
             throws IOException {
         MemoryPlan memory = MemoryPlan.of(options);
         return new Load(
@@ -103,6 +120,7 @@ public final class Load {
                         events,
                         demand,
                         order,
+                        outside,
                         SYNC_THREADS)
                 .runLocked();
     }
@@ -127,6 +145,7 @@ public final class Load {
                         events,
                         new Demand(),
                         BuildOrder.DEMAND_FIRST,
+                        Optional.empty(),
                         0)
                 .runLocked();
     }
@@ -149,6 +168,7 @@ public final class Load {
                         events,
                         new Demand(),
                         BuildOrder.DEMAND_FIRST,
+                        Optional.empty(),
                         SYNC_THREADS)
                 .runLocked();
     }
@@ -227,7 +247,11 @@ public final class Load {
                 Absorption.finish(
                         storage, ManifestFile.read(storage), options, events, this::syncWorkers);
         LoadIdentity identity =
-                LoadIdentity.of(source, options, LoadPlan.bucketBytes(source, options));
+                LoadIdentity.of(
+                        source,
+                        options,
+                        LoadPlan.bucketBytes(source, options),
+                        outside.map(Outside::location));
         DryRun.Start start = start(found, identity, source, options, storage.location());
         boolean resumed = start == DryRun.Start.RESUME;
         if (start == DryRun.Start.NOTHING) {
@@ -331,11 +355,20 @@ public final class Load {
             deleteStagingFiles(state.loadNumber());
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
-            new Builder(state, pools, storage, publisher, demand, order).run();
-            publisher.commit(Manifests::complete);
+            build(state, pools, publisher);
             progress.enter(LoadProgress.Phase.DONE);
             long storeBytesMax = publisher.storeBytesMax();
             return summary().of(publisher.manifest(), resumed, false, staged, storeBytesMax);
+        }
+    }
+
+    private void build(LoadState state, Pools pools, Publisher publisher) throws IOException {
+        if (outside.isPresent()) {
+            Manifest staged = publisher.manifest();
+            new OutsideBuilder(state, storage, staged, outside.get(), demand, order).run();
+        } else {
+            new Builder(state, pools, storage, publisher, demand, order).run();
+            publisher.commit(Manifests::complete);
         }
     }
 
@@ -458,7 +491,7 @@ public final class Load {
     }
 
     private LoadSummary summary() {
-        return new LoadSummary(storage, source, progress, forecast);
+        return new LoadSummary(storage, source, progress, forecast, outside);
     }
 
     private LoadState state(int loadNumber, LoadIdentity identity) {

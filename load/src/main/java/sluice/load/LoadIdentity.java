@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -19,9 +22,15 @@ record LoadIdentity(Map<String, String> values) {
     private static final String ON_ERROR = "on_error";
     private static final String CHUNK_BYTES = "chunk_bytes";
     private static final String BUCKET_BYTES = "bucket_bytes";
+    private static final String COLD = "cold";
 
-    /** The identity of a load that begins now, but for the size of its chunks. */
-    static LoadIdentity of(Source source, LoadOptions options, long bucketBytes)
+    /**
+     * The identity of a load that begins now, but for the size of its chunks.
+     *
+     * @param outside where its buckets are built, if not into segments
+     */
+    static LoadIdentity of(
+            Source source, LoadOptions options, long bucketBytes, Optional<String> outside)
             throws IOException {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("files", String.valueOf(source.files().size()));
@@ -30,6 +39,7 @@ record LoadIdentity(Map<String, String> values) {
         values.put(ON_ERROR, options.onError().name());
         values.put("dangling", options.dangling().name());
         values.put(BUCKET_BYTES, String.valueOf(bucketBytes));
+        outside.ifPresent(location -> values.put(COLD, location));
         return new LoadIdentity(values);
     }
 
@@ -100,14 +110,16 @@ record LoadIdentity(Map<String, String> values) {
             LoadIdentity asked, long chunkBytes, boolean abandonable, String location) {
         LoadIdentity whole = asked.withChunkBytes(chunkBytes > 0 ? chunkBytes : chunkBytes());
         StringBuilder differences = new StringBuilder();
-        values.forEach(
-                (key, value) -> {
-                    String now = whole.values.getOrDefault(key, "nothing");
-                    if (!now.equals(value)) {
-                        differences.append(differences.isEmpty() ? "" : ", ");
-                        differences.append(describe(key, value, now));
-                    }
-                });
+        Set<String> keys = new LinkedHashSet<>(values.keySet());
+        keys.addAll(whole.values.keySet());
+        for (String key : keys) {
+            String before = values.getOrDefault(key, "nothing");
+            String now = whole.values.getOrDefault(key, "nothing");
+            if (!now.equals(before)) {
+                differences.append(differences.isEmpty() ? "" : ", ");
+                differences.append(describe(key, before, now));
+            }
+        }
         return new SluiceException(
                 ErrorCode.STORE,
                 "%s holds an unfinished load, and this is not the same one: %s; repeat the command of that load, %s"
@@ -120,8 +132,10 @@ record LoadIdentity(Map<String, String> values) {
     }
 
     private static String describe(String key, String before, String now) {
-        return key.equals("source")
-                ? "the input or mapping changed (name, size, time or content of a file)"
-                : "%s was %s and is %s".formatted(key.replace('_', ' '), before, now);
+        return switch (key) {
+            case "source" -> "the input or mapping changed (name, size, time or content of a file)";
+            case COLD -> "--cold was %s and is %s".formatted(before, now);
+            default -> "%s was %s and is %s".formatted(key.replace('_', ' '), before, now);
+        };
     }
 }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param segmentBytes of all segments now
  * @param forecast what was expected, or null where this try did not stage
  * @param outcome what came
+ * @param outside what lies in a cold store elsewhere instead of in segments; null where nothing
+ *     does. The nodes and links are those that this try has built there
  * @param dangling links whose ends no node row declares, by relation, where that was asked for
  */
 public record LoadResult(
@@ -29,7 +31,16 @@ public record LoadResult(
         long segmentBytes,
         @Nullable Forecast forecast,
         LoadOutcome outcome,
+        @Nullable OutsideResult outside,
         List<DanglingReport> dangling) {
+
+    /**
+     * What a load left in a cold store elsewhere.
+     *
+     * @param bytes written there for all buckets, by whoever built them
+     */
+    public record OutsideResult(String location, long bytes) {}
+
     public LoadResult {
         dangling = List.copyOf(dangling);
     }

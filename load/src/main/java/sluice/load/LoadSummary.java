@@ -3,6 +3,7 @@ package sluice.load;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.Source;
@@ -14,7 +15,11 @@ import sluice.store.Manifest;
 
 /** Counts what a load has left, for its last word. Cost: one look into each segment. */
 record LoadSummary(
-        Storage storage, Source source, LoadProgress progress, @Nullable Forecast forecast) {
+        Storage storage,
+        Source source,
+        LoadProgress progress,
+        @Nullable Forecast forecast,
+        Optional<Outside> outside) {
 
     /**
      * Of a load after which the store is {@code manifest}.
@@ -52,6 +57,14 @@ record LoadSummary(
                 }
             }
         }
+        LoadResult.@Nullable OutsideResult elsewhere = null;
+        if (outside.isPresent()) {
+            Outside.Counts counts = outside.get().counts();
+            nodes = counts.nodes();
+            links = counts.links();
+            largest = counts.largestBucketRows();
+            elsewhere = new LoadResult.OutsideResult(outside.get().location(), counts.bytes());
+        }
         return new LoadResult(
                 resumed,
                 already,
@@ -73,6 +86,7 @@ record LoadSummary(
                         chunks.size(),
                         manifest.buckets().size(),
                         largest),
+                elsewhere,
                 DanglingReport.of(source, chunks));
     }
 }

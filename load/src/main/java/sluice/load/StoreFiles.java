@@ -53,11 +53,13 @@ public final class StoreFiles {
 
     /**
      * Whether loads leave files of this name beside those that the manifest lists: the lock,
-     * ledgers of rejected rows, and what a load that was stopped left for the next one to take up
-     * or delete.
+     * addresses of other systems, build jobs, ledgers of rejected rows, and what a load that was
+     * stopped left for the next one to take up or delete.
      */
     public static boolean isOfLoad(String name) {
         return name.equals(LOCK)
+                || name.startsWith(StoreAddresses.FILE_NAME)
+                || name.startsWith(StoredJobs.FILE_NAME)
                 || name.startsWith(LEDGER_PREFIX)
                 || name.startsWith(NAMES_PREFIX)
                 || isDisposable(name);
@@ -81,6 +83,8 @@ public final class StoreFiles {
     /** Whether a load may have left the file where there is no manifest yet. */
     static boolean isOfStore(String name) {
         return name.equals(LOCK)
+                || name.startsWith(StoreAddresses.FILE_NAME)
+                || name.startsWith(StoredJobs.FILE_NAME)
                 || name.startsWith(NAMES_PREFIX)
                 || name.startsWith(Manifest.FILE_NAME)
                 || name.startsWith("rejects-")

@@ -123,6 +123,21 @@ final class BucketQueue {
         unbuilt--;
     }
 
+    /** Another process builds the bucket, which nobody here does. */
+    void takenElsewhere(int bucket) {
+        if (states[bucket] == State.STAGED) {
+            states[bucket] = State.BUILDING;
+        }
+    }
+
+    /** Another process has built the bucket, which nobody here builds. */
+    void builtElsewhere(int bucket) {
+        if (states[bucket] != State.BUILT) {
+            states[bucket] = State.BUILT;
+            unbuilt--;
+        }
+    }
+
     void giveBack(int bucket) {
         if (states[bucket] != State.BUILDING) {
             throw new IllegalStateException("bucket %d is %s".formatted(bucket, states[bucket]));

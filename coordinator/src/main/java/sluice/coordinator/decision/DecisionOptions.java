@@ -29,6 +29,11 @@ public record DecisionOptions(long readP99Nanos, long hotBytesMax) {
         }
     }
 
+    /** The same, but that nothing is absorbed. */
+    public DecisionOptions withoutAbsorbing() {
+        return new DecisionOptions(readP99Nanos, Long.MAX_VALUE);
+    }
+
     /** Whether a hot store of so many bytes is to be absorbed into a cold one. */
     boolean isTooLarge(long hotBytes, long coldBytes) {
         long most =

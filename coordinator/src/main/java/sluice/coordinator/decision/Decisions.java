@@ -106,6 +106,11 @@ public final class Decisions {
                 rest(failed.builder(), BUILD_RETRY_NANOS);
                 wakeBuilders();
             }
+            case Event.Refused refused -> {
+                workOf(refused.builder(), refused.bucket());
+                idle(refused.builder());
+            }
+            case Event.Elsewhere elsewhere -> elsewhere(elsewhere.bucket(), elsewhere.doing());
             case Event.Stopped _ -> stopped();
             case Event.Latency latency -> pace.measured(latency.p99Nanos(), latency.reads());
             case Event.HotSize size -> {
@@ -297,6 +302,25 @@ public final class Decisions {
             rest(built.builder(), rest);
         } else {
             idle(built.builder());
+        }
+    }
+
+    private void elsewhere(int bucket, Event.Elsewhere.Doing doing) {
+        if (builders.values().stream().anyMatch(work -> work.bucket == bucket)) {
+            throw new IllegalStateException("a builder here has bucket %d".formatted(bucket));
+        }
+        switch (doing) {
+            case BUILDS -> buckets.takenElsewhere(bucket);
+            case BUILT -> {
+                buckets.builtElsewhere(bucket);
+                answerReady();
+            }
+            case NOTHING -> {
+                if (buckets.state(bucket) == BucketQueue.State.BUILDING) {
+                    buckets.giveBack(bucket);
+                    wakeBuilders();
+                }
+            }
         }
     }
 

@@ -72,6 +72,19 @@ public sealed interface Event {
     /** A builder could not build its bucket, which is as it was. */
     record BuildFailed(long atNanos, int builder, int bucket) implements Event {}
 
+    /** A builder was given a bucket that another process builds, or has built. */
+    record Refused(long atNanos, int builder, int bucket) implements Event {}
+
+    /** What another process does with a bucket that no builder of this one has. */
+    record Elsewhere(long atNanos, int bucket, Doing doing) implements Event {
+        /** Builds it, has built it so that readers see it, or does so no longer. */
+        public enum Doing {
+            BUILDS,
+            BUILT,
+            NOTHING
+        }
+    }
+
     /**
      * All builders have gone, some perhaps with a bucket, which is as it was: building has failed
      * or was stopped. What is left may be built after the buckets are planned anew.

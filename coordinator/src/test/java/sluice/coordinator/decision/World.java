@@ -36,6 +36,9 @@ final class World {
         ASKED_AGAIN,
         BUILT_OUT_OF_TURN,
         BUILD_FAILED,
+        BUILT_ELSEWHERE,
+        GIVEN_BACK_ELSEWHERE,
+        REFUSED_TO_BUILD,
         BUILDER_RESTED,
         BUILDER_WOKEN,
         ABSORBED,
@@ -93,6 +96,10 @@ final class World {
 
     private boolean[] built = new boolean[0];
     private boolean[] building = new boolean[0];
+
+    /** Whether other processes build, too. */
+    private final boolean shared;
+
     private long takes;
     private int passedOver;
     private long failures;
@@ -101,6 +108,7 @@ final class World {
         this.random = random;
         this.reached = reached;
         searchable = random.nextBoolean();
+        shared = random.nextBoolean();
         long p99 = random.nextBoolean() ? 0 : 5 * MILLI;
         decisions = new Decisions(new DecisionOptions(p99, 1000));
         builders = new Work[random.nextInt(1, 4)];
@@ -116,6 +124,7 @@ final class World {
         at(random.nextLong(3000 * MILLI), this::beginLoad);
         at(0, this::queries);
         at(0, this::measurements);
+        at(0, this::others);
         while (!agenda.isEmpty()) {
             Planned next = agenda.remove();
             now = next.atNanos;
@@ -309,8 +318,53 @@ final class World {
         building[bucket] = true;
         builders[build.builder()] = Work.BUILDS;
         boolean fails = troubled() && random.nextInt(10) == 0;
+        if (shared && random.nextInt(10) == 0) {
+            atUnlessStopped(1, () -> refuse(build.builder(), bucket));
+            return;
+        }
         atUnlessStopped(
                 random.nextLong(1, 400 * MILLI), () -> endBuild(build.builder(), bucket, fails));
+    }
+
+    /** Another process was faster. */
+    private void refuse(int builder, int bucket) {
+        reached.accept(Point.REFUSED_TO_BUILD);
+        builders[builder] = Work.WAITS;
+        buildElsewhere(bucket);
+        step(new Event.Refused(now, builder, bucket));
+    }
+
+    /** Another process begins to build buckets now and then. */
+    private void others() {
+        if (!troubled() || !shared) {
+            return;
+        }
+        int bucket = built.length == 0 ? 0 : random.nextInt(built.length);
+        if (uptime && !stopped && !built[bucket] && !building[bucket]) {
+            building[bucket] = true;
+            buildElsewhere(bucket);
+            step(new Event.Elsewhere(now, bucket, Event.Elsewhere.Doing.BUILDS));
+        }
+        at(random.nextLong(1000 * MILLI), this::others);
+    }
+
+    private void buildElsewhere(int bucket) {
+        boolean dies = random.nextInt(4) == 0;
+        atUnlessStopped(
+                random.nextLong(1, 800 * MILLI),
+                () -> {
+                    building[bucket] = false;
+                    if (dies) {
+                        failures++;
+                        reached.accept(Point.GIVEN_BACK_ELSEWHERE);
+                        step(new Event.Elsewhere(now, bucket, Event.Elsewhere.Doing.NOTHING));
+                    } else {
+                        reached.accept(Point.BUILT_ELSEWHERE);
+                        built[bucket] = true;
+                        step(new Event.Elsewhere(now, bucket, Event.Elsewhere.Doing.BUILT));
+                        afterBuild();
+                    }
+                });
     }
 
     /** The first bucket in key order is passed over seven times at most. */

@@ -1,0 +1,286 @@
+package sluice.coordinator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.coordinator.decision.DecisionOptions;
+import sluice.load.BuildOrder;
+import sluice.load.Demand;
+import sluice.load.Load;
+import sluice.load.LoadEvents;
+import sluice.load.LoadOptions;
+import sluice.load.LoadProgress;
+import sluice.load.Outside;
+import sluice.model.ErrorCode;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.MemoryGraph;
+import sluice.model.Node;
+import sluice.model.Patience;
+import sluice.model.SluiceException;
+import sluice.store.Bucket;
+
+/** Buckets that are built in a cold store elsewhere, by one process and by two. */
+class OutsideTest {
+    private static final long LEASE_MILLIS = 200;
+
+    @TempDir Path directory;
+    private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
+    private final MemoryBuckets buckets = new MemoryBuckets();
+    private final MemoryJobs jobs = new MemoryJobs(() -> System.nanoTime() / 1_000_000);
+    private final MemoryGraph model = new MemoryGraph(2000);
+    private RandomGraph graph;
+    private LoadedStore loaded;
+
+    @BeforeEach
+    void aGraph() throws IOException {
+        SplittableRandom random = new SplittableRandom(1);
+        graph = new RandomGraph(random);
+        List<Node> nodes = graph.nodes();
+        List<Link> links = graph.links(300);
+        loaded = new LoadedStore(directory, nodes, links, 1 << 9);
+        nodes.forEach(model::loadNode);
+        links.forEach(model::addLink);
+    }
+
+    @AfterEach
+    void end() {
+        readers.close();
+    }
+
+    @Test
+    void allAnswersAreCompleteFromUptimeOnAndComeFromElsewhereInTheEnd() throws Exception {
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                Outside outside = outside("a");
+                LiveStore store = open(hot, outside, true)) {
+            List<Boolean> built = new ArrayList<>();
+            store.load(
+                    loaded.source(),
+                    options(),
+                    new LoadProgress(),
+                    new LoadEvents() {
+                        @Override
+                        public void uptime() {
+                            built.add(outside.isAllBuilt());
+                            check(store);
+                        }
+                    });
+            assertEquals(List.of(false), built);
+            assertTrue(outside.isAllBuilt());
+            check(store);
+            assertEquals(loaded.manifest().buckets().size(), buckets.commits.size());
+            assertTrue(buckets.commits.size() > 3, "buckets: " + buckets.commits.size());
+        }
+    }
+
+    @Test
+    void whoMustNotSearchRunsWaitsForItsBucket() throws Exception {
+        loaded = stagedOnly();
+        long id = lastId();
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                Outside outside = outside("a");
+                LiveStore store = open(hot, outside, false)) {
+            assertFalse(store.graph().count(id, 1).complete());
+            Patience patient = new Patience(Patience.WhenPartial.WAIT, 30_000_000_000L);
+            CountDownLatch asking = new CountDownLatch(1);
+            Future<Long> count =
+                    readers.submit(
+                            () -> {
+                                asking.countDown();
+                                return store.graph().with(patient).count(id, 1).value();
+                            });
+            asking.await();
+            assertFalse(count.isDone());
+            store.build(options(), new LoadProgress(), LoadEvents.NONE);
+            assertEquals(model.count(id, 1).value(), count.get());
+            check(store);
+        }
+    }
+
+    @Test
+    void twoProcessesShareTheBuckets() throws Exception {
+        loaded = stagedOnly();
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                HotStore hot2 = HotDirectory.open(directory.resolve("hot2"));
+                Outside a = outside("a");
+                Outside b = outside("b");
+                LiveStore first = open(hot, a, true);
+                LiveStore second = open(hot2, b, true)) {
+            Future<?> one = readers.submit(() -> build(first));
+            build(second);
+            one.get();
+            check(first);
+            check(second);
+            int count = loaded.manifest().buckets().size();
+            assertEquals(count, buckets.commits.size());
+            buckets.commits.forEach((bucket, times) -> assertEquals(1, times, "bucket " + bucket));
+        }
+    }
+
+    @Test
+    void aBucketOfADeadBuilderIsTakenOver() throws Exception {
+        loaded = stagedOnly();
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                Outside outside = outside("a");
+                LiveStore store = open(hot, outside, true)) {
+            assertTrue(jobs.lease(0, "one that dies", 2 * LEASE_MILLIS));
+            build(store);
+            assertTrue(outside.isAllBuilt());
+            assertEquals(List.of(), notBuilt(outside));
+            check(store);
+        }
+    }
+
+    @Test
+    void aLoadThatIsStoppedGoesOnAndBuildsNothingAgain() throws Exception {
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"))) {
+            LoadEvents stop =
+                    new LoadEvents() {
+                        @Override
+                        public boolean stopRequested() {
+                            return buckets.commits.size() >= 2;
+                        }
+                    };
+            try (Outside outside = outside("a");
+                    LiveStore store = open(hot, outside, true)) {
+                SluiceException stopped =
+                        assertThrows(
+                                SluiceException.class,
+                                () ->
+                                        store.load(
+                                                loaded.source(),
+                                                options(),
+                                                new LoadProgress(),
+                                                stop));
+                assertEquals(ErrorCode.INTERRUPTED, stopped.code());
+                check(store);
+            }
+            try (Outside outside = outside("a");
+                    LiveStore store = open(hot, outside, true)) {
+                store.load(loaded.source(), options(), new LoadProgress(), LoadEvents.NONE);
+                check(store);
+            }
+            buckets.commits.forEach((bucket, times) -> assertEquals(1, times, "bucket " + bucket));
+        }
+    }
+
+    @Test
+    void theSameLoadIntoSegmentsIsAnotherOne() throws Exception {
+        loaded = stagedOnly();
+        SluiceException refused =
+                assertThrows(
+                        SluiceException.class,
+                        () ->
+                                Load.run(
+                                        loaded.storage(),
+                                        loaded.source(),
+                                        options(),
+                                        new LoadProgress(),
+                                        LoadEvents.NONE,
+                                        new Demand()));
+        assertEquals(ErrorCode.STORE, refused.code());
+        String said = refused.getMessage();
+        assertTrue(said.contains("--cold was memory://buckets and is nothing"), said);
+    }
+
+    private void build(LiveStore store) {
+        try {
+            store.build(options(), new LoadProgress(), LoadEvents.NONE);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static List<Bucket.State> notBuilt(Outside outside) {
+        return outside.states().stream().filter(state -> state != Bucket.State.BUILT).toList();
+    }
+
+    /** The graph, in runs, by a load that builds elsewhere. */
+    private LoadedStore stagedOnly() throws IOException {
+        boolean[] up = new boolean[1];
+        LoadEvents stop =
+                new LoadEvents() {
+                    @Override
+                    public void uptime() {
+                        up[0] = true;
+                    }
+
+                    @Override
+                    public boolean stopRequested() {
+                        return up[0];
+                    }
+                };
+        try (Outside outside = outside("stager")) {
+            SluiceException stopped =
+                    assertThrows(
+                            SluiceException.class,
+                            () ->
+                                    Load.run(
+                                            loaded.storage(),
+                                            loaded.source(),
+                                            options(),
+                                            new LoadProgress(),
+                                            stop,
+                                            new Demand(),
+                                            BuildOrder.DEMAND_FIRST,
+                                            Optional.of(outside)));
+            assertEquals(ErrorCode.INTERRUPTED, stopped.code());
+        }
+        assertEquals(0, buckets.commits.size());
+        return loaded;
+    }
+
+    private long lastId() throws IOException {
+        var all = loaded.manifest().buckets();
+        return all.getLast().firstId1();
+    }
+
+    private void check(LiveStore store) {
+        try {
+            new SameGraph(store.graph(), model, true, new SplittableRandom(1))
+                    .check(graph.ids, graph.types, graph.times);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Outside outside(String builder) {
+        return new Outside(buckets, jobs, builder, LEASE_MILLIS, 2);
+    }
+
+    private static LoadOptions options() {
+        return LoadOptions.defaults()
+                .withMemory(256L << 20, 64L << 20)
+                .withThreads(2)
+                .withChunkBytes(1 << 10)
+                .withBucketBytes(1 << 9);
+    }
+
+    private LiveStore open(HotStore hot, Outside outside, boolean searchRuns) throws IOException {
+        return LiveStore.open(
+                loaded.storage(),
+                hot,
+                options(),
+                DecisionOptions.DEFAULT,
+                Optional.of(new LiveStore.Built(outside, searchRuns)),
+                OptionalLong.of(2000),
+                System::nanoTime);
+    }
+}

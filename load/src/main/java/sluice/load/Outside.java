@@ -1,0 +1,289 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import sluice.model.BucketStore;
+import sluice.model.BuildJobs;
+import sluice.model.GraphReader;
+import sluice.segment.Borders;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/**
+ * A cold store in another system, which a load builds its buckets into, and what is known of them:
+ * which are built, by whoever builds them. It holds the leases of this process and looks at those
+ * of others in a thread of its own.
+ *
+ * <p>Safe for any number of threads. {@code this} guards the buckets.
+ */
+public final class Outside implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Outside.class.getName());
+
+    /** How often a lease is renewed before it runs out, and the jobs of others are looked at. */
+    private static final int LOOKS_PER_LEASE = 4;
+
+    private final BucketStore store;
+    private final BuildJobs jobs;
+    private final String builder;
+    private final long leaseMillis;
+    private final int batch;
+    private final ScheduledExecutorService looks =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().name("build-jobs").daemon().factory());
+
+    private Borders borders = Borders.whole();
+    private final BitSet built = new BitSet();
+    private final BitSet held = new BitSet();
+    private Listener listener = (_, _) -> {};
+    private boolean begun;
+
+    /** The name of the load whose buckets these are; empty before the first. */
+    private String attached = "";
+
+    /** What was built by this process, apart from whether it was noted down. */
+    private final LongAdder nodes = new LongAdder();
+
+    private final LongAdder links = new LongAdder();
+    private long[] rows = new long[0];
+    private long bytes;
+
+    /**
+     * How much is there.
+     *
+     * @param nodes that this process has built, and {@code links}
+     * @param bytes of all buckets that are built
+     * @param largestBucketRows in runs
+     */
+    record Counts(long nodes, long links, long bytes, long largestBucketRows) {}
+
+    /** Is told what other processes make of buckets. */
+    public interface Listener {
+        /** The bucket is in this state now, perhaps as it was; no builder here has it. */
+        void elsewhere(int bucket, Bucket.State state);
+    }
+
+    /**
+     * Takes over the store and the jobs, which {@link #close} closes.
+     *
+     * @param builder the name of this process among those that share a load
+     * @param leaseMillis how long a bucket stays a builder's that is not heard of
+     * @param batch how many buckets this process builds at the same time
+     */
+    public Outside(BucketStore store, BuildJobs jobs, String builder, long leaseMillis, int batch) {
+        this.store = store;
+        this.jobs = jobs;
+        this.builder = builder;
+        this.leaseMillis = leaseMillis;
+        this.batch = batch;
+    }
+
+    /** Where the cold store is, without a secret. */
+    public String location() {
+        return store.location();
+    }
+
+    /** How many buckets this process builds at the same time. */
+    int batch() {
+        return batch;
+    }
+
+    /** Reads what is built, and nothing else. */
+    public GraphReader reader() {
+        return store.reader();
+    }
+
+    /** Whether every bucket of {@code id1} is built. */
+    public synchronized boolean isBuilt(long id1) {
+        int last = borders.lastOf(id1);
+        return begun && built.nextClearBit(borders.firstOf(id1)) > last;
+    }
+
+    /** Whether every bucket is built. */
+    public synchronized boolean isAllBuilt() {
+        return begun && built.nextClearBit(0) >= borders.count();
+    }
+
+    /** How much was built; what other processes built lately may be missing. */
+    synchronized Counts counts() {
+        return new Counts(nodes.sum(), links.sum(), bytes, Arrays.stream(rows).max().orElse(0));
+    }
+
+    /** Counts rows that this process has built. */
+    void count(long builtNodes, long builtLinks) {
+        nodes.add(builtNodes);
+        links.add(builtLinks);
+    }
+
+    /** How far each bucket is, as far as this process knows; empty before a load has begun. */
+    public synchronized List<Bucket.State> states() {
+        List<Bucket.State> states = new ArrayList<>();
+        for (int bucket = 0; begun && bucket < borders.count(); bucket++) {
+            states.add(
+                    built.get(bucket)
+                            ? Bucket.State.BUILT
+                            : held.get(bucket) ? Bucket.State.BUILDING : Bucket.State.STAGED);
+        }
+        return states;
+    }
+
+    /**
+     * Makes place for the buckets of the load whose rows {@code manifest} has staged in {@code
+     * storage}, and writes them down, where that has not been done; learns what is built of them.
+     * Returns how many rows the runs have of each.
+     */
+    public long[] attach(Storage storage, Manifest manifest) throws IOException {
+        long key = LoadIdentity.parse(manifest.loadIdentity()).key();
+        String load = "%d-%016x".formatted(manifest.loadNumber(), key);
+        Borders newBorders = manifest.borders();
+        long[] newRows = rows(storage, manifest);
+        long[] firstIds = new long[newRows.length];
+        List<BuildJobs.Bucket> buckets = new ArrayList<>();
+        for (int i = 0; i < firstIds.length; i++) {
+            firstIds[i] = newBorders.id1(i);
+            buckets.add(new BuildJobs.Bucket(newBorders.id1(i), newBorders.id2(i), newRows[i]));
+        }
+        store.prepare(firstIds);
+        jobs.begin(load, buckets);
+        synchronized (this) {
+            if (!load.equals(attached)) {
+                built.clear();
+            }
+            borders = newBorders;
+            rows = newRows;
+            attached = load;
+            if (!begun) {
+                long period = Math.max(1, leaseMillis / LOOKS_PER_LEASE);
+                var unused =
+                        looks.scheduleWithFixedDelay(
+                                this::tryToLook, period, period, TimeUnit.MILLISECONDS);
+            }
+            begun = true;
+        }
+        look();
+        return newRows.clone();
+    }
+
+    private static long[] rows(Storage storage, Manifest manifest) throws IOException {
+        long[] rows = new long[manifest.buckets().size()];
+        try (RunFiles runs = RunFiles.open(storage, manifest.runs())) {
+            for (int bucket = 0; bucket < rows.length; bucket++) {
+                rows[bucket] = runs.rows(bucket);
+            }
+        }
+        return rows;
+    }
+
+    /** Has {@code newListener} told from now on, of all buckets at once. */
+    public void listen(Listener newListener) throws IOException {
+        synchronized (this) {
+            listener = newListener;
+        }
+        look();
+    }
+
+    /** Begins to build a bucket where no other process does or has. */
+    boolean take(int bucket) throws IOException {
+        boolean taken = jobs.lease(bucket, builder, leaseMillis);
+        if (taken) {
+            synchronized (this) {
+                held.set(bucket);
+            }
+        }
+        return taken;
+    }
+
+    /** A place for the rows of a bucket that was taken. The caller closes it. */
+    BucketStore.BucketWriter write(int bucket) throws IOException {
+        return store.build(bucket);
+    }
+
+    /** Writes down that a bucket that was taken is built. */
+    void built(int bucket, long bytes) throws IOException {
+        jobs.built(bucket, builder, bytes, store.location());
+        synchronized (this) {
+            held.clear(bucket);
+            built.set(bucket);
+        }
+    }
+
+    /** Gives back a bucket that was taken and is not built. */
+    void giveBack(int bucket) {
+        synchronized (this) {
+            held.clear(bucket);
+        }
+        try {
+            jobs.giveBack(bucket, builder);
+        } catch (IOException e) {
+            // Nobody renews its lease any more.
+            LOG.log(Level.WARNING, "bucket %d stays leased for a while".formatted(bucket), e);
+        }
+    }
+
+    private void tryToLook() {
+        try {
+            renew();
+            look();
+        } catch (IOException | RuntimeException e) {
+            LOG.log(Level.WARNING, "the build jobs cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void renew() throws IOException {
+        BitSet renewed;
+        synchronized (this) {
+            renewed = (BitSet) held.clone();
+        }
+        for (int bucket : renewed.stream().toArray()) {
+            // One that was lost is built twice, which is built.
+            var unused = jobs.lease(bucket, builder, leaseMillis);
+        }
+    }
+
+    /** Looks at what other processes have made of the buckets. */
+    private void look() throws IOException {
+        List<BuildJobs.Job> now = jobs.jobs();
+        synchronized (this) {
+            bytes = now.stream().mapToLong(BuildJobs.Job::bytes).sum();
+        }
+        for (int bucket = 0; bucket < now.size(); bucket++) {
+            Bucket.State state =
+                    switch (now.get(bucket).state()) {
+                        case STAGED -> Bucket.State.STAGED;
+                        case BUILDING -> Bucket.State.BUILDING;
+                        case BUILT -> Bucket.State.BUILT;
+                    };
+            Listener told;
+            synchronized (this) {
+                if (held.get(bucket) || bucket >= borders.count() || !begun) {
+                    continue;
+                }
+                if (built.get(bucket)) {
+                    state = Bucket.State.BUILT;
+                } else {
+                    built.set(bucket, state == Bucket.State.BUILT);
+                }
+                told = listener;
+            }
+            told.elsewhere(bucket, state);
+        }
+    }
+
+    /** Gives up what is not built; its leases run out. */
+    @Override
+    public void close() throws IOException {
+        looks.shutdown();
+        try (store) {
+            jobs.close();
+        }
+    }
+}

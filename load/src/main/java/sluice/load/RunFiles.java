@@ -1,0 +1,73 @@
+package sluice.load;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.segment.BlockFile;
+import sluice.segment.RowKind;
+import sluice.segment.Slice;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+
+/** The open runs of a load, and each bucket's share of them. */
+final class RunFiles implements Closeable {
+    private final List<BlockFile> runs = new ArrayList<>();
+
+    /** Opens {@code entries}, oldest first. The caller closes what is returned. */
+    static RunFiles open(Storage storage, List<FileEntry> entries) throws IOException {
+        RunFiles files = new RunFiles();
+        try {
+            for (FileEntry run : entries) {
+                files.runs.add(BlockFile.open(storage, run));
+            }
+        } catch (Throwable failure) {
+            try (files) {
+                throw failure;
+            }
+        }
+        return files;
+    }
+
+    /** The bucket's slices of the runs, oldest first. */
+    List<Slice> slices(int bucket) throws IOException {
+        List<Slice> slices = new ArrayList<>();
+        for (BlockFile run : runs) {
+            if (bucket < run.slices()) {
+                RowKind kind = run.blocks(RowKind.LINK) > 0 ? RowKind.LINK : RowKind.NODE;
+                slices.add(new Slice(run, kind, run.sliceBegin(bucket), run.sliceEnd(bucket)));
+            }
+        }
+        return slices;
+    }
+
+    /** How many rows the runs have of a bucket, before those of one key are made one. */
+    long rows(int bucket) throws IOException {
+        long rows = 0;
+        for (Slice slice : slices(bucket)) {
+            rows += slice.rows();
+        }
+        return rows;
+    }
+
+    /** Closes all runs, even if closing one fails. */
+    @Override
+    public void close() throws IOException {
+        @Nullable IOException failure = null;
+        for (BlockFile run : runs) {
+            try {
+                run.close();
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import sluice.model.BuildJobs;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+
+/**
+ * The build jobs of a store that one process builds: which buckets are built is in a file of the
+ * store's directory, which are being built is known to the process alone.
+ */
+public final class StoredJobs implements BuildJobs {
+    static final String FILE_NAME = "build-jobs";
+
+    private static final String FORMAT = "sluice build jobs 1";
+
+    private final Storage storage;
+
+    /** The bytes of the buckets that are built; guarded by this, as all that follows. */
+    private final TreeMap<Integer, Long> built = new TreeMap<>();
+
+    private final TreeMap<Integer, String> taken = new TreeMap<>();
+    private String load = "";
+    private int count;
+
+    private StoredJobs(Storage storage) {
+        this.storage = storage;
+    }
+
+    /** The jobs of the store in {@code storage}, of which no other process may have them open. */
+    public static StoredJobs open(Storage storage) throws IOException {
+        StoredJobs jobs = new StoredJobs(storage);
+        Optional<List<String>> lines = CheckedLines.read(storage, FILE_NAME);
+        if (lines.isPresent()) {
+            jobs.read(lines.get());
+        }
+        return jobs;
+    }
+
+    private void read(List<String> lines) {
+        if (!lines.getFirst().equals(FORMAT)) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s of %s begins with \"%s\", not \"%s\": install a newer sluice"
+                            .formatted(FILE_NAME, storage.location(), lines.getFirst(), FORMAT));
+        }
+        load = lines.get(1);
+        count = Integer.parseInt(lines.get(2));
+        for (String line : lines.subList(3, lines.size())) {
+            String[] words = line.split(" ");
+            built.put(Integer.valueOf(words[0]), Long.valueOf(words[1]));
+        }
+    }
+
+    private void publish() throws IOException {
+        List<String> lines = new ArrayList<>(List.of(FORMAT, load, String.valueOf(count)));
+        built.forEach((bucket, bytes) -> lines.add(bucket + " " + bytes));
+        CheckedLines.publish(storage, FILE_NAME, lines);
+    }
+
+    @Override
+    public synchronized void begin(String name, List<Bucket> buckets) throws IOException {
+        if (load.equals(name) && count == buckets.size()) {
+            return;
+        }
+        if (built.size() < count) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s still has buckets of the load %s to build; repeat its command"
+                            .formatted(storage.location(), load));
+        }
+        load = name;
+        count = buckets.size();
+        built.clear();
+        publish();
+    }
+
+    @Override
+    public synchronized List<Job> jobs() {
+        List<Job> jobs = new ArrayList<>();
+        for (int bucket = 0; bucket < count; bucket++) {
+            Long bytes = built.get(bucket);
+            Optional<String> builder = Optional.ofNullable(taken.get(bucket));
+            jobs.add(
+                    bytes != null
+                            ? new Job(State.BUILT, Optional.empty(), bytes)
+                            : new Job(
+                                    builder.isPresent() ? State.BUILDING : State.STAGED,
+                                    builder,
+                                    0));
+        }
+        return jobs;
+    }
+
+    /** For as long as the process runs. */
+    @Override
+    public synchronized boolean lease(int bucket, String builder, long millis) {
+        if (built.containsKey(bucket)) {
+            return false;
+        }
+        String before = taken.putIfAbsent(bucket, builder);
+        return before == null || before.equals(builder);
+    }
+
+    @Override
+    public synchronized void giveBack(int bucket, String builder) {
+        taken.remove(bucket, builder);
+    }
+
+    @Override
+    public synchronized void built(int bucket, String builder, long bytes, String where)
+            throws IOException {
+        built.put(bucket, bytes);
+        publish();
+        taken.remove(bucket);
+    }
+
+    @Override
+    public void close() {}
+}
