@@ -1,7 +1,9 @@
 package sluice.cli;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,6 +17,8 @@ import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.LoadOptions;
+import sluice.load.Outside;
+import sluice.model.HotStore;
 import sluice.storage.Storage;
 
 /** {@code sluice absorb}: takes online writes into segments. */
@@ -25,7 +29,10 @@ import sluice.storage.Storage;
             "",
             "A server does this by itself when online writes are many. Until it is done, verbs that"
                     + " read a store's directory (query, hash, export, stats, verify) do not see"
-                    + " online writes. Killed at any moment, the same command goes on."
+                    + " online writes. Killed at any moment, the same command goes on.",
+            "",
+            "With --cold, takes what the cold store has as it is out of the hot store, and leaves the"
+                    + " rest there."
         })
 final class AbsorbCommand implements Callable<Integer> {
     private static final long HOT_BYTES = 64L << 20;
@@ -35,27 +42,50 @@ final class AbsorbCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STORE", description = "The directory of the store.")
     private Path store = Path.of("");
 
+    @Mixin private OutsideArguments outside = new OutsideArguments();
+
     @Mixin private MemoryOption memory = new MemoryOption();
 
     @Override
     public Integer call() throws IOException {
         LoadOptions options = memory.in(LoadOptions.defaults());
         Storage storage = StoreDirectory.existing(store);
-        HotOptions hotOptions = new HotOptions(HOT_BYTES, Durability.SYNC);
-        try (RocksHotStore hot = RocksHotStore.open(store.resolve(Serving.HOT), hotOptions);
+        outside.addresses().adopt(storage);
+        Optional<Outside> cold = outside.openCold(storage);
+        try (HotStore hot = openHot();
+                Closeable _ = () -> close(cold);
                 LiveStore live =
                         LiveStore.open(
                                 storage,
                                 hot,
                                 options,
                                 DecisionOptions.DEFAULT,
+                                cold.map(store -> new LiveStore.Built(store, true)),
                                 OptionalLong.empty(),
                                 System::nanoTime)) {
-            long rows = live.absorb();
+            String rows = Amounts.counted(live.absorb(), "row");
             spec.commandLine()
                     .getOut()
-                    .printf("absorbed %s of %s%n", Amounts.counted(rows, "row"), store);
+                    .println(
+                            cold.isEmpty()
+                                    ? "absorbed %s of %s".formatted(rows, store)
+                                    : "took %s out of the hot store that the cold store of %s has as they are"
+                                            .formatted(rows, store));
         }
         return 0;
+    }
+
+    private static void close(Optional<Outside> cold) throws IOException {
+        if (cold.isPresent()) {
+            cold.get().close();
+        }
+    }
+
+    private HotStore openHot() throws IOException {
+        Optional<HotStore> named = outside.openHot();
+        HotOptions options = new HotOptions(HOT_BYTES, Durability.SYNC);
+        return named.isPresent()
+                ? named.get()
+                : RocksHotStore.open(store.resolve(Serving.HOT), options);
     }
 }

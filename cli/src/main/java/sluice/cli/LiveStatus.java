@@ -71,11 +71,12 @@ final class LiveStatus implements ServerStatus {
     @Override
     public StatusReport report() {
         Manifest manifest = store.manifest();
+        List<Bucket> buckets = store.buckets();
         Counters counters = Counters.of(progress);
         Forecast forecast = progress.forecast();
         return new StatusReport(
-                phase(manifest),
-                buckets(manifest),
+                phase(manifest, buckets),
+                spans(buckets),
                 rate(counters.rowsRead() + counters.rowsMerged()),
                 counters.rowsRead(),
                 forecast == null ? 0 : forecast.rows(),
@@ -101,9 +102,13 @@ final class LiveStatus implements ServerStatus {
                         "segments", "bytes", forecast.segmentBytes(), counters.segmentBytes()));
     }
 
-    private static Phase phase(@Nullable Manifest manifest) {
+    private static Phase phase(@Nullable Manifest manifest, List<Bucket> buckets) {
         if (manifest == null) {
             return Phase.STAGING;
+        }
+        if (buckets.stream().allMatch(bucket -> bucket.state() == Bucket.State.BUILT)) {
+            // Of a store whose buckets are built elsewhere the manifest does not say it.
+            return manifest.complete() ? Phase.COMPLETE : Phase.STAGING;
         }
         return switch (manifest.phase()) {
             case STAGING -> Phase.STAGING;
@@ -112,21 +117,18 @@ final class LiveStatus implements ServerStatus {
         };
     }
 
-    private List<BucketSpan> buckets(@Nullable Manifest manifest) {
-        if (manifest == null) {
-            return List.of();
-        }
+    private List<BucketSpan> spans(List<Bucket> buckets) {
         long[] queries = store.demand().queries();
         long most = 1;
         for (long each : queries) {
             most = Math.max(most, each);
         }
         List<BucketSpan> spans = new ArrayList<>();
-        for (int i = 0; i < manifest.buckets().size(); i++) {
+        for (int i = 0; i < buckets.size(); i++) {
             long asked = i < queries.length ? queries[i] : 0;
             // Any demand at all is to be seen.
             int demand = (int) ((asked * BucketSpan.DEMAND_MAX + most - 1) / most);
-            BucketState state = state(manifest.buckets().get(i).state());
+            BucketState state = state(buckets.get(i).state());
             BucketSpan last = spans.isEmpty() ? null : spans.getLast();
             if (last != null && last.state() == state && last.demand() == demand) {
                 spans.set(spans.size() - 1, new BucketSpan(state, last.count() + 1, demand));

@@ -1,9 +1,11 @@
 package sluice.cli;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,6 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.ingest.Source;
+import sluice.load.BuildOrder;
 import sluice.load.Demand;
 import sluice.load.DryRun;
 import sluice.load.Load;
@@ -21,6 +24,7 @@ import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
+import sluice.load.Outside;
 import sluice.storage.Storage;
 
 /** {@code sluice load}: loads a source into a store, or goes on with an interrupted load. */
@@ -113,6 +117,8 @@ final class LoadCommand implements Callable<Integer> {
 
     @Mixin private ServeArguments serveArguments = new ServeArguments();
 
+    @Mixin private OutsideArguments outside = new OutsideArguments();
+
     @Mixin private RecentArguments recentArguments = new RecentArguments();
 
     @Override
@@ -128,14 +134,15 @@ final class LoadCommand implements Callable<Integer> {
         LoadProgress progress = new LoadProgress();
         if (!serve) {
             refuseServeOptions();
-            load(progress, Load::run);
+            load(progress, this::loadAlone);
             return 0;
         }
         Path store = arguments.store();
         Storage storage = StoreDirectory.created(store);
         PrintWriter output = spec.commandLine().getOut();
         try (Serving serving =
-                Serving.start(store, storage, serveArguments, arguments.options(), progress)) {
+                Serving.start(
+                        store, storage, serveArguments, outside, arguments.options(), progress)) {
             serving.tell(store, output);
             load(
                     progress,
@@ -152,6 +159,36 @@ final class LoadCommand implements Callable<Integer> {
             Serving.awaitStop(Main.of(spec).stop());
         }
         return 0;
+    }
+
+    /** Without a server. */
+    private LoadResult loadAlone(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand)
+            throws IOException {
+        outside.addresses().adopt(storage);
+        Optional<Outside> cold = outside.openCold(storage);
+        try (Closeable _ = () -> close(cold)) {
+            return Load.run(
+                    storage,
+                    source,
+                    options,
+                    progress,
+                    events,
+                    demand,
+                    BuildOrder.DEMAND_FIRST,
+                    cold);
+        }
+    }
+
+    private static void close(Optional<Outside> cold) throws IOException {
+        if (cold.isPresent()) {
+            cold.get().close();
+        }
     }
 
     private void refuseServeOptions() {

@@ -117,9 +117,19 @@ record LoadReport(
     }
 
     private void addStore(PlainTable table) {
-        table.row("nodes", Amounts.count(result.nodes()), "");
-        table.row("links", Amounts.count(result.links()), "", "hidden ones too");
-        table.row("segments", Amounts.bytes(result.segmentBytes()), "");
+        String here = result.outside() == null ? "" : "built by this process";
+        table.row("nodes", Amounts.count(result.nodes()), "", here);
+        table.row(
+                "links",
+                Amounts.count(result.links()),
+                "",
+                here.isEmpty() ? "hidden ones too" : here + ", hidden ones too");
+        LoadResult.@Nullable OutsideResult outside = result.outside();
+        if (outside == null) {
+            table.row("segments", Amounts.bytes(result.segmentBytes()), "");
+        } else {
+            table.row("cold store", Amounts.bytes(outside.bytes()), "", outside.location());
+        }
     }
 
     private void addCosts(PlainTable table) {
@@ -140,7 +150,7 @@ record LoadReport(
                 "runs",
                 Amounts.bytes(outcome.runBytes()),
                 expected(forecast -> Amounts.bytes(forecast.runBytes())),
-                "deleted again");
+                result.outside() == null ? "deleted again" : "kept");
         table.row(
                 "peak disk",
                 Amounts.bytes(outcome.diskBytes()),
@@ -225,6 +235,10 @@ record LoadReport(
                     json.writeNumberField("memory_bytes", memoryBytes);
                     if (peakMemoryBytes.isPresent()) {
                         json.writeNumberField("peak_memory_bytes", peakMemoryBytes.getAsLong());
+                    }
+                    if (result.outside() != null) {
+                        json.writeStringField("cold", result.outside().location());
+                        json.writeNumberField("cold_bytes", result.outside().bytes());
                     }
                     if (result.forecast() != null) {
                         json.writeObjectFieldStart("forecast");

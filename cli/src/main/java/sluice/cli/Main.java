@@ -36,6 +36,7 @@ public final class Main implements Runnable {
         VERBS.put("load", LoadCommand::new);
         VERBS.put("query", QueryCommand::new);
         VERBS.put("serve", ServeCommand::new);
+        VERBS.put("build", BuildCommand::new);
         VERBS.put("absorb", AbsorbCommand::new);
         VERBS.put("abandon", AbandonCommand::new);
         VERBS.put("status", StatusCommand::new);

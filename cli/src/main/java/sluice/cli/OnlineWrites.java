@@ -3,8 +3,10 @@ package sluice.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.hot.rocksdb.HotCheck;
+import sluice.load.StoreAddresses;
 import sluice.model.SluiceException;
 
 /**
@@ -20,9 +22,16 @@ record OnlineWrites(Path path, boolean leftOut, @Nullable String problem) {
     /** Looks at the store at {@code path}, also while a server has it open. */
     static OnlineWrites of(Path path) {
         try {
+            Optional<String> elsewhere =
+                    StoreAddresses.read(StoreDirectory.existing(path)).places().hot();
+            if (elsewhere.isPresent()) {
+                String there = "they are in %s; ask its server (sluice query --server)";
+                return new OnlineWrites(path, true, there.formatted(elsewhere.get()));
+            }
             return new OnlineWrites(path, HotCheck.hasRows(path.resolve(Serving.HOT)), null);
         } catch (IOException | SluiceException e) {
-            return new OnlineWrites(path, true, e.getMessage());
+            String more = "%s; sluice verify %s says more".formatted(e.getMessage(), path);
+            return new OnlineWrites(path, true, more);
         }
     }
 
@@ -35,8 +44,8 @@ record OnlineWrites(Path path, boolean leftOut, @Nullable String problem) {
                 problem == null
                         ? "sluice: %s holds online writes that are left out here; ask its server (sluice query --server), or take them in with: sluice absorb %s"
                                 .formatted(path, path)
-                        : "sluice: %s may hold online writes, which are left out here: %s; sluice verify %s says more"
-                                .formatted(path, problem, path));
+                        : "sluice: %s may hold online writes, which are left out here: %s"
+                                .formatted(path, problem));
         errors.flush();
     }
 }

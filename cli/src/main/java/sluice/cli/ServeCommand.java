@@ -10,8 +10,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 
@@ -45,6 +48,8 @@ final class ServeCommand implements Callable<Integer> {
 
     @Mixin private ServeArguments arguments = new ServeArguments();
 
+    @Mixin private OutsideArguments outside = new OutsideArguments();
+
     @Mixin private MemoryOption memory = new MemoryOption();
 
     @Override
@@ -54,14 +59,40 @@ final class ServeCommand implements Callable<Integer> {
         StopSignal stop = Main.of(spec).stop();
         Storage storage = StoreDirectory.created(store);
         stop.arm(StopSignal.Words.SERVER);
+        LoadProgress progress = new LoadProgress();
         try (Serving serving =
-                Serving.start(store, storage, arguments, options, new LoadProgress())) {
+                Serving.start(store, storage, arguments, outside, options, progress)) {
             serving.store().completeIfEmpty();
-            warnOfUnfinishedLoad(serving.store().manifest());
+            Manifest manifest = serving.store().manifest();
             serving.tell(store, output);
+            if (outside.isCold() && manifest != null && manifest.complete()) {
+                build(serving, options, progress, stop);
+            } else {
+                warnOfUnfinishedLoad(manifest);
+            }
             Serving.awaitStop(stop);
         }
         return 0;
+    }
+
+    /** Joins those who build what is staged. */
+    private static void build(
+            Serving serving, LoadOptions options, LoadProgress progress, StopSignal stop)
+            throws IOException {
+        LoadEvents events =
+                new LoadEvents() {
+                    @Override
+                    public boolean stopRequested() {
+                        return stop.requested();
+                    }
+                };
+        try {
+            serving.store().build(options, progress, events);
+        } catch (SluiceException e) {
+            if (e.code() != ErrorCode.INTERRUPTED) {
+                throw e;
+            }
+        }
     }
 
     private void warnOfUnfinishedLoad(@Nullable Manifest manifest) {

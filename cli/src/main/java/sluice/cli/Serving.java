@@ -3,18 +3,22 @@ package sluice.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import sluice.coordinator.LiveStore;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
+import sluice.load.Outside;
+import sluice.model.HotStore;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.storage.Storage;
 
 /**
  * A store that this process has open for reads and writes, and the server before it. What was
- * written online lies in the directory {@code hot} of the store until it is absorbed.
+ * written online lies in the directory {@code hot} of the store until it is absorbed, or in another
+ * system.
  */
 final class Serving implements AutoCloseable {
     /** Of the files of a store, those that hold online writes. */
@@ -22,16 +26,49 @@ final class Serving implements AutoCloseable {
 
     private static final long LOOK_MILLIS = 100;
 
-    private final RocksHotStore hot;
+    private final Parts parts;
     private final LiveStore live;
     private final ServerOptions where;
     private final SluiceServer server;
 
-    private Serving(RocksHotStore hot, LiveStore live, ServerOptions where, SluiceServer server) {
-        this.hot = hot;
+    private Serving(Parts parts, LiveStore live, ServerOptions where, SluiceServer server) {
+        this.parts = parts;
         this.where = where;
         this.live = live;
         this.server = server;
+    }
+
+    /** What of a store is neither in memory nor in the files of its loads. */
+    private record Parts(HotStore hot, Optional<Outside> cold) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            try (hot) {
+                if (cold.isPresent()) {
+                    cold.get().close();
+                }
+            }
+        }
+    }
+
+    private static Parts open(
+            Path store,
+            Storage storage,
+            ServeArguments arguments,
+            OutsideArguments outside,
+            long memoryBytes)
+            throws IOException {
+        outside.addresses().adopt(storage);
+        Optional<HotStore> named = outside.openHot();
+        HotStore hot =
+                named.isPresent()
+                        ? named.get()
+                        : RocksHotStore.open(store.resolve(HOT), arguments.hot(memoryBytes));
+        try {
+            return new Parts(hot, outside.openCold(storage));
+        } catch (Throwable failure) {
+            hot.close();
+            throw failure;
+        }
     }
 
     /** Opens {@code store} and serves it; {@code progress} is that of the load it will see. */
@@ -39,33 +76,35 @@ final class Serving implements AutoCloseable {
             Path store,
             Storage storage,
             ServeArguments arguments,
+            OutsideArguments outside,
             LoadOptions options,
             LoadProgress progress)
             throws IOException {
-        RocksHotStore hot =
-                RocksHotStore.open(store.resolve(HOT), arguments.hot(options.memoryBytes()));
+        Parts parts = open(store, storage, arguments, outside, options.memoryBytes());
         try {
             // Left by a process that was killed: this one alone serves the store.
             RocksHotStore.delete(store.resolve(RecentArguments.RECENT));
+            boolean searchesRuns = outside.searchesRuns();
             LiveStore live =
                     LiveStore.open(
                             storage,
-                            hot,
+                            parts.hot(),
                             options,
                             arguments.decisions(),
+                            parts.cold().map(cold -> new LiveStore.Built(cold, searchesRuns)),
                             OptionalLong.empty(),
                             System::nanoTime);
             try {
                 LiveStatus status = new LiveStatus(live, progress, System::nanoTime);
                 ServerOptions where = arguments.server();
                 return new Serving(
-                        hot, live, where, SluiceServer.start(where, live.graph(), status));
+                        parts, live, where, SluiceServer.start(where, live.graph(), status));
             } catch (Throwable failure) {
                 live.close();
                 throw failure;
             }
         } catch (Throwable failure) {
-            hot.close();
+            parts.close();
             throw failure;
         }
     }
@@ -105,7 +144,7 @@ final class Serving implements AutoCloseable {
             try {
                 live.close();
             } finally {
-                hot.close();
+                parts.close();
             }
         }
     }

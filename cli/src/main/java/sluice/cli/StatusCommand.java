@@ -19,6 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import sluice.load.StoreAddresses;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.FileEntry;
@@ -61,16 +62,29 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Storage storage = store.storage();
-        Manifest manifest = read(storage);
-        int shownLines = show(manifest, 0);
-        while (watch && manifest.phase() != Manifest.Phase.COMPLETE && waitASecond()) {
-            Manifest next = read(storage);
-            if (next.version() != manifest.version()) {
-                manifest = next;
-                shownLines = show(manifest, shownLines);
+        Shown shown = read(storage);
+        int shownLines = show(shown, 0);
+        while (watch && !shown.isAllBuilt() && waitASecond()) {
+            Shown next = read(storage);
+            if (!next.equals(shown)) {
+                shown = next;
+                shownLines = show(shown, shownLines);
             }
         }
         return 0;
+    }
+
+    /** A manifest, and what is known of the parts that are elsewhere. */
+    private record Shown(Manifest manifest, OutsideStatus outside) {
+        boolean isAllBuilt() {
+            boolean isOutside = outside.addresses().cold().isPresent() && manifest.complete();
+            return manifest.phase() == Manifest.Phase.COMPLETE
+                    || isOutside && count(buckets(), Bucket.State.BUILT) == buckets().size();
+        }
+
+        List<Bucket> buckets() {
+            return outside.buckets(manifest);
+        }
     }
 
     private static boolean waitASecond() {
@@ -82,7 +96,11 @@ final class StatusCommand implements Callable<Integer> {
         }
     }
 
-    private Manifest read(Storage storage) throws IOException {
+    private Shown read(Storage storage) throws IOException {
+        return new Shown(manifest(storage), OutsideStatus.of(storage));
+    }
+
+    private Manifest manifest(Storage storage) throws IOException {
         return ManifestFile.read(storage)
                 .orElseThrow(
                         () ->
@@ -93,10 +111,10 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     /** Returns how many lines were shown, for the next call to draw over. */
-    private int show(Manifest manifest, int linesBefore) throws IOException {
+    private int show(Shown shown, int linesBefore) throws IOException {
         PrintWriter output = spec.commandLine().getOut();
         if (format == LoadCommand.ReportFormat.JSON) {
-            output.println(json(manifest));
+            output.println(json(shown));
             output.flush();
             return 0;
         }
@@ -105,7 +123,7 @@ final class StatusCommand implements Callable<Integer> {
             output.print("\u001b[%dA\u001b[J".formatted(linesBefore));
         }
         int columns = terminal.output() ? terminal.columns().getAsInt() : Terminal.COLUMNS_USUAL;
-        List<String> lines = text(manifest, columns, terminal.unicode());
+        List<String> lines = text(shown, columns, terminal.unicode());
         for (String line : lines) {
             output.println(ShownText.cut(line, columns, terminal.unicode()));
         }
@@ -113,18 +131,18 @@ final class StatusCommand implements Callable<Integer> {
         return lines.size();
     }
 
-    private List<String> text(Manifest manifest, int columns, boolean unicode) {
+    private List<String> text(Shown shown, int columns, boolean unicode) {
+        Manifest manifest = shown.manifest();
+        List<Bucket> buckets = shown.buckets();
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "%s: load %d, %s"
-                        .formatted(store.path(), manifest.loadNumber(), phase(manifest.phase())));
+        lines.add("%s: load %d, %s".formatted(store.path(), manifest.loadNumber(), phase(shown)));
         lines.add(
                 "buckets: %s; %s staged, %s building, %s built"
                         .formatted(
-                                Amounts.count(manifest.buckets().size()),
-                                Amounts.count(count(manifest, Bucket.State.STAGED)),
-                                Amounts.count(count(manifest, Bucket.State.BUILDING)),
-                                Amounts.count(count(manifest, Bucket.State.BUILT))));
+                                Amounts.count(buckets.size()),
+                                Amounts.count(count(buckets, Bucket.State.STAGED)),
+                                Amounts.count(count(buckets, Bucket.State.BUILDING)),
+                                Amounts.count(count(buckets, Bucket.State.BUILT))));
         Set<FileEntry> segments = segments(manifest);
         lines.add(
                 "runs: %s, %s; segments: %s, %s%s"
@@ -137,12 +155,15 @@ final class StatusCommand implements Callable<Integer> {
                                         ? ""
                                         : "; names: "
                                                 + Amounts.bytes(bytes(manifest.dictionaries()))));
+        lines.addAll(shown.outside().lines());
         lines.add("");
-        lines.addAll(new BucketPicture(manifest.buckets(), columns, unicode).lines());
+        lines.addAll(new BucketPicture(buckets, columns, unicode).lines());
         return lines;
     }
 
-    private static String phase(Manifest.Phase phase) {
+    private static String phase(Shown shown) {
+        Manifest.Phase phase =
+                shown.isAllBuilt() ? Manifest.Phase.COMPLETE : shown.manifest().phase();
         return switch (phase) {
             case STAGING -> "staging; answers are partial";
             case BUILDING -> "building; answers are complete";
@@ -151,8 +172,8 @@ final class StatusCommand implements Callable<Integer> {
         };
     }
 
-    private static long count(Manifest manifest, Bucket.State state) {
-        return manifest.buckets().stream().filter(bucket -> bucket.state() == state).count();
+    private static long count(List<Bucket> buckets, Bucket.State state) {
+        return buckets.stream().filter(bucket -> bucket.state() == state).count();
     }
 
     private static Set<FileEntry> segments(Manifest manifest) {
@@ -169,7 +190,8 @@ final class StatusCommand implements Callable<Integer> {
         return files.stream().mapToLong(FileEntry::lengthBytes).sum();
     }
 
-    private String json(Manifest manifest) throws IOException {
+    private String json(Shown shown) throws IOException {
+        Manifest manifest = shown.manifest();
         StringWriter text = new StringWriter();
         Set<FileEntry> segments = segments(manifest);
         try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
@@ -185,11 +207,23 @@ final class StatusCommand implements Callable<Integer> {
             json.writeNumberField("segments", segments.size());
             json.writeNumberField("segment_bytes", bytes(segments));
             json.writeNumberField("dictionary_bytes", bytes(manifest.dictionaries()));
-            json.writeNumberField("buckets_staged", count(manifest, Bucket.State.STAGED));
-            json.writeNumberField("buckets_building", count(manifest, Bucket.State.BUILDING));
-            json.writeNumberField("buckets_built", count(manifest, Bucket.State.BUILT));
+            json.writeNumberField("buckets_staged", count(shown.buckets(), Bucket.State.STAGED));
+            json.writeNumberField(
+                    "buckets_building", count(shown.buckets(), Bucket.State.BUILDING));
+            json.writeNumberField("buckets_built", count(shown.buckets(), Bucket.State.BUILT));
+            StoreAddresses addresses = shown.outside().addresses();
+            if (addresses.hot().isPresent()) {
+                json.writeStringField("hot", addresses.hot().get());
+            }
+            if (addresses.cold().isPresent()) {
+                json.writeStringField("cold", addresses.cold().get());
+                json.writeNumberField("cold_bytes", shown.outside().coldBytes());
+            }
+            if (shown.outside().problem() != null) {
+                json.writeStringField("cold_problem", shown.outside().problem());
+            }
             json.writeArrayFieldStart("buckets");
-            for (Bucket bucket : manifest.buckets()) {
+            for (Bucket bucket : shown.buckets()) {
                 write(json, bucket);
             }
             json.writeEndArray();

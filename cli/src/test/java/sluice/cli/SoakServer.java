@@ -54,6 +54,7 @@ final class SoakServer implements Callable<Integer> {
                                 store,
                                 StoreDirectory.created(store),
                                 arguments,
+                                new OutsideArguments(),
                                 options(),
                                 progress);
                 BufferedReader lines =

@@ -1,0 +1,131 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import sluice.hot.mysql.MySqlAddress;
+import sluice.hot.mysql.MySqlBuildJobs;
+import sluice.hot.mysql.MySqlHotStore;
+import sluice.load.Outside;
+import sluice.load.StoreAddresses;
+import sluice.load.StoredJobs;
+import sluice.model.BucketStore;
+import sluice.model.BuildJobs;
+import sluice.model.HotStore;
+import sluice.storage.Storage;
+
+/** The parts of a store that lie in other systems: the options that name them. */
+final class OutsideArguments {
+    private static final long LEASE_MILLIS = 10_000;
+    private static final int BATCH_MAX = 1024;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    /** How a bucket is answered until it is built. */
+    enum Unbuilt {
+        RUNS,
+        WAIT
+    }
+
+    @Option(
+            names = "--hot",
+            paramLabel = "ADDRESS",
+            description =
+                    "Keep what is written online in MySQL or MariaDB instead of in the store's"
+                            + " directory: mysql://user@host:port/database. The password comes from"
+                            + " SLUICE_MYSQL_PASSWORD.")
+    private @Nullable String hot;
+
+    @Option(
+            names = "--cold",
+            paramLabel = "ADDRESS",
+            description =
+                    "Build buckets in HBase instead of into segments:"
+                            + " hbase://zookeeper:port/table?staging=hdfs://…")
+    private @Nullable String cold;
+
+    @Option(
+            names = "--unbuilt",
+            paramLabel = "HOW",
+            defaultValue = "runs",
+            description =
+                    "With --cold: how a bucket is answered until it is built: runs (at once, from"
+                            + " what is staged), wait (its queries wait, the most awaited bucket is"
+                            + " built first) (default: runs).")
+    private Unbuilt unbuilt = Unbuilt.RUNS;
+
+    @Option(
+            names = "--build-batch",
+            paramLabel = "N",
+            description =
+                    "With --cold: how many buckets are built at the same time (default: one for"
+                            + " each core).")
+    private @Nullable Integer batch;
+
+    /** The addresses that were named, as they are written into a store. */
+    StoreAddresses addresses() {
+        if (hot != null) {
+            // So that what holds a password is refused before it is written down.
+            MySqlAddress.parse(hot);
+        }
+        return new StoreAddresses(Optional.ofNullable(hot), Optional.ofNullable(cold));
+    }
+
+    /** Whether buckets are built outside. */
+    boolean isCold() {
+        return cold != null;
+    }
+
+    /** Whether buckets are built outside by whoever takes them. */
+    boolean isShared() {
+        return cold != null && hot != null;
+    }
+
+    /** Whether such a bucket may be answered from its runs. */
+    boolean searchesRuns() {
+        return unbuilt == Unbuilt.RUNS;
+    }
+
+    /** Opens the hot store that was named; empty where none was. The caller closes it. */
+    Optional<HotStore> openHot() throws IOException {
+        return hot == null
+                ? Optional.empty()
+                : Optional.of(MySqlHotStore.open(MySqlAddress.parse(hot)));
+    }
+
+    /** Opens the cold store that was named, of the store in {@code storage}. */
+    Optional<Outside> openCold(Storage storage) throws IOException {
+        if (cold == null) {
+            return Optional.empty();
+        }
+        int builders = batch == null ? Runtime.getRuntime().availableProcessors() : batch;
+        if (builders < 1 || builders > BATCH_MAX) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--build-batch must be from 1 to %d, not %d".formatted(BATCH_MAX, builders));
+        }
+        BuildJobs jobs =
+                hot == null
+                        ? StoredJobs.open(storage)
+                        : MySqlBuildJobs.open(MySqlAddress.parse(hot));
+        try {
+            BucketStore store = ColdStores.open(cold);
+            return Optional.of(new Outside(store, jobs, builder(), LEASE_MILLIS, builders));
+        } catch (Throwable failure) {
+            jobs.close();
+            throw failure;
+        }
+    }
+
+    /** This process among those that build. */
+    private static String builder() throws IOException {
+        String host = InetAddress.getLocalHost().getHostName();
+        return "%s-%d".formatted(host, ProcessHandle.current().pid());
+    }
+}

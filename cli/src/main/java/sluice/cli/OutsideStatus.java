@@ -1,0 +1,87 @@
+package sluice.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import sluice.hot.mysql.MySqlAddress;
+import sluice.hot.mysql.MySqlBuildJobs;
+import sluice.load.StoreAddresses;
+import sluice.load.StoredJobs;
+import sluice.model.BuildJobs;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/**
+ * What is known of the parts of a store that lie in other systems, for who looks at its directory.
+ *
+ * @param addresses of those parts
+ * @param jobs of its buckets; empty where they are built into segments, or cannot be asked for
+ * @param problem why they cannot; null where they can
+ */
+record OutsideStatus(StoreAddresses addresses, List<BuildJobs.Job> jobs, @Nullable String problem) {
+
+    /** Looks at the store in {@code storage}, and at the tables of its jobs where it has such. */
+    static OutsideStatus of(Storage storage) throws IOException {
+        StoreAddresses addresses = StoreAddresses.read(storage);
+        if (addresses.cold().isEmpty()) {
+            return new OutsideStatus(addresses, List.of(), null);
+        }
+        try (BuildJobs jobs = open(storage, addresses.hot())) {
+            return new OutsideStatus(addresses, jobs.jobs(), null);
+        } catch (IOException | SluiceException e) {
+            return new OutsideStatus(addresses, List.of(), e.getMessage());
+        }
+    }
+
+    private static BuildJobs open(Storage storage, Optional<String> hot) throws IOException {
+        return hot.isPresent()
+                ? MySqlBuildJobs.open(MySqlAddress.parse(hot.get()))
+                : StoredJobs.open(storage);
+    }
+
+    /** The buckets of {@code manifest}, each as far as it is. */
+    List<Bucket> buckets(Manifest manifest) {
+        if (jobs.size() != manifest.buckets().size()) {
+            return manifest.buckets();
+        }
+        List<Bucket> buckets = new ArrayList<>();
+        for (int i = 0; i < jobs.size(); i++) {
+            Bucket.State state =
+                    switch (jobs.get(i).state()) {
+                        case STAGED -> Bucket.State.STAGED;
+                        case BUILDING -> Bucket.State.BUILDING;
+                        case BUILT -> Bucket.State.BUILT;
+                    };
+            buckets.add(manifest.buckets().get(i).withState(state));
+        }
+        return buckets;
+    }
+
+    /** Lines for people; none where all is in the directory. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        StoreAddresses places = addresses.places();
+        places.hot().ifPresent(hot -> lines.add("hot store: " + hot));
+        places.cold()
+                .ifPresent(
+                        cold ->
+                                lines.add(
+                                        problem == null
+                                                ? "cold store: %s in %s"
+                                                        .formatted(Amounts.bytes(coldBytes()), cold)
+                                                : "cold store: " + cold));
+        if (problem != null) {
+            lines.add("what is built cannot be asked for: " + problem);
+        }
+        return lines;
+    }
+
+    /** Written for all buckets that are built. */
+    long coldBytes() {
+        return jobs.stream().mapToLong(BuildJobs.Job::bytes).sum();
+    }
+}
