@@ -2,8 +2,6 @@ package sluice.coordinator;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import sluice.model.BucketStore;
 import sluice.model.GraphReader;
 import sluice.model.Link;
@@ -13,9 +11,6 @@ import sluice.model.Node;
 /** A cold store elsewhere, in memory; what is not committed is not seen. */
 final class MemoryBuckets implements BucketStore {
     private final MemoryGraph graph = new MemoryGraph(1);
-
-    /** How often each bucket was committed. */
-    final Map<Integer, Integer> commits = new ConcurrentHashMap<>();
 
     @Override
     public void prepare(long[] firstIds) {}
@@ -39,7 +34,6 @@ final class MemoryBuckets implements BucketStore {
             public long commit() {
                 nodes.forEach(graph::loadNode);
                 links.forEach(graph::addLink);
-                commits.merge(bucket, 1, Integer::sum);
                 return 10L * (nodes.size() + links.size());
             }
 

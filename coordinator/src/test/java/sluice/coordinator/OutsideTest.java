@@ -28,6 +28,8 @@ import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.Outside;
+import sluice.model.BucketStore;
+import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
 import sluice.model.HotStore;
 import sluice.model.Link;
@@ -39,18 +41,17 @@ import sluice.store.Bucket;
 
 /** Buckets that are built in a cold store elsewhere, by one process and by two. */
 class OutsideTest {
-    private static final long LEASE_MILLIS = 200;
 
     @TempDir Path directory;
     private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
-    private final MemoryBuckets buckets = new MemoryBuckets();
-    private final MemoryJobs jobs = new MemoryJobs(() -> System.nanoTime() / 1_000_000);
+    private CountedBuckets buckets;
     private final MemoryGraph model = new MemoryGraph(2000);
     private RandomGraph graph;
     private LoadedStore loaded;
 
     @BeforeEach
     void aGraph() throws IOException {
+        buckets = new CountedBuckets(newStore());
         SplittableRandom random = new SplittableRandom(1);
         graph = new RandomGraph(random);
         List<Node> nodes = graph.nodes();
@@ -65,9 +66,31 @@ class OutsideTest {
         readers.close();
     }
 
+    /** An empty cold store for a test, which the test does not close. */
+    BucketStore newStore() throws IOException {
+        return new MemoryBuckets();
+    }
+
+    private final MemoryJobs memoryJobs = new MemoryJobs(() -> System.nanoTime() / 1_000_000);
+
+    /** The jobs of this test, as another process opens them. */
+    BuildJobs openJobs() throws IOException {
+        return memoryJobs;
+    }
+
+    /** How long a builder may be silent. */
+    long leaseMillis() {
+        return 200;
+    }
+
+    /** A hot store of its own for each name. */
+    HotStore openHot(String name) throws IOException {
+        return HotDirectory.open(directory.resolve(name));
+    }
+
     @Test
     void allAnswersAreCompleteFromUptimeOnAndComeFromElsewhereInTheEnd() throws Exception {
-        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+        try (HotStore hot = openHot("hot");
                 Outside outside = outside("a");
                 LiveStore store = open(hot, outside, true)) {
             List<Boolean> built = new ArrayList<>();
@@ -94,7 +117,7 @@ class OutsideTest {
     void whoMustNotSearchRunsWaitsForItsBucket() throws Exception {
         loaded = stagedOnly();
         long id = lastId();
-        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+        try (HotStore hot = openHot("hot");
                 Outside outside = outside("a");
                 LiveStore store = open(hot, outside, false)) {
             assertFalse(store.graph().count(id, 1).complete());
@@ -117,8 +140,8 @@ class OutsideTest {
     @Test
     void twoProcessesShareTheBuckets() throws Exception {
         loaded = stagedOnly();
-        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
-                HotStore hot2 = HotDirectory.open(directory.resolve("hot2"));
+        try (HotStore hot = openHot("hot");
+                HotStore hot2 = openHot("hot2");
                 Outside a = outside("a");
                 Outside b = outside("b");
                 LiveStore first = open(hot, a, true);
@@ -137,10 +160,14 @@ class OutsideTest {
     @Test
     void aBucketOfADeadBuilderIsTakenOver() throws Exception {
         loaded = stagedOnly();
-        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+        BuildJobs jobs = openJobs();
+        try (Outside dying = new Outside(buckets, jobs, "one that dies", leaseMillis(), 1)) {
+            dying.attach(loaded.storage(), loaded.manifest());
+            assertTrue(jobs.lease(0, "one that dies", 2 * leaseMillis()));
+        }
+        try (HotStore hot = openHot("hot");
                 Outside outside = outside("a");
                 LiveStore store = open(hot, outside, true)) {
-            assertTrue(jobs.lease(0, "one that dies", 2 * LEASE_MILLIS));
             build(store);
             assertTrue(outside.isAllBuilt());
             assertEquals(List.of(), notBuilt(outside));
@@ -150,7 +177,7 @@ class OutsideTest {
 
     @Test
     void aLoadThatIsStoppedGoesOnAndBuildsNothingAgain() throws Exception {
-        try (HotStore hot = HotDirectory.open(directory.resolve("hot"))) {
+        try (HotStore hot = openHot("hot")) {
             LoadEvents stop =
                     new LoadEvents() {
                         @Override
@@ -197,7 +224,7 @@ class OutsideTest {
                                         new Demand()));
         assertEquals(ErrorCode.STORE, refused.code());
         String said = refused.getMessage();
-        assertTrue(said.contains("--cold was memory://buckets and is nothing"), said);
+        assertTrue(said.contains("--cold was %s and is nothing".formatted(buckets.location())), said);
     }
 
     private void build(LiveStore store) {
@@ -261,8 +288,8 @@ class OutsideTest {
         }
     }
 
-    private Outside outside(String builder) {
-        return new Outside(buckets, jobs, builder, LEASE_MILLIS, 2);
+    private Outside outside(String builder) throws IOException {
+        return new Outside(buckets, openJobs(), builder, leaseMillis(), 2);
     }
 
     private static LoadOptions options() {

@@ -1,0 +1,195 @@
+package sluice.coordinator;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.cold.hbase.server.HBaseServers;
+import sluice.coordinator.decision.DecisionOptions;
+import sluice.hot.mysql.MySqlAddress;
+import sluice.hot.mysql.MySqlBuildJobs;
+import sluice.hot.mysql.MySqlHotStore;
+import sluice.hot.mysql.server.MariaDbOptions;
+import sluice.hot.mysql.server.MariaDbPrograms;
+import sluice.hot.mysql.server.MariaDbServer;
+import sluice.load.LoadEvents;
+import sluice.load.LoadOptions;
+import sluice.load.LoadProgress;
+import sluice.load.Outside;
+import sluice.model.BucketStore;
+import sluice.model.BucketStoreProvider;
+import sluice.model.BuildJobs;
+import sluice.model.Deletion;
+import sluice.model.GraphStore;
+import sluice.model.GraphStoreConformance;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.Visibility;
+
+/** MySQL × HBase: a real MariaDB is the hot store and has the build jobs, a real HBase is the cold one. */
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+class OutsideOverServersTest {
+    private static final long LEASE_MILLIS = 5_000;
+
+    @TempDir static Path directory;
+    private static MariaDbServer mysql;
+    private static HBaseServers hbase;
+    private static ClassLoader libraries;
+    private static int names;
+
+    @BeforeAll
+    static void start() throws IOException {
+        mysql = MariaDbServer.startTemporary(MariaDbPrograms.home(), MariaDbOptions.DEFAULT);
+        hbase =
+                HBaseServers.start(
+                        directory.resolve("hbase"), HBaseServers.Shape.ONE_PROCESS);
+        List<URL> places = new ArrayList<>();
+        Path module = Path.of("../cold-hbase/target");
+        places.add(module.resolve("classes").toUri().toURL());
+        try (Stream<Path> jars = Files.list(module.resolve("lib"))) {
+            for (Path jar : jars.toList()) {
+                places.add(jar.toUri().toURL());
+            }
+        }
+        libraries =
+                new URLClassLoader(
+                        places.toArray(URL[]::new), OutsideOverServersTest.class.getClassLoader());
+        Thread.currentThread().setContextClassLoader(libraries);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        Thread.currentThread()
+                .setContextClassLoader(OutsideOverServersTest.class.getClassLoader());
+        try (HBaseServers _ = hbase) {
+            mysql.close();
+        }
+    }
+
+    private static String newDatabase() throws IOException {
+        String database = "graph_" + names++;
+        mysql.createDatabase(database);
+        return database;
+    }
+
+    private static MySqlAddress address(String database) {
+        return MySqlAddress.parse(mysql.uri(database));
+    }
+
+    private static BucketStore newTable() throws IOException {
+        String address = hbase.address("table_" + names++, "");
+        return BucketStoreProvider.open(address, 1, libraries);
+    }
+
+    /** Buckets, leases and two processes, as over stores in memory. */
+    @Nested
+    class Buckets extends OutsideTest {
+        private final List<BucketStore> opened = new ArrayList<>();
+        private Optional<String> database = Optional.empty();
+
+        private String database() throws IOException {
+            if (database.isEmpty()) {
+                database = Optional.of(newDatabase());
+            }
+            return database.get();
+        }
+
+        @Override
+        long leaseMillis() {
+            return LEASE_MILLIS;
+        }
+
+        @Override
+        BucketStore newStore() throws IOException {
+            BucketStore store = newTable();
+            opened.add(store);
+            return store;
+        }
+
+        @Override
+        BuildJobs openJobs() throws IOException {
+            return MySqlBuildJobs.open(address(database()));
+        }
+
+        @Override
+        HotStore openHot(String name) throws IOException {
+            return MySqlHotStore.open(address(name.equals("hot") ? database() : newDatabase()));
+        }
+
+        @AfterEach
+        void closeTables() throws IOException {
+            for (BucketStore store : opened) {
+                store.close();
+            }
+        }
+    }
+
+    /** What every graph does, over a table that says of each key that it is not there. */
+    @Nested
+    class Conformance extends GraphStoreConformance {
+        private static final long ELSEWHERE = 1L << 50;
+
+        @TempDir private Path source;
+        private Optional<LiveStore> store = Optional.empty();
+        private Optional<Outside> outside = Optional.empty();
+        private Optional<HotStore> hot = Optional.empty();
+
+        @Override
+        protected GraphStore open(long firstNodeId) throws IOException {
+            Link only =
+                    new Link(ELSEWHERE, 1, 1, Visibility.VISIBLE, 0, 0, new byte[0]);
+            LoadedStore loaded = new LoadedStore(source, List.of(), List.of(only), 1 << 20);
+            MySqlAddress address = address(newDatabase());
+            hot = Optional.of(MySqlHotStore.open(address));
+            outside =
+                    Optional.of(
+                            new Outside(
+                                    newTable(),
+                                    MySqlBuildJobs.open(address),
+                                    "a",
+                                    LEASE_MILLIS,
+                                    1));
+            LoadOptions options = LoadOptions.defaults().withMemory(256L << 20, 64L << 20);
+            LiveStore opened =
+                    LiveStore.open(
+                            loaded.storage(),
+                            hot.get(),
+                            options,
+                            DecisionOptions.DEFAULT,
+                            Optional.of(new LiveStore.Built(outside.get(), false)),
+                            OptionalLong.of(firstNodeId),
+                            System::nanoTime);
+            store = Optional.of(opened);
+            opened.load(loaded.source(), options, new LoadProgress(), LoadEvents.NONE);
+            // Now the graph is empty, and HBase is asked all the same.
+            opened.graph().deleteLink(ELSEWHERE, 1, 1, Deletion.EXPUNGE);
+            return opened.graph();
+        }
+
+        @Override
+        protected void closeStores() throws IOException {
+            if (store.isPresent()) {
+                store.get().close();
+            }
+            if (outside.isPresent()) {
+                outside.get().close();
+            }
+            if (hot.isPresent()) {
+                hot.get().close();
+            }
+        }
+    }
+}
