@@ -50,7 +50,7 @@ final class AbsorbCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         LoadOptions options = memory.in(LoadOptions.defaults());
         Storage storage = StoreDirectory.existing(store);
-        outside.addresses().adopt(storage);
+        outside.check(storage);
         Optional<Outside> cold = outside.openCold(storage);
         try (HotStore hot = openHot();
                 Closeable _ = () -> close(cold);

@@ -33,7 +33,8 @@ import sluice.storage.Storage;
         footer = {
             "",
             "Example:",
-            "  sluice build graph --hot mysql://graph@db/graph --cold 'hbase://zk/graph?staging=…'"
+            "  sluice build graph --hot mysql://graph@db/graph \\",
+            "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'"
         })
 final class BuildCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -56,7 +57,7 @@ final class BuildCommand implements Callable<Integer> {
         Main main = Main.of(spec);
         PrintWriter errors = spec.commandLine().getErr();
         Storage storage = StoreDirectory.existing(store);
-        outside.addresses().adopt(storage);
+        outside.check(storage);
         LoadProgress progress = new LoadProgress();
         ProgressView view =
                 main.terminal().errors()

@@ -47,6 +47,9 @@ import sluice.storage.Storage;
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
             "  sluice load graph dump/ --serve            answer and write meanwhile",
             "  sluice load graph dump/ --serve --hot-since 2026-11-01    recent files first",
+            "  sluice load graph dump/ --hot mysql://graph@db/graph \\",
+            "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
+            "                                             buckets in HBase: docs/migrate.md",
             "",
             "Exit status: 0 loaded, 2 a wrong option or mapping, 3 a source that cannot be read, 4 a"
                     + " store that cannot be loaded into, 5 a damaged store, 6 no room or"
@@ -170,9 +173,10 @@ final class LoadCommand implements Callable<Integer> {
             LoadEvents events,
             Demand demand)
             throws IOException {
-        outside.addresses().adopt(storage);
+        outside.check(storage);
         Optional<Outside> cold = outside.openCold(storage);
         try (Closeable _ = () -> close(cold)) {
+            outside.adopt(storage);
             return Load.run(
                     storage,
                     source,

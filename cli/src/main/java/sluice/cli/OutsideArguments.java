@@ -39,7 +39,7 @@ final class OutsideArguments {
             description =
                     "Keep what is written online in MySQL or MariaDB instead of in the store's"
                             + " directory: mysql://user@host:port/database. The password comes from"
-                            + " SLUICE_MYSQL_PASSWORD.")
+                            + " SLUICE_MYSQL_PASSWORD, or from a file: ?passwordFile=FILE.")
     private @Nullable String hot;
 
     @Option(
@@ -47,7 +47,7 @@ final class OutsideArguments {
             paramLabel = "ADDRESS",
             description =
                     "Build buckets in HBase instead of into segments:"
-                            + " hbase://zookeeper:port/table?staging=hdfs://…")
+                            + " hbase://zookeeper:port/table?staging=FOLDER, a folder that HBase sees, too.")
     private @Nullable String cold;
 
     @Option(
@@ -69,12 +69,22 @@ final class OutsideArguments {
     private @Nullable Integer batch;
 
     /** The addresses that were named, as they are written into a store. */
-    StoreAddresses addresses() {
+    private StoreAddresses addresses() {
         if (hot != null) {
             // So that what holds a password is refused before it is written down.
             MySqlAddress.parse(hot);
         }
         return new StoreAddresses(Optional.ofNullable(hot), Optional.ofNullable(cold));
+    }
+
+    /** Refuses a store that was made with other addresses. */
+    void check(Storage storage) throws IOException {
+        addresses().check(storage);
+    }
+
+    /** Writes the addresses down, once what they name was opened. */
+    void adopt(Storage storage) throws IOException {
+        addresses().adopt(storage);
     }
 
     /** Whether buckets are built outside. */

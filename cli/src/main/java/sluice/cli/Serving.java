@@ -57,14 +57,16 @@ final class Serving implements AutoCloseable {
             OutsideArguments outside,
             long memoryBytes)
             throws IOException {
-        outside.addresses().adopt(storage);
+        outside.check(storage);
         Optional<HotStore> named = outside.openHot();
         HotStore hot =
                 named.isPresent()
                         ? named.get()
                         : RocksHotStore.open(store.resolve(HOT), arguments.hot(memoryBytes));
         try {
-            return new Parts(hot, outside.openCold(storage));
+            Parts parts = new Parts(hot, outside.openCold(storage));
+            outside.adopt(storage);
+            return parts;
         } catch (Throwable failure) {
             hot.close();
             throw failure;

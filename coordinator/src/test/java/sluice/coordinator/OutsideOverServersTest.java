@@ -39,7 +39,10 @@ import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Visibility;
 
-/** MySQL × HBase: a real MariaDB is the hot store and has the build jobs, a real HBase is the cold one. */
+/**
+ * MySQL × HBase: a real MariaDB is the hot store and has the build jobs, a real HBase is the cold
+ * one.
+ */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 class OutsideOverServersTest {
     private static final long LEASE_MILLIS = 5_000;
@@ -53,9 +56,7 @@ class OutsideOverServersTest {
     @BeforeAll
     static void start() throws IOException {
         mysql = MariaDbServer.startTemporary(MariaDbPrograms.home(), MariaDbOptions.DEFAULT);
-        hbase =
-                HBaseServers.start(
-                        directory.resolve("hbase"), HBaseServers.Shape.ONE_PROCESS);
+        hbase = HBaseServers.start(directory.resolve("hbase"), HBaseServers.Shape.ONE_PROCESS);
         List<URL> places = new ArrayList<>();
         Path module = Path.of("../cold-hbase/target");
         places.add(module.resolve("classes").toUri().toURL());
@@ -72,8 +73,7 @@ class OutsideOverServersTest {
 
     @AfterAll
     static void stop() throws IOException {
-        Thread.currentThread()
-                .setContextClassLoader(OutsideOverServersTest.class.getClassLoader());
+        Thread.currentThread().setContextClassLoader(OutsideOverServersTest.class.getClassLoader());
         try (HBaseServers _ = hbase) {
             mysql.close();
         }
@@ -149,8 +149,7 @@ class OutsideOverServersTest {
 
         @Override
         protected GraphStore open(long firstNodeId) throws IOException {
-            Link only =
-                    new Link(ELSEWHERE, 1, 1, Visibility.VISIBLE, 0, 0, new byte[0]);
+            Link only = new Link(ELSEWHERE, 1, 1, Visibility.VISIBLE, 0, 0, new byte[0]);
             LoadedStore loaded = new LoadedStore(source, List.of(), List.of(only), 1 << 20);
             MySqlAddress address = address(newDatabase());
             hot = Optional.of(MySqlHotStore.open(address));

@@ -224,7 +224,8 @@ class OutsideTest {
                                         new Demand()));
         assertEquals(ErrorCode.STORE, refused.code());
         String said = refused.getMessage();
-        assertTrue(said.contains("--cold was %s and is nothing".formatted(buckets.location())), said);
+        assertTrue(
+                said.contains("--cold was %s and is nothing".formatted(buckets.location())), said);
     }
 
     private void build(LiveStore store) {

@@ -51,17 +51,24 @@ public record StoreAddresses(Optional<String> hot, Optional<String> cold) {
     }
 
     /**
-     * Makes these, which a command has named, those of the store in {@code storage}. Refuses where
-     * others were, as then a part of the store would be missing.
+     * Refuses where the store in {@code storage} has other places than these, which a command has
+     * named: a part of the store would be missing.
      */
-    public void adopt(Storage storage) throws IOException {
+    public void check(Storage storage) throws IOException {
         StoreAddresses before = read(storage);
         boolean empty = storage.list().stream().noneMatch(StoreFiles::isOfStore);
-        if (before.equals(this)) {
-            return;
-        }
         if (!before.places().equals(places()) && !(before.equals(NONE) && empty)) {
             throw before.places().mismatch(places(), storage.location());
+        }
+    }
+
+    /**
+     * Makes these the addresses of the store in {@code storage}, which must pass {@link #check}.
+     */
+    public void adopt(Storage storage) throws IOException {
+        check(storage);
+        if (read(storage).equals(this)) {
+            return;
         }
         List<String> lines =
                 List.of(FORMAT, HOT + hot.orElse("-"), COLD + cold.orElse("-")).stream()
