@@ -53,7 +53,7 @@ final class AbsorbCommand implements Callable<Integer> {
         outside.check(storage);
         Optional<Outside> cold = outside.openCold(storage);
         try (HotStore hot = openHot();
-                Closeable _ = () -> close(cold);
+                Closeable _ = () -> OutsideArguments.close(cold);
                 LiveStore live =
                         LiveStore.open(
                                 storage,
@@ -73,12 +73,6 @@ final class AbsorbCommand implements Callable<Integer> {
                                             .formatted(rows, store));
         }
         return 0;
-    }
-
-    private static void close(Optional<Outside> cold) throws IOException {
-        if (cold.isPresent()) {
-            cold.get().close();
-        }
     }
 
     private HotStore openHot() throws IOException {

@@ -175,7 +175,7 @@ final class LoadCommand implements Callable<Integer> {
             throws IOException {
         outside.check(storage);
         Optional<Outside> cold = outside.openCold(storage);
-        try (Closeable _ = () -> close(cold)) {
+        try (Closeable _ = () -> OutsideArguments.close(cold)) {
             outside.adopt(storage);
             return Load.run(
                     storage,
@@ -186,12 +186,6 @@ final class LoadCommand implements Callable<Integer> {
                     demand,
                     BuildOrder.DEMAND_FIRST,
                     cold);
-        }
-    }
-
-    private static void close(Optional<Outside> cold) throws IOException {
-        if (cold.isPresent()) {
-            cold.get().close();
         }
     }
 

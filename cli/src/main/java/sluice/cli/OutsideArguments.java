@@ -133,6 +133,13 @@ final class OutsideArguments {
         }
     }
 
+    /** Closes what {@link #openCold} opened, if anything. */
+    static void close(Optional<Outside> cold) throws IOException {
+        if (cold.isPresent()) {
+            cold.get().close();
+        }
+    }
+
     /** This process among those that build. */
     private static String builder() throws IOException {
         String host = InetAddress.getLocalHost().getHostName();

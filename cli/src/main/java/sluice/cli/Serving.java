@@ -43,9 +43,7 @@ final class Serving implements AutoCloseable {
         @Override
         public void close() throws IOException {
             try (hot) {
-                if (cold.isPresent()) {
-                    cold.get().close();
-                }
+                OutsideArguments.close(cold);
             }
         }
     }
