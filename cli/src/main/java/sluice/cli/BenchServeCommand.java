@@ -28,7 +28,7 @@ import sluice.bench.linkbench.contest.ContestReport;
             "Each store gets the same graph and waits for the disk with each write;",
             "several numbers of requesters are tried, and the best is measured. A real",
             "MariaDB is started, as 'bench linkbench --store mariadb' does. With 10m ids it",
-            "takes half an hour and 25 GB in the temp directory.",
+            "takes a quarter of an hour and 25 GB in the temp directory.",
             "docs/benchmarks.md says what each row is."
         })
 final class BenchServeCommand implements Callable<Integer> {

@@ -67,4 +67,9 @@ public final class BenchStores {
             graph.close();
         }
     }
+
+    /** Refuses where MariaDB is to be started and is not installed: before work, not after it. */
+    public static void checkMariaDb() {
+        MariaDbStore.installed();
+    }
 }

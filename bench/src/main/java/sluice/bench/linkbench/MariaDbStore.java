@@ -64,19 +64,23 @@ final class MariaDbStore implements BenchStore {
                             settings.optional("password").orElse(""));
             return new MariaDbStore(clock, address, null);
         }
-        MariaDbHome home =
-                MariaDbHome.find()
-                        .orElseThrow(
-                                () ->
-                                        new SluiceException(
-                                                ErrorCode.CONFIG,
-                                                "no MariaDB is installed here; install it (Debian: mariadb-server), or name a running server by the settings host, port, user and password"));
+        MariaDbHome home = installed();
         MariaDbOptions options =
                 new MariaDbOptions(
                         settings.integer("mariadb_buffer_pool_bytes", BUFFER_POOL_BYTES),
                         settings.flag("mariadb_durable", true));
         MariaDbServer server = MariaDbServer.startTemporary(home, options);
         return new MariaDbStore(clock, server.address(database), server);
+    }
+
+    /** The programs of a MariaDB of this machine; refuses where there are none. */
+    static MariaDbHome installed() {
+        return MariaDbHome.find()
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.CONFIG,
+                                        "no MariaDB is installed here; install it (Debian: mariadb-server), or name a running server by the settings host, port, user and password"));
     }
 
     @Override

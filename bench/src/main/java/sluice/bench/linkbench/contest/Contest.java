@@ -16,6 +16,7 @@ import sluice.bench.graph.LinkBenchOptions.Profile;
 import sluice.bench.linkbench.BenchClock;
 import sluice.bench.linkbench.Configuration;
 import sluice.bench.linkbench.LoadResult;
+import sluice.bench.linkbench.BenchStores;
 import sluice.bench.linkbench.LoadedStore;
 import sluice.bench.linkbench.QueriesWhileLoading;
 import sluice.bench.linkbench.RunPlan;
@@ -94,6 +95,9 @@ public final class Contest {
     }
 
     private ContestReport run() throws IOException {
+        if (options.parts().contains(Part.MARIADB)) {
+            BenchStores.checkMariaDb();
+        }
         Instant started = Instant.ofEpochMilli(clock.millis());
         for (Part part : Part.values()) {
             if (options.parts().contains(part) && !stop.getAsBoolean()) {
