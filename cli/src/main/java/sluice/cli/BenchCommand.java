@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
             BenchLoadCommand.class,
             BenchLinkBenchCommand.class,
             BenchServeCommand.class,
+            BenchDeblCommand.class,
             BenchCompareCommand.class,
             BenchTaskCommand.class,
         },
@@ -22,6 +23,6 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "name a benchmark: load, linkbench, serve");
+                spec.commandLine(), "name a benchmark: load, linkbench, serve, debl");
     }
 }

@@ -77,4 +77,25 @@ public record Workload(
                 multiGet,
                 payloads);
     }
+
+    /** The same with at most {@code degreeMax} links for an id. */
+    Workload withDegreesUpTo(long degreeMax) {
+        InitialLinks all = initialLinks;
+        return new Workload(
+                profile,
+                firstId,
+                count,
+                new InitialLinks(
+                        id -> Math.min(degreeMax, all.degrees().degree(id)),
+                        all.profile(),
+                        all.types()),
+                randomId2Max,
+                id2OfRequester,
+                mix,
+                historyShare,
+                rangeLimit,
+                accesses,
+                multiGet,
+                payloads);
+    }
 }

@@ -24,6 +24,8 @@ import sluice.model.SluiceException;
  * @param regions how many regions to cut a new table into at most; 0: by the number of servers
  * @param timeoutSeconds after which a request to a cluster that does not answer fails
  * @param since the first load whose rows are read; 0: only the load that the store is opened for
+ * @param puts whether rows are written one by one by HBase's servers instead of as files: what bulk
+ *     load is compared with
  */
 record HBaseAddress(
         String quorum,
@@ -35,7 +37,8 @@ record HBaseAddress(
         int blockBytes,
         int regions,
         int timeoutSeconds,
-        long since) {
+        long since,
+        boolean puts) {
     static final String SCHEME = "hbase://";
     static final int BLOCK_BYTES = 16 << 10;
     static final int TIMEOUT_SECONDS = 20;
@@ -46,7 +49,7 @@ record HBaseAddress(
     private static final String SHAPE =
             "expected hbase://zk-host:port[,…]/table?staging=file:///folder"
                     + "&compression=none&encoding=fast_diff&block=16384&regions=0&timeout=20"
-                    + "&since=0&conf=hbase-site.xml";
+                    + "&since=0&write=files&conf=hbase-site.xml";
     private static final Set<String> COMPRESSIONS = Set.of("none", "gz", "snappy", "zstd", "lz4");
 
     /** Reads an address; what it holds is not repeated in errors, lest it hold a secret. */
@@ -73,7 +76,8 @@ record HBaseAddress(
                 options.blockBytes,
                 options.regions,
                 options.timeoutSeconds,
-                options.since);
+                options.since,
+                options.puts);
     }
 
     /** Without options, for messages. */
@@ -103,6 +107,7 @@ record HBaseAddress(
         private int regions;
         private int timeoutSeconds = TIMEOUT_SECONDS;
         private long since;
+        private boolean puts;
 
         void set(String option) {
             int at = option.indexOf('=');
@@ -119,9 +124,18 @@ record HBaseAddress(
                 case "block" -> blockBytes = (int) number(name, value, 1 << 10, 16 << 20);
                 case "regions" -> regions = (int) number(name, value, 0, 100_000);
                 case "timeout" -> timeoutSeconds = (int) number(name, value, 1, 3600);
+                case "write" -> puts = isPut(value);
                 case "since" -> since = number(name, value, 0, Long.MAX_VALUE);
                 default -> throw wrong("a cold store in HBase has no option \"" + name + "\"");
             }
+        }
+
+        private static boolean isPut(String value) {
+            return switch (value) {
+                case "files" -> false;
+                case "put" -> true;
+                default -> throw wrong("write is files or put");
+            };
         }
 
         private static Compression.Algorithm compression(String value) {

@@ -94,6 +94,9 @@ public final class HBaseColdStore implements BucketStore {
 
     @Override
     public BucketWriter build(int bucket) throws IOException {
+        if (address.puts()) {
+            return new PutBucketWriter(cluster, address.table(), load, bucket);
+        }
         String staging = address.staging();
         if (staging == null) {
             throw new SluiceException(

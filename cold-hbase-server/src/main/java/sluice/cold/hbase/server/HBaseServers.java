@@ -155,8 +155,13 @@ public final class HBaseServers implements AutoCloseable {
             run(others, "zookeeper", classPath, 128, hbase + "zookeeper.HQuorumPeer", "start");
             await("HDFS was formatted", format, () -> !format.isAlive());
             ServerProcess names = run(others, "namenode", classPath, 512, nameNode);
-            run(others, "datanode", classPath, 512, dataNode);
+            ServerProcess data = run(others, "datanode", classPath, 512, dataNode);
             await("the NameNode runs", names, () -> names.says("NameNode RPC up at"));
+            // Else the master, which writes at once, would find no place and give up.
+            await(
+                    "the DataNode is known",
+                    data,
+                    () -> data.says("successfully registered with NN"));
             run(others, "master", classPath, 384, hbase + "master.HMaster", "start");
             String regionServer = hbase + "regionserver.HRegionServer";
             for (int index = 0; index < REGION_SERVERS; index++) {

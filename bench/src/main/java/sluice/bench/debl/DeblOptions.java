@@ -1,0 +1,68 @@
+package sluice.bench.debl;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.cold.hbase.server.HBaseServers;
+import sluice.hot.mysql.server.MariaDbHome;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * What the experiments are made with.
+ *
+ * @param links about so many: LinkBench draws how many each id has
+ * @param sourceBytesPerSecond what the simulated network carries
+ * @param clients that ask at the same time, each again as soon as it is answered
+ * @param requests of all clients, to each variant
+ * @param compared how many questions are asked of each variant and compared with the embedded store
+ * @param buildBatch how many buckets are built at the same time; the paper's two
+ * @param folder in which a folder is made for all files, and removed in the end
+ * @param mariaDb where MariaDB is installed; null where it is not
+ * @param hbase how many processes HBase has
+ */
+public record DeblOptions(
+        long links,
+        long sourceBytesPerSecond,
+        List<Variant> variants,
+        int clients,
+        long requests,
+        int compared,
+        int buildBatch,
+        Path folder,
+        @Nullable MariaDbHome mariaDb,
+        HBaseServers.Shape hbase) {
+    private static final int CLIENTS_MAX = 10_000;
+    private static final long LINKS_MIN = 1000;
+
+    public DeblOptions {
+        variants = List.copyOf(variants);
+        check(links >= LINKS_MIN, "--links is %d, expected %d or more", links, LINKS_MIN);
+        check(
+                clients >= 1 && clients <= CLIENTS_MAX,
+                "--clients is %d, expected 1 to %d",
+                clients,
+                CLIENTS_MAX);
+        check(requests >= clients, "--requests is %d, expected one a client", requests);
+        check(compared >= 0, "--compare is %d, expected 0 or more", compared);
+        check(buildBatch >= 1, "--build-batch is %d, expected 1 or more", buildBatch);
+        check(
+                sourceBytesPerSecond >= 1 << 10,
+                "--source-rate is %d bytes a second, expected 1 KiB or more",
+                sourceBytesPerSecond);
+    }
+
+    private static void check(boolean holds, String message, Object... values) {
+        if (!holds) {
+            throw new SluiceException(ErrorCode.CONFIG, message.formatted(values));
+        }
+    }
+
+    boolean needsMySql() {
+        return variants.stream().anyMatch(Variant::needsMySql);
+    }
+
+    boolean needsHBase() {
+        return variants.stream().anyMatch(Variant::needsHBase);
+    }
+}

@@ -1,0 +1,154 @@
+package sluice.bench.debl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.xml.sax.InputSource;
+import sluice.bench.linkbench.BenchClock;
+import sluice.cold.hbase.server.HBaseServers;
+import sluice.hot.mysql.server.MariaDbHome;
+import sluice.hot.mysql.server.MariaDbPrograms;
+import sluice.model.BucketStoreProvider;
+import sluice.model.SluiceException;
+
+/** All variants on a small graph, with real servers. */
+@Timeout(value = 4, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+class DeblTest {
+    /** The build of that module leaves them. */
+    private static final Path HBASE = Path.of("../cold-hbase/target/classes");
+
+    private static final Path HBASE_LIBRARIES = Path.of("../cold-hbase/target/lib");
+
+    @TempDir private Path folder;
+
+    @Test
+    void allVariantsAnswerAsTheEmbeddedStoreDoes() throws Exception {
+        Assumptions.assumeTrue(
+                Files.isDirectory(HBASE_LIBRARIES), "needs the module cold-hbase, packaged");
+        List<URL> jars = new ArrayList<>(List.of(HBASE.toUri().toURL()));
+        try (Stream<Path> files = Files.list(HBASE_LIBRARIES)) {
+            for (Path file : files.toList()) {
+                jars.add(file.toUri().toURL());
+            }
+        }
+        // Not closed: HBase has something to do when the process ends. Its threads look for its
+        // parts
+        // by the loader that they inherit.
+        ClassLoader loader =
+                new URLClassLoader(jars.toArray(URL[]::new), DeblTest.class.getClassLoader());
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(loader);
+        try {
+            DeblReport report =
+                    run(
+                            List.of(Variant.values()),
+                            MariaDbPrograms.home(),
+                            address -> BucketStoreProvider.open(address, 1, loader));
+
+            assertEquals(List.of(), report.faults());
+            assertTrue(report.isSound());
+            check(new ObjectMapper().readTree(report.json()));
+            check(report.html());
+            for (Variant variant : Variant.values()) {
+                assertTrue(report.tables().contains(variant.title()), report::tables);
+            }
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    @Test
+    void aServerThatIsMissingIsSaidAtOnce() throws IOException {
+        ColdStores none =
+                _ -> {
+                    throw new AssertionError("HBase is asked");
+                };
+        SluiceException failure =
+                assertThrows(
+                        SluiceException.class, () -> run(List.of(Variant.BULK_MYSQL), null, none));
+        assertTrue(String.valueOf(failure.getMessage()).contains("no MariaDB"), failure::toString);
+        DeblReport report = run(List.of(Variant.FILE_COPY, Variant.EMBEDDED), null, none);
+        assertTrue(report.isSound());
+        assertEquals(2, report.results().size());
+    }
+
+    private DeblReport run(List<Variant> variants, MariaDbHome mariaDb, ColdStores coldStores)
+            throws IOException {
+        return Debl.run(
+                new DeblOptions(
+                        20_000,
+                        4_000_000,
+                        variants,
+                        8,
+                        2000,
+                        1000,
+                        2,
+                        folder,
+                        mariaDb,
+                        HBaseServers.Shape.ONE_PROCESS),
+                coldStores,
+                BenchClock.system(),
+                () -> false,
+                _ -> {});
+    }
+
+    private static void check(JsonNode json) {
+        assertEquals(Variant.values().length, json.path("variants").size());
+        for (JsonNode variant : json.path("variants")) {
+            boolean isAsked = Variant.of(variant.path("variant").asText()).isAsked();
+            assertEquals(isAsked ? 2000 : 0, variant.path("requests").asInt(), variant::toString);
+            assertEquals(isAsked ? 1000 : 0, variant.path("compared").asInt(), variant::toString);
+            assertEquals(0, variant.path("differing").asInt(), variant::toString);
+            assertEquals(0, variant.path("errors").asInt(), variant::toString);
+            assertTrue(variant.path("uptime_seconds").asDouble() > 0, variant::toString);
+            assertFalse(isAsked && variant.path("seconds").isEmpty(), variant::toString);
+        }
+        for (JsonNode aim : json.path("aims")) {
+            assertFalse(aim.path("measured").isNull(), aim::toString);
+        }
+    }
+
+    /** Both figures are drawings that can be parsed, with a bar or a line for each variant. */
+    private static void check(String html) throws Exception {
+        int asked = 0;
+        for (int from = html.indexOf("<svg"); from >= 0; from = html.indexOf("<svg", from + 1)) {
+            String svg = html.substring(from, html.indexOf("</svg>", from) + "</svg>".length());
+            var drawing =
+                    DocumentBuilderFactory.newInstance()
+                            .newDocumentBuilder()
+                            .parse(new InputSource(new StringReader(svg)));
+            int bars = drawing.getElementsByTagName("rect").getLength();
+            int lines = drawing.getElementsByTagName("polyline").getLength();
+            assertEquals(Variant.values().length * 2 - (lines > 0 ? 1 : 0) * 2, bars + 2 * lines);
+            asked++;
+        }
+        assertEquals(2, asked);
+        assertFalse(html.contains("<script") || html.contains("http"), "it loads something");
+    }
+}
