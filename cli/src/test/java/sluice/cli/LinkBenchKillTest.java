@@ -28,6 +28,7 @@ import sluice.bench.linkbench.RequestMix;
 import sluice.cli.WriteBook.LinkKey;
 import sluice.client.SluiceClient;
 import sluice.model.Answer;
+import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -219,7 +220,7 @@ class LinkBenchKillTest {
     private void request(RequestMix mix, AtomicBoolean isOver) {
         try {
             while (true) {
-                mix.send();
+                send(mix);
             }
         } catch (SluiceException | IllegalStateException e) {
             if (!isOver.get()) {
@@ -227,6 +228,17 @@ class LinkBenchKillTest {
             }
         } catch (IOException | RuntimeException e) {
             failures.add(e);
+        }
+    }
+
+    /** Until the source is copied no id is known to be free, so that no node can be added. */
+    private static void send(RequestMix mix) throws IOException {
+        try {
+            mix.send();
+        } catch (SluiceException e) {
+            if (e.code() != ErrorCode.INCOMPLETE) {
+                throw e;
+            }
         }
     }
 
