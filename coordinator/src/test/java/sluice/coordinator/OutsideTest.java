@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,6 +173,74 @@ class OutsideTest {
             assertTrue(outside.isAllBuilt());
             assertEquals(List.of(), notBuilt(outside));
             check(store);
+        }
+    }
+
+    @Test
+    void aBucketThatAnotherTakesFirstIsLeftToIt() throws Exception {
+        loaded = stagedOnly();
+        int count = loaded.manifest().buckets().size();
+        Beaten jobs = new Beaten(openJobs());
+        try (HotStore hot = openHot("hot");
+                Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
+                LiveStore store = open(hot, outside, true)) {
+            Future<?> building = readers.submit(() -> build(store));
+            while (buckets.commits.size() < count - 1 && !building.isDone()) {
+                Thread.sleep(5);
+            }
+            assertFalse(building.isDone(), "all is said to be built");
+            assertFalse(buckets.commits.containsKey(0), "the other's bucket was built");
+            jobs.giveBack(0, Beaten.OTHER);
+            building.get();
+            check(store);
+        }
+    }
+
+    /** Another process takes the first bucket just before this one would. */
+    private static final class Beaten implements BuildJobs {
+        static final String OTHER = "the other";
+
+        private static final long LONG_MILLIS = 600_000;
+
+        private final BuildJobs jobs;
+        private final AtomicBoolean taken = new AtomicBoolean();
+
+        Beaten(BuildJobs jobs) {
+            this.jobs = jobs;
+        }
+
+        @Override
+        public void begin(String load, List<Bucket> buckets) throws IOException {
+            jobs.begin(load, buckets);
+        }
+
+        @Override
+        public List<Job> jobs() throws IOException {
+            return jobs.jobs();
+        }
+
+        @Override
+        public boolean lease(int bucket, String builder, long millis) throws IOException {
+            if (bucket == 0 && taken.compareAndSet(false, true)) {
+                jobs.lease(bucket, OTHER, LONG_MILLIS);
+            }
+            return jobs.lease(bucket, builder, millis);
+        }
+
+        @Override
+        public void giveBack(int bucket, String builder) throws IOException {
+            jobs.giveBack(bucket, builder);
+        }
+
+        @Override
+        public void built(int bucket, String builder, long bytes, String where)
+                throws IOException {
+            jobs.built(bucket, builder, bytes, where);
+        }
+
+        @Override
+        public void close() throws IOException {
+            jobs.close();
         }
     }
 
