@@ -105,6 +105,17 @@ public final class HBaseServers implements AutoCloseable {
         regionServers.get(index).kill();
     }
 
+    /**
+     * Starts one more region server, in place of one that was killed: {@link Shape#PROCESSES} only.
+     * It is the last of them from now on, and takes regions when HBase gives it some.
+     */
+    public void addRegionServer() throws IOException {
+        if (regionServers.isEmpty()) {
+            throw new IllegalStateException("HBase runs in one process");
+        }
+        startRegionServer(classPath());
+    }
+
     /** Kills all processes at once, as a power failure does. */
     public void killAll() {
         regionServers.forEach(ServerProcess::kill);
@@ -133,7 +144,7 @@ public final class HBaseServers implements AutoCloseable {
     }
 
     private void start(Shape shape, int[] ports) throws IOException {
-        Path settings = Files.createDirectories(folder.resolve("conf"));
+        Path settings = Files.createDirectories(settings());
         Files.writeString(settings.resolve("log4j.properties"), LOG_SETTINGS);
         Map<String, String> values = hbase(shape, ports);
         writeSettings(settings.resolve("hbase-site.xml"), values);
@@ -142,7 +153,7 @@ public final class HBaseServers implements AutoCloseable {
             Path pages = Files.createDirectories(settings.resolve("webapps").resolve(page));
             Files.writeString(pages.resolve("index.html"), "");
         }
-        String classPath = settings + ":" + ServerJars.classPath();
+        String classPath = classPath();
         String hbase = "org.apache.hadoop.hbase.";
         if (shape == Shape.ONE_PROCESS) {
             String count = "--localRegionServers=" + REGION_SERVERS;
@@ -163,9 +174,8 @@ public final class HBaseServers implements AutoCloseable {
                     data,
                     () -> data.says("successfully registered with NN"));
             run(others, "master", classPath, 384, hbase + "master.HMaster", "start");
-            String regionServer = hbase + "regionserver.HRegionServer";
             for (int index = 0; index < REGION_SERVERS; index++) {
-                run(regionServers, "region-" + index, classPath, 512, regionServer, "start");
+                startRegionServer(classPath);
             }
         }
         ServerProcess master =
@@ -174,6 +184,20 @@ public final class HBaseServers implements AutoCloseable {
                         .findFirst()
                         .orElseThrow();
         await("HBase is ready", master, () -> master.says(READY));
+    }
+
+    private Path settings() {
+        return folder.resolve("conf");
+    }
+
+    private String classPath() throws IOException {
+        return settings() + ":" + ServerJars.classPath();
+    }
+
+    private void startRegionServer(String classPath) throws IOException {
+        String name = "region-" + regionServers.size();
+        String program = "org.apache.hadoop.hbase.regionserver.HRegionServer";
+        run(regionServers, name, classPath, 512, program, "start");
     }
 
     private ServerProcess run(
