@@ -1,0 +1,189 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.client.ClientOptions;
+import sluice.client.SluiceClient;
+import sluice.cold.hbase.server.HBaseServers;
+import sluice.hot.mysql.server.MariaDbOptions;
+import sluice.hot.mysql.server.MariaDbPrograms;
+import sluice.hot.mysql.server.MariaDbServer;
+import sluice.segment.Experiment;
+
+/**
+ * Each part of MySQL × HBase is killed while a load runs that two processes share and that is read
+ * and written: the one that loads and serves, the one that helps to build, MariaDB, a region
+ * server. Whatever is answered meanwhile is right; in the end all is built, and each list is what
+ * was loaded with the acknowledged writes over it.
+ *
+ * <p>{@code -DoutsideKills=} sets how often each is killed, {@code -DoutsideRegionKills=} how often
+ * a region server, for which HBase runs in processes as in earnest; {@code -Dseed=} when. Kills
+ * that come when all is built are not counted: another load follows for them.
+ */
+@Tag(Experiment.TAG)
+@EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+class OutsideKillTest {
+    private static final int KILLS = Experiment.size("outsideKills", 1, 20);
+    private static final int REGION_KILLS = Experiment.size("outsideRegionKills", 0, 20);
+    private static final int IDS = Integer.getInteger("outsideIds", 4_000);
+    private static final long SEED = Long.getLong("seed", 1);
+    private static final int LOADS_PER_KILL_MAX = 5;
+    private static final int CHECKERS = 8;
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+
+    @TempDir private Path directory;
+
+    private final Random random = new Random(SEED);
+    private final Map<OutsideVictim, Integer> left = new EnumMap<>(OutsideVictim.class);
+
+    @Test
+    void whatIsAnsweredIsRightWhoeverIsKilled() throws Exception {
+        left.put(OutsideVictim.LOADER, KILLS);
+        left.put(OutsideVictim.BUILDER, KILLS);
+        left.put(OutsideVictim.MYSQL, KILLS);
+        left.put(OutsideVictim.REGION_SERVER, REGION_KILLS);
+        left.values().removeIf(kills -> kills == 0);
+        HBaseServers.Shape shape =
+                REGION_KILLS == 0
+                        ? HBaseServers.Shape.ONE_PROCESS
+                        : HBaseServers.Shape.PROCESSES;
+        Counts counts = new Counts();
+        try (Experiment experiment = new Experiment("E2 kill -9 under MySQL × HBase", SEED);
+                MariaDbServer mysql =
+                        MariaDbServer.start(
+                                MariaDbPrograms.home(),
+                                directory.resolve("mysql"),
+                                MariaDbOptions.DEFAULT);
+                HBaseServers hbase = HBaseServers.start(directory.resolve("hbase"), shape);
+                OutsideServers servers = new OutsideServers(mysql, hbase)) {
+            for (int load = 0; !left.isEmpty(); load++) {
+                assertTrue(
+                        load < LOADS_PER_KILL_MAX * Math.max(KILLS, REGION_KILLS),
+                        "loads end before " + left + " are killed");
+                load(servers, load, experiment, counts);
+                counts.loads++;
+            }
+            experiment
+                    .fact("loads", counts.loads)
+                    .fact("writes acknowledged", counts.acknowledged)
+                    .fact("writes of unknown fate", counts.unknown)
+                    .fact("answers", counts.answers)
+                    .fact("partial ones", counts.partial)
+                    .fact("errors", counts.errors)
+                    .fact("ended by themselves", counts.ended);
+            assertTrue(counts.acknowledged > 0, "nothing was written");
+            experiment.passed();
+        }
+    }
+
+    /** Of all loads. */
+    private static final class Counts {
+        private long loads;
+        private long acknowledged;
+        private long unknown;
+        private long answers;
+        private long partial;
+        private long errors;
+        private long ended;
+    }
+
+    /** One load, in which each of those is killed that are left. */
+    private void load(OutsideServers servers, int number, Experiment experiment, Counts counts)
+            throws Exception {
+        OutsideBook book = new OutsideBook(IDS);
+        Path home = Files.createDirectory(directory.resolve("load-" + number));
+        Path store = home.resolve("store");
+        List<String> addresses = servers.newAddresses(number);
+        try (OutsideUser user = new OutsideUser(book, random.nextLong());
+                OutsideLoad load = new OutsideLoad(home, book, servers, addresses, user, random)) {
+            List<OutsideVictim> victims = new ArrayList<>(left.keySet());
+            Collections.shuffle(victims, random);
+            for (OutsideVictim victim : victims) {
+                if (load.kill(victim)) {
+                    left.computeIfPresent(victim, (_, kills) -> kills == 1 ? null : kills - 1);
+                    experiment.ran(1);
+                }
+            }
+            load.finish();
+            counts.answers += user.answers();
+            counts.partial += user.partialAnswers();
+            counts.errors += user.errors();
+            counts.ended += load.endedByThemselves();
+        }
+        counts.acknowledged += book.acknowledged();
+        counts.unknown += book.unknown();
+        checkAllBuilt(store);
+        checkAll(home, store, addresses, book);
+    }
+
+    private static void checkAllBuilt(Path store) throws IOException {
+        CommandRun run = CommandRun.of("status", store.toString(), "--format", "json");
+        assertEquals(0, run.status(), run.errors());
+        JsonNode status = new ObjectMapper().readTree(run.output());
+        int buckets = status.get("buckets").size();
+        assertTrue(buckets > 10, () -> "buckets: " + buckets);
+        assertEquals(buckets, status.get("buckets_built").asInt());
+    }
+
+    /** By a server that has seen nothing of the load. */
+    private static void checkAll(Path home, Path store, List<String> addresses, OutsideBook book)
+            throws Exception {
+        List<String> serve = new ArrayList<>(List.of("serve", store.toString()));
+        serve.addAll(List.of("--port", "0", "--http-port", "-1"));
+        serve.addAll(addresses);
+        try (RepeatedCommand server = new RepeatedCommand(home.resolve("serve"), serve);
+                ExecutorService checkers = Executors.newFixedThreadPool(CHECKERS)) {
+            server.start();
+            Waiting.until(
+                    "it serves",
+                    () -> {
+                        assertTrue(server.isRunning(), () -> "it ended: " + server.lastErrors());
+                        return server.port() != 0;
+                    });
+            ClientOptions options = ClientOptions.of("127.0.0.1", server.port()).within(DEADLINE);
+            try (SluiceClient client = SluiceClient.open(options)) {
+                List<Future<?>> checks = new ArrayList<>();
+                for (int part = 0; part < CHECKERS; part++) {
+                    int first = part;
+                    checks.add(checkers.submit(() -> checkEvery(client, book, first)));
+                }
+                for (Future<?> check : checks) {
+                    check.get();
+                }
+            }
+            server.stop();
+        }
+    }
+
+    private static void checkEvery(SluiceClient client, OutsideBook book, int first) {
+        for (long id = first; id < book.ids(); id += CHECKERS) {
+            var list = client.linkList(OutsideBook.query(id));
+            assertTrue(list.complete(), "the list is partial");
+            book.check(id, list);
+            var count = client.count(id, OutsideBook.TYPE);
+            assertTrue(count.complete(), "the count is partial");
+            assertEquals(list.value().size(), count.value(), "of " + id);
+        }
+    }
+}
