@@ -65,6 +65,9 @@ public final class LiveStore implements AutoCloseable {
 
     private long weighedBytes;
 
+    /** Whether the hot store could be asked for its size; seen by the ticker alone. */
+    private boolean hotIsWeighed = true;
+
     /**
      * Where buckets are built, when not into segments.
      *
@@ -368,10 +371,25 @@ public final class LiveStore implements AutoCloseable {
 
     private void tick() {
         try {
-            coordinator.hotSize(hot.sizeBytes(), coldBytes());
+            weigh();
             coordinator.tick();
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "the coordinator's tick failed", e);
+        }
+    }
+
+    /** Whoever waits for an answer is not kept waiting by a hot store that cannot be asked. */
+    private void weigh() {
+        try {
+            coordinator.hotSize(hot.sizeBytes(), coldBytes());
+            hotIsWeighed = true;
+        } catch (IOException | SluiceException e) {
+            if (hotIsWeighed) {
+                LOG.log(
+                        Level.WARNING,
+                        "the hot store's size is unknown for a while: " + e.getMessage());
+            }
+            hotIsWeighed = false;
         }
     }
 

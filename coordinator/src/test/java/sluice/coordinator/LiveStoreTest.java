@@ -12,10 +12,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
@@ -107,7 +114,7 @@ class LiveStoreTest {
             }
             absorbed.set(true);
             writing.get();
-        } catch (InterruptedException | java.util.concurrent.ExecutionException e) {
+        } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         }
     }
@@ -129,6 +136,37 @@ class LiveStoreTest {
                 assertEmpty(hot);
             }
         }
+    }
+
+    @Test
+    void thatTheHotStoreIsAwayIsSaidOnceAndWithoutATrace() throws Exception {
+        List<LogRecord> said = new CopyOnWriteArrayList<>();
+        Handler listener =
+                new Handler() {
+                    @Override
+                    public void publish(LogRecord line) {
+                        said.add(line);
+                    }
+
+                    @Override
+                    public void flush() {}
+
+                    @Override
+                    public void close() {}
+                };
+        Logger log = Logger.getLogger(LiveStore.class.getName());
+        log.addHandler(listener);
+        CountDownLatch asked = new CountDownLatch(5);
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store =
+                        open(MemoryStorage.create(), new UnweighedHotStore(hot, asked), 1)) {
+            assertFalse(store.graph().count(7, 1).complete());
+            assertTrue(asked.await(1, TimeUnit.MINUTES));
+        } finally {
+            log.removeHandler(listener);
+        }
+        assertEquals(1, said.size(), "lines");
+        assertNull(said.getFirst().getThrown());
     }
 
     @Test
