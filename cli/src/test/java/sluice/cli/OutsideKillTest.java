@@ -38,15 +38,16 @@ import sluice.segment.Experiment;
  * was loaded with the acknowledged writes over it.
  *
  * <p>{@code -DoutsideKills=} sets how often each is killed, {@code -DoutsideRegionKills=} how often
- * a region server, for which HBase runs in processes as in earnest; {@code -Dseed=} when. Kills
- * that come when all is built are not counted: another load follows for them.
+ * a region server, for which HBase runs in processes as in earnest, {@code -DoutsideIds=} of how
+ * many ids a load is; {@code -Dseed=} when. A kill that would come when all is built is not done:
+ * another load follows for it.
  */
 @Tag(Experiment.TAG)
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 class OutsideKillTest {
     private static final int KILLS = Experiment.size("outsideKills", 1, 20);
     private static final int REGION_KILLS = Experiment.size("outsideRegionKills", 0, 20);
-    private static final int IDS = Integer.getInteger("outsideIds", 4_000);
+    private static final int IDS = Experiment.size("outsideIds", 2_000, 4_000);
     private static final long SEED = Long.getLong("seed", 1);
     private static final int LOADS_PER_KILL_MAX = 5;
     private static final int CHECKERS = 8;
