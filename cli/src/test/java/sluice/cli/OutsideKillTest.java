@@ -66,9 +66,7 @@ class OutsideKillTest {
         left.put(OutsideVictim.REGION_SERVER, REGION_KILLS);
         left.values().removeIf(kills -> kills == 0);
         HBaseServers.Shape shape =
-                REGION_KILLS == 0
-                        ? HBaseServers.Shape.ONE_PROCESS
-                        : HBaseServers.Shape.PROCESSES;
+                REGION_KILLS == 0 ? HBaseServers.Shape.ONE_PROCESS : HBaseServers.Shape.PROCESSES;
         Counts counts = new Counts();
         try (Experiment experiment = new Experiment("E2 kill -9 under MySQL × HBase", SEED);
                 MariaDbServer mysql =

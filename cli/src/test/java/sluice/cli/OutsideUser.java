@@ -1,6 +1,5 @@
 package sluice.cli;
 
-
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
