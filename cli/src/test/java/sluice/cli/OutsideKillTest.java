@@ -160,7 +160,11 @@ class OutsideKillTest {
                         assertTrue(server.isRunning(), () -> "it ended: " + server.lastErrors());
                         return server.port() != 0;
                     });
-            ClientOptions options = ClientOptions.of("127.0.0.1", server.port()).within(DEADLINE);
+            // A server reads for one connection on one thread.
+            ClientOptions options =
+                    ClientOptions.of("127.0.0.1", server.port())
+                            .over(CHECKERS, 1)
+                            .within(DEADLINE);
             try (SluiceClient client = SluiceClient.open(options)) {
                 List<Future<?>> checks = new ArrayList<>();
                 for (int part = 0; part < CHECKERS; part++) {
