@@ -233,8 +233,7 @@ class OutsideTest {
         }
 
         @Override
-        public void built(int bucket, String builder, long bytes, String where)
-                throws IOException {
+        public void built(int bucket, String builder, long bytes, String where) throws IOException {
             jobs.built(bucket, builder, bytes, where);
         }
 
