@@ -162,9 +162,7 @@ class OutsideKillTest {
                     });
             // A server reads for one connection on one thread.
             ClientOptions options =
-                    ClientOptions.of("127.0.0.1", server.port())
-                            .over(CHECKERS, 1)
-                            .within(DEADLINE);
+                    ClientOptions.of("127.0.0.1", server.port()).over(CHECKERS, 1).within(DEADLINE);
             try (SluiceClient client = SluiceClient.open(options)) {
                 List<Future<?>> checks = new ArrayList<>();
                 for (int part = 0; part < CHECKERS; part++) {

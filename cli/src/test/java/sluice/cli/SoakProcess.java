@@ -30,7 +30,7 @@ final class SoakProcess implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("--sun-misc-unsafe-memory-access=allow");
-        command.addAll(List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx128m", "-Xmn16m"));
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xms112m", "-Xmx112m", "-Xmn14m"));
         command.addAll(
                 List.of("-XX:ReservedCodeCacheSize=64m", "-XX:CompressedClassSpaceSize=64m"));
         command.add("-Dsluice.memory.bytes=" + MEMORY_BYTES);

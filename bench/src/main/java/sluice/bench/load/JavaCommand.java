@@ -18,6 +18,11 @@ public record JavaCommand(List<String> java, List<String> entry) {
     private static final long HEAP_BYTES_MIN = 128L << 20;
     private static final long HEAP_BYTES_MAX = 16L << 30;
     private static final long YOUNG_BYTES_MAX = 64L << 20;
+
+    /** Of who serves, what the heap must leave besides its half. */
+    private static final long SERVING_REST_BYTES = 32L << 20;
+
+    private static final long SERVING_HEAP_BYTES_MIN = 112L << 20;
     private static final long SERVING_YOUNG_BYTES_MAX = 256L << 20;
 
     public JavaCommand {
@@ -47,7 +52,11 @@ public record JavaCommand(List<String> java, List<String> entry) {
 
     /** The same for a process that answers requests, as the launcher starts it for that. */
     public List<String> withMemoryToServe(long memoryBytes, List<String> arguments) {
-        long heapBytes = Math.clamp(memoryBytes / 2, HEAP_BYTES_MIN, HEAP_BYTES_MAX);
+        long heapBytes =
+                Math.clamp(
+                        (memoryBytes - SERVING_REST_BYTES) / 2,
+                        SERVING_HEAP_BYTES_MIN,
+                        HEAP_BYTES_MAX);
         long youngBytes = Math.min(heapBytes / 5, SERVING_YOUNG_BYTES_MAX);
         return with(memoryBytes, heapBytes, youngBytes, arguments);
     }
