@@ -1,7 +1,8 @@
 package sluice.cli;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.coordinator.LiveStore;
 import sluice.load.Forecast;
 import sluice.load.LoadProgress;
+import sluice.model.SluiceException;
 import sluice.protocol.IdRange;
 import sluice.protocol.Outlook;
 import sluice.server.ServerStatus;
@@ -26,12 +28,16 @@ final class LiveStatus implements ServerStatus {
     private static final long RATE_NANOS = 5_000_000_000L;
     private static final long LOOK_NANOS = 500_000_000L;
 
+    private static final Logger LOG = System.getLogger(LiveStatus.class.getName());
+
     private final LiveStore store;
     private final LoadProgress progress;
     private final LongSupplier nanoClock;
 
     /** Guarded by this: when it was asked of late, and the rows staged and merged then. */
     private final ArrayDeque<long[]> looks = new ArrayDeque<>();
+
+    private volatile long hotBytesSeen;
 
     LiveStatus(LiveStore store, LoadProgress progress, LongSupplier nanoClock) {
         this.store = store;
@@ -160,11 +166,13 @@ final class LiveStatus implements ServerStatus {
         return now == first[0] ? 0 : (rows - first[1]) * 1e9 / (now - first[0]);
     }
 
+    /** As it was of late where the hot store, which may be another system, cannot be asked. */
     private long hotBytes() {
         try {
-            return store.hotBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            hotBytesSeen = store.hotBytes();
+        } catch (IOException | SluiceException e) {
+            LOG.log(Level.DEBUG, "the hot store's size is unknown", e);
         }
+        return hotBytesSeen;
     }
 }

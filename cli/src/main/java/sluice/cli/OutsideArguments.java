@@ -87,6 +87,11 @@ final class OutsideArguments {
         addresses().adopt(storage);
     }
 
+    /** Whether a part of the store is in another system. */
+    boolean isElsewhere() {
+        return hot != null || cold != null;
+    }
+
     /** Whether buckets are built outside. */
     boolean isCold() {
         return cold != null;

@@ -25,6 +25,7 @@ final class Serving implements AutoCloseable {
     static final String HOT = "hot";
 
     private static final long LOOK_MILLIS = 100;
+    private static final int READ_THREADS_ELSEWHERE = 64;
 
     private final Parts parts;
     private final LiveStore live;
@@ -96,7 +97,7 @@ final class Serving implements AutoCloseable {
                             System::nanoTime);
             try {
                 LiveStatus status = new LiveStatus(live, progress, System::nanoTime);
-                ServerOptions where = arguments.server();
+                ServerOptions where = where(arguments, outside);
                 return new Serving(
                         parts, live, where, SluiceServer.start(where, live.graph(), status));
             } catch (Throwable failure) {
@@ -107,6 +108,14 @@ final class Serving implements AutoCloseable {
             parts.close();
             throw failure;
         }
+    }
+
+    /** A read of another system waits for it, and must not hold up those of its connection. */
+    private static ServerOptions where(ServeArguments arguments, OutsideArguments outside) {
+        ServerOptions named = arguments.server();
+        return outside.isElsewhere()
+                ? named.threads(READ_THREADS_ELSEWHERE, named.writeThreads())
+                : named;
     }
 
     LiveStore store() {
