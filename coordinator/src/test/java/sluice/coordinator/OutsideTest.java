@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,7 +187,7 @@ class OutsideTest {
                 LiveStore store = open(hot, outside, true)) {
             Future<?> building = readers.submit(() -> build(store));
             while (buckets.commits.size() < count - 1 && !building.isDone()) {
-                Thread.sleep(5);
+                LockSupport.parkNanos(5_000_000);
             }
             assertFalse(building.isDone(), "all is said to be built");
             assertFalse(buckets.commits.containsKey(0), "the other's bucket was built");
