@@ -148,7 +148,10 @@ public final class HBaseServers implements AutoCloseable {
         Files.writeString(settings.resolve("log4j.properties"), LOG_SETTINGS);
         Map<String, String> values = hbase(shape, ports);
         writeSettings(settings.resolve("hbase-site.xml"), values);
-        writeSettings(settings.resolve("core-site.xml"), hdfs(shape, ports));
+        Map<String, String> hdfs = hdfs(shape, ports);
+        writeSettings(settings.resolve("core-site.xml"), hdfs);
+        // HDFS's own defaults stand before what is in core-site.xml.
+        writeSettings(settings.resolve("hdfs-site.xml"), hdfs);
         for (String page : List.of("hdfs", "datanode", "secondary")) {
             Path pages = Files.createDirectories(settings.resolve("webapps").resolve(page));
             Files.writeString(pages.resolve("index.html"), "");
