@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import sluice.model.BucketStore;
 import sluice.model.BucketStoreProvider;
 import sluice.model.ErrorCode;
@@ -25,6 +26,8 @@ final class ColdStores {
     /** A store that is built outside takes one load. */
     private static final long LOAD = 1;
 
+    private static @Nullable ClassLoader loader;
+
     private ColdStores() {}
 
     /**
@@ -32,6 +35,23 @@ final class ColdStores {
      * caller closes it. Its classes stay loaded until the process ends.
      */
     static BucketStore open(String address) throws IOException {
+        ClassLoader libraries = libraries();
+        // HBase looks for parts of itself by the loader of whatever thread it is in; all that are
+        // made
+        // from now on take this one's.
+        Thread.currentThread().setContextClassLoader(libraries);
+        return BucketStoreProvider.open(address, LOAD, libraries);
+    }
+
+    /** One for all stores of the process: each would hold all classes of HBase anew. */
+    private static synchronized ClassLoader libraries() throws IOException {
+        if (loader == null) {
+            loader = load();
+        }
+        return loader;
+    }
+
+    private static ClassLoader load() throws IOException {
         Path module = module();
         List<URL> places = new ArrayList<>();
         for (String name : FOLDERS) {
@@ -43,16 +63,8 @@ final class ColdStores {
                 }
             }
         }
-        ClassLoader loader =
-                new URLClassLoader(
-                        "cold-hbase",
-                        places.toArray(URL[]::new),
-                        ColdStores.class.getClassLoader());
-        // HBase looks for parts of itself by the loader of whatever thread it is in; all that are
-        // made
-        // from now on take this one's.
-        Thread.currentThread().setContextClassLoader(loader);
-        return BucketStoreProvider.open(address, LOAD, loader);
+        return new URLClassLoader(
+                "cold-hbase", places.toArray(URL[]::new), ColdStores.class.getClassLoader());
     }
 
     private static boolean isJar(Path file) {

@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +31,19 @@ class ColdStoresTest {
         IOException failure =
                 assertThrows(IOException.class, () -> ColdStores.open(address + "?timeout=1"));
         assertTrue(failure.getMessage().startsWith(address), failure::getMessage);
+    }
+
+    @Test
+    void allStoresOfAProcessShareTheirClasses() {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try {
+            assertCode(ErrorCode.CONFIG, "hbase://nobody@127.0.0.1/links");
+            ClassLoader first = Thread.currentThread().getContextClassLoader();
+            assertCode(ErrorCode.CONFIG, "hbase://nobody@127.0.0.1/links");
+            assertSame(first, Thread.currentThread().getContextClassLoader());
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
     }
 
     @Test
