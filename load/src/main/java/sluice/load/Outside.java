@@ -45,6 +45,12 @@ public final class Outside implements AutoCloseable {
     private final BitSet built = new BitSet();
     private final BitSet held = new BitSet();
     private Listener listener = (_, _) -> {};
+
+    /**
+     * As {@code borders} and {@code built}, for readers, who take no lock: replaced, not changed.
+     */
+    private volatile Readable readable = new Readable(Borders.whole(), new BitSet());
+
     private boolean begun;
 
     /** The name of the load whose buckets these are; empty before the first. */
@@ -56,6 +62,8 @@ public final class Outside implements AutoCloseable {
     private final LongAdder links = new LongAdder();
     private long[] rows = new long[0];
     private long bytes;
+
+    private record Readable(Borders borders, BitSet built) {}
 
     /**
      * How much is there.
@@ -103,14 +111,21 @@ public final class Outside implements AutoCloseable {
     }
 
     /** Whether every bucket of {@code id1} is built. */
-    public synchronized boolean isBuilt(long id1) {
-        int last = borders.lastOf(id1);
-        return begun && built.nextClearBit(borders.firstOf(id1)) > last;
+    public boolean isBuilt(long id1) {
+        Readable now = readable;
+        int last = now.borders.lastOf(id1);
+        return now.built.nextClearBit(now.borders.firstOf(id1)) > last;
     }
 
     /** Whether every bucket is built. */
-    public synchronized boolean isAllBuilt() {
-        return begun && built.nextClearBit(0) >= borders.count();
+    public boolean isAllBuilt() {
+        Readable now = readable;
+        return now.built.nextClearBit(0) >= now.borders.count();
+    }
+
+    /** Shows readers what is built; to be called under the lock. */
+    private void show() {
+        readable = new Readable(borders, (BitSet) built.clone());
     }
 
     /** How much was built; what other processes built lately may be missing. */
@@ -161,6 +176,7 @@ public final class Outside implements AutoCloseable {
             borders = newBorders;
             rows = newRows;
             attached = load;
+            show();
             if (!begun) {
                 long period = Math.max(1, leaseMillis / LOOKS_PER_LEASE);
                 var unused =
@@ -213,6 +229,7 @@ public final class Outside implements AutoCloseable {
         synchronized (this) {
             held.clear(bucket);
             built.set(bucket);
+            show();
         }
     }
 
@@ -269,8 +286,9 @@ public final class Outside implements AutoCloseable {
                 }
                 if (built.get(bucket)) {
                     state = Bucket.State.BUILT;
-                } else {
-                    built.set(bucket, state == Bucket.State.BUILT);
+                } else if (state == Bucket.State.BUILT) {
+                    built.set(bucket);
+                    show();
                 }
                 told = listener;
             }
