@@ -55,19 +55,23 @@ public record StoreAddresses(Optional<String> hot, Optional<String> cold) {
      * named: a part of the store would be missing.
      */
     public void check(Storage storage) throws IOException {
+        var unused = before(storage);
+    }
+
+    private StoreAddresses before(Storage storage) throws IOException {
         StoreAddresses before = read(storage);
         boolean empty = storage.list().stream().noneMatch(StoreFiles::isOfStore);
         if (!before.places().equals(places()) && !(before.equals(NONE) && empty)) {
             throw before.places().mismatch(places(), storage.location());
         }
+        return before;
     }
 
     /**
      * Makes these the addresses of the store in {@code storage}, which must pass {@link #check}.
      */
     public void adopt(Storage storage) throws IOException {
-        check(storage);
-        if (read(storage).equals(this)) {
+        if (before(storage).equals(this)) {
             return;
         }
         List<String> lines =
