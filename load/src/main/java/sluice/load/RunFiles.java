@@ -4,12 +4,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import sluice.segment.BlockFile;
 import sluice.segment.RowKind;
 import sluice.segment.Slice;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /** The open runs of a load, and each bucket's share of them. */
 final class RunFiles implements Closeable {
@@ -54,20 +54,6 @@ final class RunFiles implements Closeable {
     /** Closes all runs, even if closing one fails. */
     @Override
     public void close() throws IOException {
-        @Nullable IOException failure = null;
-        for (BlockFile run : runs) {
-            try {
-                run.close();
-            } catch (IOException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        StorageFiles.closeAll(runs);
     }
 }

@@ -1,5 +1,6 @@
 package sluice.segment;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,7 +21,7 @@ import sluice.storage.StorageFiles;
  * with the first block; what fails is reported as {@link CorruptFileException} and never read. Cost
  * of opening: two small reads and a mapping, whatever the size.
  */
-public final class BlockFile implements AutoCloseable {
+public final class BlockFile implements Closeable {
     private static final String ADVICE = "run: sluice verify";
 
     private final String name;

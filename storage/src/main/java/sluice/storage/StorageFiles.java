@@ -1,8 +1,10 @@
 package sluice.storage;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What callers of a {@link Storage} do again and again: whole reads, whole writes, publishing a
@@ -43,6 +45,25 @@ public final class StorageFiles {
             throw failure;
         }
         storage.syncDirectory();
+    }
+
+    /** Closes all of {@code files}, even if closing one fails; then fails as the first one did. */
+    public static void closeAll(Iterable<? extends Closeable> files) throws IOException {
+        @Nullable IOException failure = null;
+        for (Closeable file : files) {
+            try {
+                file.close();
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** Writes all remaining bytes, however short the single writes are. */

@@ -1,9 +1,12 @@
 package sluice.store;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import sluice.segment.BlockFile;
+import sluice.storage.StorageFiles;
 
 /**
  * A file that several snapshots have open; the last one to release it closes it. Safe for threads.
@@ -28,21 +31,9 @@ final class OpenFile {
 
     /** Releases all of {@code files}, even if closing one fails. */
     static void releaseAll(Iterable<OpenFile> files) throws IOException {
-        @Nullable IOException failure = null;
-        for (OpenFile open : files) {
-            try {
-                open.release();
-            } catch (IOException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        List<Closeable> held = new ArrayList<>();
+        files.forEach(open -> held.add(open::release));
+        StorageFiles.closeAll(held);
     }
 
     private void release() throws IOException {
