@@ -3,7 +3,6 @@ package sluice.load;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,6 @@ import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageErrors;
-import sluice.store.Bucket;
 import sluice.store.Dictionary;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
@@ -136,18 +134,8 @@ public final class Load {
             MemoryPlan memory,
             LoadEvents events)
             throws IOException {
-        return new Load(
-                        storage,
-                        source,
-                        options.withThreads(1),
-                        memory,
-                        new LoadProgress(),
-                        events,
-                        new Demand(),
-                        BuildOrder.DEMAND_FIRST,
-                        Optional.empty(),
-                        0)
-                .runLocked();
+        return runWith(
+                storage, source, options.withThreads(1), memory, new LoadProgress(), events, 0);
     }
 
     /** As {@link #run}, with pools that a test chooses, so that little input overflows them. */
@@ -159,7 +147,20 @@ public final class Load {
             LoadProgress progress,
             LoadEvents events)
             throws IOException {
-        return new Load(
+        return runWith(storage, source, options, memory, progress, events, SYNC_THREADS);
+    }
+
+    private static LoadResult runWith(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            MemoryPlan memory,
+            LoadProgress progress,
+            LoadEvents events,
+            int syncThreads)
+            throws IOException {
+        Load load =
+                new Load(
                         storage,
                         source,
                         options,
@@ -169,8 +170,8 @@ public final class Load {
                         new Demand(),
                         BuildOrder.DEMAND_FIRST,
                         Optional.empty(),
-                        SYNC_THREADS)
-                .runLocked();
+                        syncThreads);
+        return load.runLocked();
     }
 
     /**
@@ -325,7 +326,7 @@ public final class Load {
                         loadNumber,
                         Manifest.Phase.STAGING,
                         identity.withChunkBytes(plan.chunkBytes()).text(),
-                        buckets(plan.borders(), before),
+                        Manifests.buckets(plan.borders(), before),
                         List.of(),
                         dictionaries);
         if (before.isPresent()) {
@@ -462,22 +463,6 @@ public final class Load {
             // The dictionary could not be read for the name of an id.
             throw e.getCause();
         }
-    }
-
-    /** The buckets of {@code borders}, each with what was built of it before. */
-    private static List<Bucket> buckets(Borders borders, Optional<Manifest> before) {
-        Optional<Borders> old = before.map(Manifest::borders);
-        List<Bucket> buckets = new ArrayList<>();
-        for (int i = 0; i < borders.count(); i++) {
-            long id1 = borders.id1(i);
-            long id2 = borders.id2(i);
-            FileEntry segment =
-                    before.isEmpty() || old.isEmpty()
-                            ? null
-                            : before.get().buckets().get(old.get().find(id1, id2)).segment();
-            buckets.add(new Bucket(id1, id2, Bucket.State.STAGED, segment, 0));
-        }
-        return buckets;
     }
 
     private static void checkIdKind(Manifest manifest, Source source) {

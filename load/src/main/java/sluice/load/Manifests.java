@@ -2,7 +2,9 @@ package sluice.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
+import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
@@ -10,6 +12,22 @@ import sluice.store.Manifest;
 /** How a load changes a manifest, step by step. */
 final class Manifests {
     private Manifests() {}
+
+    /** The buckets of {@code borders}, each with what was built of it before. */
+    static List<Bucket> buckets(Borders borders, Optional<Manifest> before) {
+        Optional<Borders> old = before.map(Manifest::borders);
+        List<Bucket> buckets = new ArrayList<>();
+        for (int i = 0; i < borders.count(); i++) {
+            long id1 = borders.id1(i);
+            long id2 = borders.id2(i);
+            FileEntry segment =
+                    before.isEmpty() || old.isEmpty()
+                            ? null
+                            : before.get().buckets().get(old.get().find(id1, id2)).segment();
+            buckets.add(new Bucket(id1, id2, Bucket.State.STAGED, segment, 0));
+        }
+        return buckets;
+    }
 
     static Manifest withVersion(Manifest old, long version) {
         return new Manifest(
