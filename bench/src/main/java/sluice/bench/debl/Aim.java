@@ -49,7 +49,7 @@ record Aim(
         Optional<VariantResult> debl = find(results, Variant.DEBL);
         Optional<VariantResult> debl20 = find(results, Variant.DEBL_20);
         aims.add(
-                least(
+                atMost(
                         "uptime ÷ fileCopy, DeBL (no mysql)",
                         "1.066",
                         1.03,
@@ -57,13 +57,13 @@ record Aim(
                         "%.3f",
                         ratio(debl, copy)));
         aims.add(
-                most(
+                atLeast(
                         "bulkLoad (MySQL) ÷ uptime of DeBL (20 % mysql)",
                         "2.0", 3, 10, "%.2f", ratio(mySql, debl20)));
         aims.add(answered(debl, mySql, hbase));
         aims.add(longestWait(debl));
         aims.add(
-                least(
+                atMost(
                         "p99 of requests in runs mode, ms",
                         "–",
                         50,
@@ -71,7 +71,7 @@ record Aim(
                         "%.2f",
                         find(results, Variant.DEBL_RUNS).map(of -> of.p99Nanos() * MILLI)));
         aims.add(
-                most(
+                atLeast(
                         "peak ÷ steady rate, DeBL (20 % mysql)",
                         "3.29", 3, 5, "%.2f", debl20.map(of -> of.peakRate() / of.steadyRate())));
         return aims;
@@ -87,7 +87,7 @@ record Aim(
                 above -> other.map(below -> above.uptimeSeconds() / below.uptimeSeconds()));
     }
 
-    private static Aim least(
+    private static Aim atMost(
             String what,
             String paper,
             double reach,
@@ -107,7 +107,7 @@ record Aim(
                                 : found <= reach ? Verdict.REACH : Verdict.SHORT);
     }
 
-    private static Aim most(
+    private static Aim atLeast(
             String what,
             String paper,
             double reach,
