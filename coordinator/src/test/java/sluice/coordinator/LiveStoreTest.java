@@ -159,7 +159,7 @@ class LiveStoreTest {
         CountDownLatch asked = new CountDownLatch(5);
         try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
                 LiveStore store =
-                        open(MemoryStorage.create(), new UnweighedHotStore(hot, asked), 1)) {
+                        open(MemoryStorage.create(), UnweighedHotStore.over(hot, asked), 1)) {
             assertFalse(store.graph().count(7, 1).complete());
             assertTrue(asked.await(1, TimeUnit.MINUTES));
         } finally {
