@@ -33,6 +33,7 @@ final class SoakProcess implements AutoCloseable {
         command.addAll(List.of("-XX:+UseSerialGC", "-Xms112m", "-Xmx112m", "-Xmn14m"));
         command.addAll(
                 List.of("-XX:ReservedCodeCacheSize=64m", "-XX:CompressedClassSpaceSize=64m"));
+        command.add("-XX:TrimNativeHeapInterval=10000");
         command.add("-Dsluice.memory.bytes=" + MEMORY_BYTES);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(SoakServer.class.getName(), store.toString()));
