@@ -170,6 +170,10 @@ final class Cluster implements AutoCloseable {
         configuration.setInt("ipc.client.connect.max.retries", 2);
         configuration.setInt("ipc.client.connect.max.retries.on.timeouts", 2);
         configuration.setInt("ipc.client.connect.timeout", Math.min(millis, 10_000));
+        // A file is closed once HDFS has heard of its last block; it is asked anew after this time,
+        // then after twice as long, and so on, and the files of a bucket are small.
+        configuration.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
+        configuration.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
         // The bulk load asks for it where it has to cut a file.
         configuration.setInt(BloomFilterUtil.PREFIX_LENGTH_KEY, Rows.LIST_BYTES);
         configuration.setInt("zookeeper.recovery.retry", Math.max(1, address.timeoutSeconds() / 2));
