@@ -26,6 +26,11 @@ final class RateLimit {
         this.paidNanos = nanoClock.getAsLong() - BURST_NANOS;
     }
 
+    /** How long it takes at least to read {@code bytes}. */
+    double seconds(long bytes) {
+        return bytes * nanosPerByte / SECOND_NANOS;
+    }
+
     /** Takes {@code bytes} out of the bucket and waits until they are due. */
     void acquire(long bytes) {
         if (nanosPerByte == 0 || bytes <= 0) {

@@ -186,6 +186,11 @@ public final class Source {
         return bytes == startByte || file.isStream() ? lines : LineCount.before(file, startByte);
     }
 
+    /** How long it takes at least to read {@code bytes} of it, in seconds; 0 without a limit. */
+    public double secondsToRead(long bytes) {
+        return rate.seconds(bytes);
+    }
+
     RateLimit rate() {
         return rate;
     }

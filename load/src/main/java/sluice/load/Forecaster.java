@@ -53,6 +53,7 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
      */
     record Cuts(Borders borders, long chunkBytes, boolean dictionaryIsWhole) {}
 
+    /** A source that has names is read for them first. */
     Forecast of(
             Source.Sample sample,
             SampleRows rows,
@@ -76,7 +77,9 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
                 sample.rejected(),
                 total,
                 relations,
-                seconds(costs.stageNanos() * scale, runBytes),
+                Math.max(
+                        seconds(costs.stageNanos() * scale, runBytes),
+                        source.secondsToRead(inputBytes * (source.hasNames() ? 2 : 1))),
                 seconds(costs.buildNanos() * scale, segmentBytes),
                 runBytes,
                 segmentBytes,

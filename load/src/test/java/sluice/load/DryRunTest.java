@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
+import sluice.ingest.SourceOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.segment.Borders;
@@ -96,6 +98,28 @@ class DryRunTest {
         Forecast writing =
                 forecaster.of(sample, rows, new SampleDegrees(rows), cheap, cuts, Long::toString);
         assertNear(1e9 / Forecaster.WRITE_BYTES_PER_SECOND, writing.stageSeconds(), 0.001);
+    }
+
+    @Test
+    void timeIsNoLessThanASlowSourceTakes() throws IOException {
+        LoadFixture fixture = new LoadFixture(directory);
+        fixture.write("links.csv", "id1,id2,time\n" + "1,2,3\n".repeat(400_000));
+        SourceOptions slow =
+                new SourceOptions(100_000, System::nanoTime, InputStream.nullInputStream());
+        Source source = Source.open(List.of(directory.resolve("links.csv").toString()), null, slow);
+        Forecaster forecaster = new Forecaster(source, options(), 4, 0);
+        Source.Sample sample =
+                new Source.Sample("1,2,3\n".length() * 40_000L, 0, 40_000, 2, List.of());
+        SampleRows rows = new SampleRows();
+        Forecast forecast =
+                forecaster.of(
+                        sample,
+                        rows,
+                        new SampleDegrees(rows),
+                        new Forecaster.Costs(1, 1, 1, 1, 1),
+                        new Forecaster.Cuts(Borders.whole(), 1 << 20, false),
+                        Long::toString);
+        assertNear(24, forecast.stageSeconds(), 0.001);
     }
 
     /** The first rounds take a second at each step, the last a millisecond. */
