@@ -22,6 +22,7 @@ final class BuildTurns {
     private final Demand demand;
     private final BuildOrder order;
     private final Bucket.State[] states;
+    private final boolean shared;
 
     /** The buckets that builders of this process have. */
     private final BitSet here = new BitSet();
@@ -43,12 +44,22 @@ final class BuildTurns {
         BucketBuild begin() throws IOException;
     }
 
-    /** Begins with buckets as they are; those that are not built are to be built. */
-    BuildTurns(LoadState state, Demand demand, BuildOrder order, Bucket.State[] states) {
+    /**
+     * Begins with buckets as they are; those that are not built are to be built.
+     *
+     * @param shared whether other processes build them too, and are waited for
+     */
+    BuildTurns(
+            LoadState state,
+            Demand demand,
+            BuildOrder order,
+            Bucket.State[] states,
+            boolean shared) {
         this.state = state;
         this.demand = demand;
         this.order = order;
         this.states = states.clone();
+        this.shared = shared;
     }
 
     /**
@@ -90,7 +101,7 @@ final class BuildTurns {
                 OptionalInt bucket = next(builder);
                 if (bucket.isPresent()) {
                     build(builder, bucket.getAsInt(), build);
-                } else if (isElsewhere()) {
+                } else if (shared && isElsewhere()) {
                     LockSupport.parkNanos(STOP_NANOS_MAX);
                 } else {
                     return;

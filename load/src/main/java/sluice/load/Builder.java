@@ -51,7 +51,8 @@ final class Builder {
                         order,
                         manifest.buckets().stream()
                                 .map(Builder::stateAtStart)
-                                .toArray(Bucket.State[]::new));
+                                .toArray(Bucket.State[]::new),
+                        false);
     }
 
     /** What an interrupted try was building has no segment: it is built from the beginning. */

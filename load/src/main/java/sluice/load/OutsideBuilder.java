@@ -85,7 +85,7 @@ public final class OutsideBuilder {
         for (int bucket = 0; bucket < rows.length; bucket++) {
             rows[bucket] = states[bucket] == Bucket.State.BUILT ? 0 : rows[bucket];
         }
-        BuildTurns turns = new BuildTurns(state, demand, order, states);
+        BuildTurns turns = new BuildTurns(state, demand, order, states, true);
         try (StoreReader reader = StoreReader.open(storage)) {
             turns.begin(manifest.borders(), rows);
             outside.listen((bucket, now) -> elsewhere(turns, bucket, now));
