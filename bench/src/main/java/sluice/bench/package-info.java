@@ -1,6 +1,7 @@
 /**
- * Measures loading and reading: the plain copy that a load is compared with, and the links to ask
- * for. The rival that is measured beside our store is in {@link sluice.bench.rival}.
+ * What all benchmarks share: the plain copy that a load is compared with, the links to ask for, and
+ * the verdict over a figure. The rival that is measured beside our store is in {@link
+ * sluice.bench.rival}.
  */
 @NullMarked
 package sluice.bench;

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
+import sluice.bench.Verdict;
 
 /**
  * Something that the experiments must show: what the paper has, what was to be reached and what was
@@ -21,24 +22,6 @@ record Aim(
         @Nullable String measured,
         Verdict verdict) {
     private static final double MILLI = 1e-6;
-
-    /** How far it came. */
-    enum Verdict {
-        AIM("aim reached"),
-        REACH("reached"),
-        SHORT("short"),
-        UNKNOWN("not measured");
-
-        private final String text;
-
-        Verdict(String text) {
-            this.text = text;
-        }
-
-        String text() {
-            return text;
-        }
-    }
 
     /** All of them, for these results. */
     static List<Aim> of(List<VariantResult> results) {
@@ -101,10 +84,7 @@ record Aim(
                 "≤ " + plain(aim),
                 format,
                 value,
-                found ->
-                        found <= aim
-                                ? Verdict.AIM
-                                : found <= reach ? Verdict.REACH : Verdict.SHORT);
+                found -> Verdict.of(found <= aim, found <= reach));
     }
 
     private static Aim atLeast(
@@ -121,10 +101,7 @@ record Aim(
                 "≥ " + plain(aim),
                 format,
                 value,
-                found ->
-                        found >= aim
-                                ? Verdict.AIM
-                                : found >= reach ? Verdict.REACH : Verdict.SHORT);
+                found -> Verdict.of(found >= aim, found >= reach));
     }
 
     private static Aim of(
@@ -157,10 +134,7 @@ record Aim(
         long before = asked.answeredBefore(mySql.get().uptimeSeconds());
         long beforeHBase =
                 hbase.map(other -> asked.answeredBefore(other.uptimeSeconds())).orElse(0L);
-        Verdict verdict =
-                beforeHBase == asked.requests()
-                        ? Verdict.AIM
-                        : before == asked.requests() ? Verdict.REACH : Verdict.SHORT;
+        Verdict verdict = Verdict.of(beforeHBase == asked.requests(), before == asked.requests());
         String found =
                 String.format(
                         Locale.ROOT,
@@ -185,7 +159,7 @@ record Aim(
                 reach,
                 "",
                 String.format(Locale.ROOT, "%.2f (a build %.2f)", wait, build),
-                wait <= build + 1 ? Verdict.REACH : Verdict.SHORT);
+                Verdict.of(false, wait <= build + 1));
     }
 
     private static String plain(double value) {

@@ -3,6 +3,7 @@ package sluice.bench.debl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import sluice.bench.Verdict;
 
 /** The report as a page: the two figures of the paper, and the tables. */
 final class DeblPage {
@@ -61,7 +62,7 @@ final class DeblPage {
         for (var row : table.rows()) {
             page.append("<tr>");
             for (String cell : row) {
-                String verdict = cell.equals(Aim.Verdict.SHORT.text()) ? " class=\"bad\"" : "";
+                String verdict = cell.equals(Verdict.SHORT.text()) ? " class=\"bad\"" : "";
                 page.append("<td%s>%s</td>".formatted(verdict, escaped(cell)));
             }
             page.append("</tr>\n");

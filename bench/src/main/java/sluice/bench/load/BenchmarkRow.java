@@ -15,6 +15,7 @@ import static sluice.bench.load.Quantity.UPTIME_SECONDS;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import sluice.bench.Verdict;
 
 /** The rows of the table: what is measured, what it must reach and what it should. */
 public enum BenchmarkRow {
@@ -179,19 +180,6 @@ public enum BenchmarkRow {
         }
     }
 
-    /** What became of a row. */
-    enum Verdict {
-        /** As good as it should be. */
-        AIM,
-        /** As good as it must be. */
-        PASS,
-        SHORT;
-
-        String text() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     private final String title;
     private final Unit unit;
     private final Better better;
@@ -256,10 +244,7 @@ public enum BenchmarkRow {
     }
 
     Verdict verdict(double value) {
-        if (hasAim() && reaches(value, aim)) {
-            return Verdict.AIM;
-        }
-        return reaches(value, atLeast) ? Verdict.PASS : Verdict.SHORT;
+        return Verdict.of(hasAim() && reaches(value, aim), reaches(value, atLeast));
     }
 
     private boolean reaches(double value, double limit) {

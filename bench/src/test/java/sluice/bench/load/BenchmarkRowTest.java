@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import sluice.bench.Verdict;
 import sluice.bench.load.BenchmarkRow.Better;
-import sluice.bench.load.BenchmarkRow.Verdict;
 
 final class BenchmarkRowTest {
     @Test

@@ -48,7 +48,7 @@ public final class ContestReport {
                             row.measured(),
                             row.required(),
                             row.aimed(),
-                            row.verdict()));
+                            row.verdict().text()));
         }
         return text.toString();
     }
@@ -76,7 +76,7 @@ public final class ContestReport {
                                     row.measured(),
                                     row.required(),
                                     row.aimed(),
-                                    row.verdict()));
+                                    row.verdict().text()));
         }
         text.append("\n```\n");
         trials.forEach(trial -> text.append(trial.text()).append('\n'));
@@ -96,7 +96,7 @@ public final class ContestReport {
             if (value.isPresent()) {
                 figure.put("value", value.getAsDouble());
             }
-            figure.put("limit", row.limit()).put("verdict", row.verdict());
+            figure.put("limit", row.limit()).put("verdict", row.verdict().text());
         }
         ArrayNode runs = json.putArray("runs");
         for (Trial trial : trials) {

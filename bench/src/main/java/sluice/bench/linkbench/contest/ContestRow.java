@@ -1,6 +1,7 @@
 package sluice.bench.linkbench.contest;
 
 import java.util.OptionalDouble;
+import sluice.bench.Verdict;
 
 /**
  * One figure with what it should be.
@@ -36,13 +37,16 @@ record ContestRow(
         return Double.isNaN(aim) ? "" : shown(aim);
     }
 
-    String verdict() {
+    Verdict verdict() {
         if (value.isEmpty()) {
-            return "-";
+            return Verdict.UNKNOWN;
         }
-        double number = value.getAsDouble();
-        boolean reached = higher ? number >= limit : number <= limit;
-        boolean aimReached = !Double.isNaN(aim) && (higher ? number >= aim : number <= aim);
-        return aimReached ? "aim" : reached ? "pass" : "short";
+        return Verdict.of(reaches(aim), reaches(limit));
+    }
+
+    /** Nothing reaches NaN. */
+    private boolean reaches(double bound) {
+        double number = value.orElseThrow();
+        return higher ? number >= bound : number <= bound;
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import sluice.bench.Verdict;
 import sluice.bench.linkbench.BenchClock;
 import sluice.bench.linkbench.contest.ContestOptions.Part;
 import sluice.model.SluiceException;
@@ -58,11 +59,11 @@ class ContestTest {
 
     @Test
     void verdictsFollowTheLimits() {
-        assertEquals("short", row(1.99, true).verdict());
-        assertEquals("pass", row(2, true).verdict());
-        assertEquals("aim", row(4, true).verdict());
-        assertEquals("short", row(2.01, false).verdict());
-        assertEquals("pass", row(2, false).verdict());
+        assertEquals(Verdict.SHORT, row(1.99, true).verdict());
+        assertEquals(Verdict.PASS, row(2, true).verdict());
+        assertEquals(Verdict.AIM, row(4, true).verdict());
+        assertEquals(Verdict.SHORT, row(2.01, false).verdict());
+        assertEquals(Verdict.PASS, row(2, false).verdict());
         assertEquals(">= 2.00 x", row(2, true).required());
         assertEquals("<= 2.00 x", row(2, false).required());
     }
