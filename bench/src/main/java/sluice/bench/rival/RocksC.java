@@ -12,7 +12,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDB;
+import sluice.hot.rocksdb.RocksLibrary;
 
 /**
  * RocksDB's C interface (rocksdb/c.h), found in the library that rocksdbjni carries. Pointers are
@@ -159,7 +159,7 @@ final class RocksC {
     }
 
     private static SymbolLookup library() {
-        RocksDB.loadLibrary();
+        RocksLibrary.load();
         return SymbolLookup.loaderLookup();
     }
 }

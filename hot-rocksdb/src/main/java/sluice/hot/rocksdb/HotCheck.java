@@ -78,7 +78,7 @@ public final class HotCheck implements AutoCloseable {
     }
 
     private static HotCheck open(Path directory) throws IOException {
-        RocksDB.loadLibrary();
+        RocksLibrary.load();
         RocksSettings settings =
                 new RocksSettings(new HotOptions(HotOptions.MEMORY_BYTES_MIN, Durability.SYNC));
         for (int attempt = 1; ; attempt++) {

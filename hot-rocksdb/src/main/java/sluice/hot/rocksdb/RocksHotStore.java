@@ -64,7 +64,7 @@ public final class RocksHotStore implements HotStore {
 
     /** Opens the store in {@code directory}, which is made where there is none. */
     public static RocksHotStore open(Path directory, HotOptions options) throws IOException {
-        RocksDB.loadLibrary();
+        RocksLibrary.load();
         Files.createDirectories(directory);
         RocksSettings settings = new RocksSettings(options);
         try {

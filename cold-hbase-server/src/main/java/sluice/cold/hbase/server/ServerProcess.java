@@ -55,6 +55,8 @@ final class ServerProcess implements AutoCloseable {
         OPENED.forEach(name2 -> command.add("--add-opens=" + name2 + "=ALL-UNNAMED"));
         command.add("-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
         command.add("-Djava.net.preferIPv4Stack=true");
+        // The web pages of HDFS are unpacked there, and stay when the process is killed.
+        command.add("-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("temporary")));
         command.addAll(program);
         Path log = folder.resolve(name + ".log");
         ProcessBuilder builder = new ProcessBuilder(command);
