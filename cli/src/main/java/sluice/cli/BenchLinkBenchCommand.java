@@ -3,6 +3,7 @@ package sluice.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import sluice.bench.linkbench.Configuration;
 import sluice.bench.linkbench.LinkBench;
 import sluice.bench.linkbench.LinkBenchResult;
 import sluice.bench.linkbench.ResultJson;
+import sluice.bench.linkbench.StatisticsCsv;
 import sluice.bench.linkbench.report.HtmlReport;
 import sluice.bench.linkbench.report.ResultDocument;
 import sluice.bench.linkbench.report.TextReport;
@@ -116,6 +118,20 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
             description = "Write a page with plots to FILE; it needs no network.")
     private @Nullable Path html;
 
+    @Option(
+            names = "--csv-stats",
+            paramLabel = "FILE",
+            description = "Write the final statistics to FILE, in the original's columns.")
+    private @Nullable Path csvStats;
+
+    @Option(
+            names = "--csv-stream",
+            paramLabel = "FILE",
+            description =
+                    "Write streaming statistics to FILE, in the original's columns: of each requester,"
+                            + " every displayfreq seconds, from at most maxsamples latencies.")
+    private @Nullable Path csvStream;
+
     /** The launcher has read it before Java was started; here only its form is checked. */
     @Option(
             names = "--memory",
@@ -130,21 +146,28 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
-        LinkBenchResult result =
-                LinkBench.run(
-                        new LinkBench.Options(
-                                configuration(),
-                                profile,
-                                store,
-                                rate == null ? 0 : rate,
-                                !withoutVerification),
-                        BenchClock.system(),
-                        stop::requested,
-                        new LinkBenchProgress(spec.commandLine().getErr()));
+        LinkBenchResult result;
+        try (Writer stream = csvStream == null ? null : Files.newBufferedWriter(csvStream)) {
+            result =
+                    LinkBench.run(
+                            new LinkBench.Options(
+                                    configuration(),
+                                    profile,
+                                    store,
+                                    rate == null ? 0 : rate,
+                                    !withoutVerification),
+                            BenchClock.system(),
+                            stop::requested,
+                            new LinkBenchProgress(spec.commandLine().getErr()),
+                            stream);
+        }
         ObjectNode members = ResultJson.of(result, new Version().getVersion()[0]);
         ResultDocument document = ResultDocument.of(members);
         if (json != null) {
             Files.writeString(json, document.text());
+        }
+        if (csvStats != null) {
+            Files.writeString(csvStats, StatisticsCsv.of(result.requests()));
         }
         if (html != null) {
             Files.writeString(html, HtmlReport.of(document));

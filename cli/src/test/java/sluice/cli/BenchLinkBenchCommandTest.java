@@ -43,7 +43,16 @@ final class BenchLinkBenchCommandTest {
         Path first = directory.resolve("a.json");
         Path second = directory.resolve("b.json");
         Path page = directory.resolve("a.html");
-        CommandRun memory = linkBench("--json=" + first, "--html=" + page);
+        Path stats = directory.resolve("stats.csv");
+        Path stream = directory.resolve("stream.csv");
+        CommandRun memory =
+                linkBench(
+                        "--json=" + first,
+                        "--html=" + page,
+                        "--csv-stats=" + stats,
+                        "--csv-stream=" + stream);
+        assertContains("\nGET_LINKS_LIST,", Files.readString(stats));
+        assertContains("\n1,", Files.readString(stream));
         assertEquals(0, memory.status(), memory::errors);
         assertContains("get_links_list", memory.output());
         assertContains("0 counts wrong", memory.output());

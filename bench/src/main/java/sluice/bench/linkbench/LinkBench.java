@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import sluice.bench.graph.LinkBenchOptions.Profile;
 import sluice.bench.load.Machine;
 import sluice.model.ErrorCode;
@@ -25,6 +26,7 @@ public final class LinkBench {
     private final BenchClock clock;
     private final BooleanSupplier stop;
     private final LinkBenchEvents events;
+    private final @Nullable Appendable samples;
 
     /**
      * What is run.
@@ -49,12 +51,17 @@ public final class LinkBench {
     }
 
     private LinkBench(
-            Options options, BenchClock clock, BooleanSupplier stop, LinkBenchEvents events) {
+            Options options,
+            BenchClock clock,
+            BooleanSupplier stop,
+            LinkBenchEvents events,
+            @Nullable Appendable samples) {
         this.options = options;
         settings = options.settings();
         this.clock = clock;
         this.stop = stop;
         this.events = events;
+        this.samples = samples;
     }
 
     /**
@@ -63,7 +70,18 @@ public final class LinkBench {
     public static LinkBenchResult run(
             Options options, BenchClock clock, BooleanSupplier stop, LinkBenchEvents events)
             throws IOException {
-        return new LinkBench(options, clock, stop, events).run();
+        return run(options, clock, stop, events, null);
+    }
+
+    /** As above; {@code samples} gets the original's streaming statistics as CSV while it runs. */
+    public static LinkBenchResult run(
+            Options options,
+            BenchClock clock,
+            BooleanSupplier stop,
+            LinkBenchEvents events,
+            @Nullable Appendable samples)
+            throws IOException {
+        return new LinkBench(options, clock, stop, events, samples).run();
     }
 
     private LinkBenchResult run() throws IOException {
@@ -83,7 +101,10 @@ public final class LinkBench {
             if (options.totalRate() > 0) {
                 plan = plan.withTotalRate(options.totalRate());
             }
-            requests = store.run(plan, events::second);
+            requests =
+                    samples == null
+                            ? store.run(plan, events::second)
+                            : store.run(plan, events::second, samples);
             if (stop.getAsBoolean()) {
                 warnings.add("stopped before its end; counts were not compared");
             } else if (loaded != null && options.verify()) {

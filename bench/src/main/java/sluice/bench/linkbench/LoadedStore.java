@@ -119,6 +119,13 @@ public final class LoadedStore implements AutoCloseable {
         return RequestPhase.run(store, workload, asked, clock, stop, seconds);
     }
 
+    /** As above; {@code samples} gets the original's streaming statistics as CSV. */
+    RequestResult run(RunPlan asked, Consumer<Interval> seconds, Appendable samples)
+            throws IOException {
+        SampleLog log = SampleLog.begin(settings, samples);
+        return RequestPhase.run(store, workload, asked, clock, stop, seconds, log);
+    }
+
     /** Compares all counts with the links; null where the store keeps nothing. */
     public @Nullable Verification verify() throws IOException {
         if (!store.keeps()) {

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import sluice.bench.graph.WorkerThreads;
 import sluice.model.GraphStore;
 
@@ -28,6 +29,7 @@ final class RequestPhase {
     private final BenchClock clock;
     private final BooleanSupplier stop;
     private final Measurements measurements;
+    private final @Nullable SampleLog samples;
     private final List<Requester> ended = new ArrayList<>();
     private final AtomicLong start = new AtomicLong();
     private final AtomicLong measuredFrom = new AtomicLong();
@@ -49,13 +51,15 @@ final class RequestPhase {
             RunPlan plan,
             BenchClock clock,
             BooleanSupplier stop,
-            Consumer<Interval> events) {
+            Consumer<Interval> events,
+            @Nullable SampleLog samples) {
         this.store = store;
         this.workload = workload;
         this.plan = plan;
         this.clock = clock;
         this.stop = stop;
         measurements = new Measurements(plan.requesters(), plan.isOpen(), events);
+        this.samples = samples;
     }
 
     /** Runs the phase; ends early once {@code stop} says so. */
@@ -67,7 +71,20 @@ final class RequestPhase {
             BooleanSupplier stop,
             Consumer<Interval> events)
             throws IOException {
-        return new RequestPhase(store, workload, plan, clock, stop, events).run();
+        return run(store, workload, plan, clock, stop, events, null);
+    }
+
+    /** As above; {@code samples} gets those of all requesters. */
+    static RequestResult run(
+            BenchStore store,
+            Workload workload,
+            RunPlan plan,
+            BenchClock clock,
+            BooleanSupplier stop,
+            Consumer<Interval> events,
+            @Nullable SampleLog samples)
+            throws IOException {
+        return new RequestPhase(store, workload, plan, clock, stop, events, samples).run();
     }
 
     private RequestResult run() throws IOException {
@@ -102,7 +119,8 @@ final class RequestPhase {
                             new StoreCalls(handle, clock, workload.rangeLimit()),
                             clock,
                             measurements,
-                            () -> stop.getAsBoolean() || threads.stopped());
+                            () -> stop.getAsBoolean() || threads.stopped(),
+                            samples == null ? null : samples.requester(number, seed, clock));
             barrier.arriveAndAwaitAdvance();
             if (plan.warmupNanos() > 0) {
                 requester.warmUp(start.get());

@@ -25,6 +25,7 @@ final class Requester {
     private final BenchClock clock;
     private final Measurements measurements;
     private final BooleanSupplier stop;
+    private final @Nullable RequesterSamples sampled;
     private final Request request = new Request();
     private final Outcome outcome = new Outcome();
     private final Samples samples = new Samples();
@@ -36,6 +37,9 @@ final class Requester {
     /** How many requests should have been sent in the end and were not. */
     private double unsent;
 
+    /**
+     * @param sampled takes a sample of all latencies, where one is wanted
+     */
     Requester(
             int number,
             RunPlan plan,
@@ -43,7 +47,8 @@ final class Requester {
             StoreCalls calls,
             BenchClock clock,
             Measurements measurements,
-            BooleanSupplier stop) {
+            BooleanSupplier stop,
+            @Nullable RequesterSamples sampled) {
         this.number = number;
         this.plan = plan;
         this.stream = stream;
@@ -51,6 +56,7 @@ final class Requester {
         this.clock = clock;
         this.measurements = measurements;
         this.stop = stop;
+        this.sampled = sampled;
     }
 
     /** Sends requests that are not counted from {@code start} on. */
@@ -61,8 +67,14 @@ final class Requester {
     /** Sends requests that count from {@code start} on; returns when the last answer came. */
     long measure(long start) {
         samples.clear(0);
+        if (sampled != null) {
+            sampled.begin(start);
+        }
         long end = send(start, plan.measuredNanos(), plan.requestsEach(), true);
         measurements.add(number, samples, samples.second);
+        if (sampled != null) {
+            sampled.show(end);
+        }
         return end;
     }
 
@@ -113,6 +125,9 @@ final class Requester {
                 // An answer after the end belongs to the last second.
                 long second = Math.min(now - start, nanos - 1) / SECOND_NANOS;
                 record(second, answered, response, now - begun);
+                if (sampled != null) {
+                    sampled.add(request.operation, now - begun, answered, outcome.rows, now);
+                }
             }
         }
         return now;
