@@ -19,7 +19,13 @@ final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    Metrics(RequestMeter meter, History history, ServerStatus status, RequestRunner runner) {
+    Metrics(
+            RequestMeter meter,
+            CallMeter calls,
+            History history,
+            ServerStatus status,
+            RequestRunner runner) {
+        calls.methods().forEach(this::call);
         for (Verb verb : Verb.CALLS) {
             count(meter, verb, "answered", from -> from.answered(verb));
             count(meter, verb, "failed", from -> from.failed(verb));
@@ -55,6 +61,25 @@ final class Metrics implements AutoCloseable {
 
     private static double complete(ServerStatus status) {
         return status.report().phase() == StatusReport.Phase.STAGING ? 0 : 1;
+    }
+
+    private void call(CallMeter.OfMethod method) {
+        call(method, "answered", CallMeter.OfMethod::answered);
+        call(method, "failed", CallMeter.OfMethod::failed);
+        Gauge.builder("sluice.calls.open", method, CallMeter.OfMethod::open)
+                .tag("call", method.name())
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private void call(
+            CallMeter.OfMethod method,
+            String outcome,
+            ToDoubleFunction<CallMeter.OfMethod> count) {
+        FunctionCounter.builder("sluice.calls", method, count)
+                .tag("call", method.name())
+                .tag("outcome", outcome)
+                .register(registry);
     }
 
     private void count(

@@ -71,8 +71,9 @@ public final class SluiceServer implements AutoCloseable {
         RequestMeter meter = new RequestMeter();
         History history = new History(meter, status, wallClock, nanoClock);
         this.runner = new RequestRunner(store, options, meter, nanoClock);
-        this.metrics = new Metrics(meter, history, status, runner);
-        this.server = startGrpc(access, new BuildCalls(status, runner::isStopping));
+        CallMeter calls = new CallMeter(SluiceMethods.service());
+        this.metrics = new Metrics(meter, calls, history, status, runner);
+        this.server = startGrpc(access, new BuildCalls(status, runner::isStopping), calls);
         this.http = startHttp(access, history, status, meter);
         var unused = everySecond.scheduleAtFixedRate(() -> look(history), 1, 1, TimeUnit.SECONDS);
     }
@@ -86,7 +87,7 @@ public final class SluiceServer implements AutoCloseable {
         }
     }
 
-    private Server startGrpc(Access access, BuildCalls builds) {
+    private Server startGrpc(Access access, BuildCalls builds, CallMeter calls) {
         InetSocketAddress address = new InetSocketAddress(access.address(), options.port());
         TokenGuard guard = new TokenGuard(access.token());
         health.setStatus(SluiceMethods.SERVICE, ServingStatus.SERVING);
@@ -94,6 +95,8 @@ public final class SluiceServer implements AutoCloseable {
             return NettyServerBuilder.forAddress(address, access.credentials())
                     .directExecutor()
                     .intercept(guard)
+                    // The last one is asked first, and so counts what the guard refuses.
+                    .intercept(calls)
                     .addService(service(builds))
                     .addService(health.getHealthService())
                     .addService(ProtoReflectionServiceV1.newInstance())
