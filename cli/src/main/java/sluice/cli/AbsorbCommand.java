@@ -16,6 +16,7 @@ import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.Outside;
 import sluice.model.HotStore;
@@ -29,7 +30,8 @@ import sluice.storage.Storage;
             "",
             "A server does this by itself when online writes are many. Until it is done, verbs that"
                     + " read a store's directory (query, hash, export, stats, verify) do not see"
-                    + " online writes. Killed at any moment, the same command goes on.",
+                    + " online writes. Stopped (Ctrl-C, status 130) or killed at any moment, the same"
+                    + " command goes on.",
             "",
             "With --cold, takes what the cold store has as it is out of the hot store, and leaves the"
                     + " rest there."
@@ -49,8 +51,10 @@ final class AbsorbCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LoadOptions options = memory.in(LoadOptions.defaults());
+        StopSignal stop = Main.of(spec).stop();
         Storage storage = StoreDirectory.existing(store);
         outside.check(storage);
+        stop.arm(StopSignal.Words.ABSORPTION);
         Optional<Outside> cold = outside.openCold(storage);
         try (HotStore hot = openHot();
                 Closeable _ = () -> OutsideArguments.close(cold);
@@ -63,7 +67,7 @@ final class AbsorbCommand implements Callable<Integer> {
                                 cold.map(store -> new LiveStore.Built(store, true)),
                                 OptionalLong.empty(),
                                 System::nanoTime)) {
-            String rows = Amounts.counted(live.absorb(), "row");
+            String rows = Amounts.counted(live.absorb(asked(stop)), "row");
             spec.commandLine()
                     .getOut()
                     .println(
@@ -73,6 +77,15 @@ final class AbsorbCommand implements Callable<Integer> {
                                             .formatted(rows, store));
         }
         return 0;
+    }
+
+    private static LoadEvents asked(StopSignal stop) {
+        return new LoadEvents() {
+            @Override
+            public boolean stopRequested() {
+                return stop.requested();
+            }
+        };
     }
 
     private HotStore openHot() throws IOException {

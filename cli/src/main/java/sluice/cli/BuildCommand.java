@@ -63,7 +63,7 @@ final class BuildCommand implements Callable<Integer> {
                 main.terminal().errors()
                         ? new BarView(errors, main.terminal())
                         : new PlainView(errors);
-        main.stop().arm(StopSignal.Words.LOAD);
+        main.stop().arm(StopSignal.Words.BUILD);
         Optional<Outside> cold = outside.openCold(storage);
         try (Outside shared = cold.orElseThrow();
                 LoadWatch watch = new LoadWatch(progress, view, main.stop(), System::nanoTime)) {

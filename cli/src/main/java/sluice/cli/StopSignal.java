@@ -20,10 +20,18 @@ final class StopSignal {
      * What is said of the end of a verb: first when it is asked for, then when it took too long.
      */
     enum Words {
-        /** Of a verb that goes on with the same command. */
+        /** Of a load, which goes on with the same command. */
         LOAD(
                 "stopping; a second Ctrl-C ends at once (nothing is lost by it)",
                 "stopped; repeat the same command to go on"),
+        /** Of one that helps to build what others have loaded. */
+        BUILD(
+                "stopping: what this process has begun is given back; a second Ctrl-C ends at once"
+                        + " (others take it over then)",
+                "stopped; others go on, and the same command does"),
+        ABSORPTION(
+                "stopping; a second Ctrl-C ends at once (no online write is lost by it)",
+                "stopped; repeat the same command to absorb the rest"),
         SERVER(
                 "stopping: running requests end first; a second Ctrl-C ends at once (no acknowledged"
                         + " write is lost by it)",

@@ -30,7 +30,7 @@ import sluice.segment.Experiment;
 class LoadingFaultTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final int FAULTS = Experiment.size("loadFaults", 4, 8);
-    private static final int SEEDS = Experiment.size("loadFaultSeeds", 1, 15);
+    private static final int SEEDS = Experiment.size("loadFaultSeeds", 1, 10);
     private static final int MILLIS_MAX = Experiment.size("loadFaultMillis", 500, 2_500);
 
     /** Those first that have shown the most. */

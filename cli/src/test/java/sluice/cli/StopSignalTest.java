@@ -11,9 +11,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.coordinator.LiveStore;
+import sluice.coordinator.decision.DecisionOptions;
+import sluice.hot.rocksdb.Durability;
+import sluice.hot.rocksdb.HotOptions;
+import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.LoadOptions;
+import sluice.model.Link;
+import sluice.model.Visibility;
+import sluice.storage.DirectoryStorage;
 
 /** A real process, since signals are about processes. */
 class StopSignalTest {
@@ -30,7 +41,7 @@ class StopSignalTest {
         }
         Files.writeString(source, rows);
 
-        Process process = start(source, "--source-rate=250k");
+        Process process = start(arguments(source, "--source-rate=250k"));
         List<String> errors = new ArrayList<>();
         try (BufferedReader reader = process.errorReader()) {
             // A chunk is staged: something is there to go on with.
@@ -59,7 +70,54 @@ class StopSignalTest {
         assertTrue(report.get("input_bytes").asLong() < Files.size(source), run::output);
     }
 
-    private Process start(Path source, String option) throws IOException {
+    /** Signalled once its rows are in runs: then they leave the hot store one after the other. */
+    @Test
+    void stoppedAbsorptionGoesOnWithTheSameCommand() throws Exception {
+        Path store = Files.createDirectory(directory.resolve("graph"));
+        HotOptions quick = new HotOptions(32L << 20, new Durability.Async(100));
+        try (RocksHotStore hot = RocksHotStore.open(store.resolve(Serving.HOT), quick);
+                LiveStore live =
+                        LiveStore.open(
+                                DirectoryStorage.create(store),
+                                hot,
+                                LoadOptions.defaults(),
+                                DecisionOptions.DEFAULT,
+                                OptionalLong.of(1),
+                                System::nanoTime)) {
+            for (long id1 = 0; id1 < ROWS; id1++) {
+                live.graph().addLink(new Link(id1, 1, 2, Visibility.VISIBLE, 0, 0, new byte[8]));
+            }
+        }
+        Process process = start("absorb", store.toString());
+        Waiting.until(
+                "rows are staged",
+                () -> !process.isAlive() || hasFile(store, "run-") || hasFile(store, "segment-"));
+        process.toHandle().destroy();
+        List<String> errors = process.errorReader().lines().toList();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(130, process.exitValue(), errors::toString);
+        assertTrue(
+                errors.stream().anyMatch(line -> line.contains("no online write is lost")),
+                errors::toString);
+        assertTrue(errors.getLast().contains("repeat the same command"), errors::toString);
+
+        assertEquals(0, CommandRun.of("verify", store.toString()).status());
+        CommandRun run = CommandRun.of("absorb", store.toString());
+        assertEquals(0, run.status(), run::errors);
+        CommandRun verified = CommandRun.of("verify", store.toString());
+        assertEquals(0, verified.status(), verified::errors);
+        CommandRun stats = CommandRun.of("stats", store.toString(), "--format=json");
+        assertEquals(
+                ROWS, new ObjectMapper().readTree(stats.output()).path("links").asLong());
+    }
+
+    private static boolean hasFile(Path store, String prefix) throws IOException {
+        try (Stream<Path> files = Files.list(store)) {
+            return files.anyMatch(file -> file.getFileName().toString().startsWith(prefix));
+        }
+    }
+
+    private static Process start(String... arguments) throws IOException {
         List<String> command =
                 new ArrayList<>(
                         List.of(
@@ -69,7 +127,7 @@ class StopSignalTest {
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 Main.class.getName()));
-        command.addAll(List.of(arguments(source, option)));
+        command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
     }
 

@@ -34,6 +34,9 @@ import sluice.storage.Storage;
 final class Absorber {
     private static final byte[] NO_DATA = {};
 
+    /** So many rows are read between two looks whether to stop; a power of 2. */
+    private static final int ROWS_A_LOOK = 1 << 10;
+
     private final Storage storage;
     private final HotStore hot;
     private final StoreCold cold;
@@ -46,7 +49,10 @@ final class Absorber {
         this.graph = graph;
     }
 
-    /** Absorbs what was written before this call, at least; returns how many rows were moved. */
+    /**
+     * Absorbs what was written before this call, at least; returns how many rows were moved. Can be
+     * stopped where it could crash: at any row.
+     */
     synchronized long absorb(
             LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
@@ -54,11 +60,11 @@ final class Absorber {
                 Absorption.begin(storage, options, new LoadProgress(), events, demand, order)) {
             long moved;
             try (ColdView view = cold.view()) {
-                moved = absorption.stage(new HotRows(view));
+                moved = absorption.stage(new HotRows(view, events));
             }
             cold.refresh();
             // Also what a crash left in both.
-            dropWhatIsThere();
+            dropWhatIsThere(events);
             absorption.build();
             cold.refresh();
             return moved;
@@ -68,8 +74,8 @@ final class Absorber {
     /**
      * Takes out of the hot store what the cold store has as it is; returns how many rows that were.
      */
-    synchronized long trim() throws IOException {
-        return dropWhatIsThere();
+    synchronized long trim(LoadEvents events) throws IOException {
+        return dropWhatIsThere(events);
     }
 
     /** Returns once no absorption runs. */
@@ -77,12 +83,14 @@ final class Absorber {
         // The monitor is what is waited for.
     }
 
-    private long dropWhatIsThere() throws IOException {
+    private long dropWhatIsThere(LoadEvents events) throws IOException {
+        Look look = new Look(events);
         long dropped = 0;
         try (ColdView view = cold.view();
                 HotScan scan = hot.scan()) {
             List<HotLink> list = new ArrayList<>();
             for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
+                look.atRow();
                 if (!list.isEmpty() && !isOfList(row.link(), list.getFirst().link())) {
                     dropped += drop(list);
                 }
@@ -94,6 +102,7 @@ final class Absorber {
                 dropped += drop(list);
             }
             for (HotNode row = scan.nextNode(); row != null; row = scan.nextNode()) {
+                look.atRow();
                 Optional<Node> loaded = view.node(row.id()).value();
                 if (row.over(loaded).equals(loaded)) {
                     graph.dropNode(row);
@@ -127,18 +136,37 @@ final class Absorber {
         return view.link(link.id1(), link.linkType(), link.id2()).value();
     }
 
+    /** Ends a walk over rows soon after a stop was asked for. */
+    private static final class Look {
+        private final LoadEvents events;
+        private int rows;
+
+        Look(LoadEvents events) {
+            this.events = events;
+        }
+
+        void atRow() {
+            if ((rows++ & (ROWS_A_LOOK - 1)) == 0) {
+                events.throwIfStopped();
+            }
+        }
+    }
+
     /** The hot store's rows of one moment, as what they make of what was loaded. */
     private final class HotRows implements OnlineRows {
         private final ColdView view;
+        private final Look look;
 
-        HotRows(ColdView view) {
+        HotRows(ColdView view, LoadEvents events) {
             this.view = view;
+            this.look = new Look(events);
         }
 
         @Override
         public void links(RowSink sink) throws IOException {
             try (HotScan scan = hot.scan()) {
                 for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
+                    look.atRow();
                     Optional<Link> loaded = loaded(row, view);
                     Optional<Link> now = row.over(loaded);
                     if (!now.equals(loaded)) {
@@ -170,6 +198,7 @@ final class Absorber {
                     // Links come first.
                 }
                 for (HotNode row = scan.nextNode(); row != null; row = scan.nextNode()) {
+                    look.atRow();
                     Optional<Node> loaded = view.node(row.id()).value();
                     Optional<Node> now = row.over(loaded);
                     if (!now.equals(loaded)) {

@@ -288,6 +288,13 @@ public final class LiveStore implements AutoCloseable {
                 return closing.get() || events.stopRequested();
             }
 
+            /** In the words of who asked for it. */
+            @Override
+            public void throwIfStopped() {
+                events.throwIfStopped();
+                LoadEvents.super.throwIfStopped();
+            }
+
             @Override
             public boolean wantsFirst(SourceFile file) {
                 return recent.files().test(file);
@@ -324,12 +331,20 @@ public final class LiveStore implements AutoCloseable {
      * leave the hot store that the cold store has as they are.
      */
     public long absorb() throws IOException {
+        return absorb(LoadEvents.NONE);
+    }
+
+    /**
+     * As above. Where {@code events} ask for a stop it ends soon, soundly: what is in segments by
+     * then is, the rest is still a write online, and the next call goes on.
+     */
+    public long absorb(LoadEvents events) throws IOException {
+        LoadEvents watched = watched(events, RecentFiles.NONE);
         if (outside.isPresent()) {
             refuseUnlessComplete();
-            return absorber.trim();
+            return absorber.trim(watched);
         }
-        return absorber.absorb(
-                options, watched(LoadEvents.NONE, RecentFiles.NONE), demand, coordinator);
+        return absorber.absorb(options, watched, demand, coordinator);
     }
 
     /** Until then a better row of a key may come, and would be shadowed no more. */
@@ -353,7 +368,9 @@ public final class LiveStore implements AutoCloseable {
             absorb();
             done = true;
         } catch (IOException | SluiceException e) {
-            LOG.log(Level.WARNING, "absorbing failed and is tried again: " + e.getMessage());
+            if (!closing.get()) {
+                LOG.log(Level.WARNING, "absorbing failed and is tried again: " + e.getMessage());
+            }
         } finally {
             coordinator.absorbEnded(done);
         }

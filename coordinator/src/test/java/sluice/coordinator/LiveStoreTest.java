@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -31,6 +32,7 @@ import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.model.Answer;
+import sluice.model.ErrorCode;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.Link;
@@ -238,6 +240,54 @@ class LiveStoreTest {
             assertEquals(Manifest.Phase.BUILDING, store.manifest().phase());
             store.load(loaded.source(), options(), progress(), LoadEvents.NONE);
             assertEquals(Manifest.Phase.COMPLETE, store.manifest().phase());
+        }
+    }
+
+    /** Wherever it is stopped: at the first look, at the second one, and so on until it is not. */
+    @Test
+    void anAbsorptionThatWasStoppedIsSoundAndGoesOn() throws IOException {
+        SplittableRandom random = new SplittableRandom(5);
+        RandomGraph graph = new RandomGraph(random);
+        List<Node> nodes = graph.nodes();
+        List<Link> links = graph.links(200);
+        LoadedStore loaded = new LoadedStore(directory, nodes, links, 256);
+        loaded.load(LoadedStore.Until.BUILT);
+        MemoryGraph model = new MemoryGraph(2000);
+        nodes.forEach(model::loadNode);
+        links.forEach(model::addLink);
+        long firstNodeId = model.addNode(NODE);
+        int stops = 0;
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"))) {
+            try (LiveStore store = open(loaded.storage(), hot, firstNodeId)) {
+                assertEquals(firstNodeId, store.graph().addNode(NODE));
+            }
+            for (boolean stopped = true; stopped; stops++) {
+                try (LiveStore store = open(loaded.storage(), hot, firstNodeId)) {
+                    write(store, graph, model, 20);
+                    stopped = isStoppedAt(store, stops + 1);
+                    check(store, graph, model, random);
+                }
+            }
+            assertEmpty(hot);
+        }
+        assertTrue(stops > 5, "it was stopped " + (stops - 1) + " times");
+    }
+
+    private static boolean isStoppedAt(LiveStore store, int look) throws IOException {
+        AtomicInteger looks = new AtomicInteger();
+        LoadEvents events =
+                new LoadEvents() {
+                    @Override
+                    public boolean stopRequested() {
+                        return looks.incrementAndGet() >= look;
+                    }
+                };
+        try {
+            store.absorb(events);
+            return false;
+        } catch (SluiceException e) {
+            assertEquals(ErrorCode.INTERRUPTED, e.code(), e::getMessage);
+            return true;
         }
     }
 

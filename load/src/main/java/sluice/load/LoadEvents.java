@@ -2,6 +2,8 @@ package sluice.load;
 
 import java.io.IOException;
 import sluice.ingest.SourceFile;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.store.Manifest;
 
 /** What a load tells and asks while it runs. Called by the load's threads; must return soon. */
@@ -18,6 +20,15 @@ public interface LoadEvents {
     /** Whether the load shall stop soon, soundly, so that the same command can go on. */
     default boolean stopRequested() {
         return false;
+    }
+
+    /** Ends the calling step when a stop was requested. */
+    default void throwIfStopped() {
+        if (stopRequested()) {
+            throw new SluiceException(
+                    ErrorCode.INTERRUPTED,
+                    "stopped; repeat the same command to go on where it stopped");
+        }
     }
 
     /** Whether the rows of {@code file} shall be staged before those of the other files. */

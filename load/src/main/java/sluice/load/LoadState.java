@@ -1,8 +1,5 @@
 package sluice.load;
 
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-
 /**
  * What all steps of one load share: its number, its options, its memory, and whether it shall stop.
  *
@@ -20,10 +17,6 @@ record LoadState(
      * Ends the calling step when a stop was requested. Called between chunks and between buckets.
      */
     void throwIfStopped() {
-        if (events.stopRequested()) {
-            throw new SluiceException(
-                    ErrorCode.INTERRUPTED,
-                    "stopped; repeat the same command to go on where it stopped");
-        }
+        events.throwIfStopped();
     }
 }

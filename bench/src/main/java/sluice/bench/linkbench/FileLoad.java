@@ -51,20 +51,30 @@ final class FileLoad {
                     Source.open(files, null),
                     LoadOptions.defaults().withThreads(threads),
                     new LoadProgress(),
-                    new LoadEvents() {
-                        @Override
-                        public void uptime() {
-                            uptime.run();
-                        }
-
-                        @Override
-                        public boolean stopRequested() {
-                            return job.isStopped();
-                        }
-                    });
+                    events(job, uptime));
             job.addNodes(nodes);
             job.addLinks(links);
         }
+    }
+
+    private static LoadEvents events(LoadJob job, Runnable uptime) {
+        return new LoadEvents() {
+            @Override
+            public void uptime() {
+                uptime.run();
+            }
+
+            @Override
+            public boolean stopRequested() {
+                return job.isStopped();
+            }
+
+            /** In words of its own: nothing of it can go on. */
+            @Override
+            public void throwIfStopped() {
+                job.throwIfStopped();
+            }
+        };
     }
 
     private static GraphFiles.Progress stopping(LoadJob job) {
