@@ -2,6 +2,7 @@ package sluice.model;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * The reference: a graph in sorted maps, written to be plainly right rather than fast.
  *
  * <p>Every answer is complete. Each call holds the one lock from beginning to end, so that calls
- * are one after the other. Cost: a list passes over its newest links down to the last one wanted.
+ * are one after the other; a scan holds it while it notes which rows there are, and no longer.
+ * Cost: a list passes over its newest links down to the last one wanted.
  */
 public final class MemoryGraph implements GraphStore {
     private static final Comparator<Link> NEWEST_FIRST =
@@ -129,28 +131,36 @@ public final class MemoryGraph implements GraphStore {
         return complete(List.copyOf(types));
     }
 
+    /** Tells all rows of one moment; calls go on while the visitor looks at them. */
     @Override
-    public synchronized boolean scan(Visitor visitor) throws IOException {
-        TreeMap<Long, List<Link>> linksOfId = new TreeMap<>(Long::compareUnsigned);
-        lists.forEach(
-                (key, links) ->
-                        linksOfId
-                                .computeIfAbsent(key.id1(), _ -> new ArrayList<>())
-                                .addAll(
-                                        links.byId2.values().stream()
-                                                .sorted(NEWEST_FIRST)
-                                                .toList()));
-        nodes.keySet().forEach(id -> linksOfId.computeIfAbsent(id, _ -> List.of()));
-        for (var entry : linksOfId.entrySet()) {
-            Node node = nodes.get(entry.getKey());
+    public boolean scan(Visitor visitor) throws IOException {
+        for (Rows rows : rows()) {
+            Node node = rows.node();
             if (node != null) {
                 visitor.node(node);
             }
-            for (Link link : entry.getValue()) {
+            for (Link link : rows.links()) {
                 visitor.link(link);
             }
         }
         return true;
+    }
+
+    /** What there is of one id. */
+    private record Rows(@Nullable Node node, List<Link> links) {}
+
+    private synchronized Collection<Rows> rows() {
+        TreeMap<Long, Rows> rows = new TreeMap<>(Long::compareUnsigned);
+        nodes.forEach((id, node) -> rows.put(id, new Rows(node, new ArrayList<>())));
+        lists.forEach(
+                (key, links) ->
+                        rows.computeIfAbsent(key.id1(), _ -> new Rows(null, new ArrayList<>()))
+                                .links()
+                                .addAll(
+                                        links.byId2.values().stream()
+                                                .sorted(NEWEST_FIRST)
+                                                .toList()));
+        return rows.values();
     }
 
     @Override
