@@ -107,7 +107,8 @@ final class FaultBook {
                         missing.add(id2);
                     }
                     if (data != null
-                            && row.stream().noneMatch(r -> r.isVisible() && r.name().equals(data))) {
+                            && row.stream()
+                                    .noneMatch(r -> r.isVisible() && r.name().equals(data))) {
                         problem("link %d is %s, expected one of %s".formatted(id2, data, row));
                     }
                 });

@@ -146,8 +146,7 @@ final class FaultUser implements Runnable {
     }
 
     private boolean hide(FaultBook book, long id1, long id2) {
-        return write(
-                book, id2, Row.HIDDEN, () -> client.deleteLink(id1, TYPE, id2, Deletion.HIDE));
+        return write(book, id2, Row.HIDDEN, () -> client.deleteLink(id1, TYPE, id2, Deletion.HIDE));
     }
 
     private boolean write(FaultBook book, long id2, Row row, Write write) {
@@ -211,8 +210,7 @@ final class FaultUser implements Runnable {
     }
 
     /** Holds what the store has in the end against what this user knows; returns all problems. */
-    List<String> problemsIn(GraphReader graph, Map<String, List<Long>> nodeIds)
-            throws IOException {
+    List<String> problemsIn(GraphReader graph, Map<String, List<Long>> nodeIds) throws IOException {
         for (int list = 0; list < LISTS; list++) {
             FaultBook book = books.get(list);
             long id1 = id1(number, list);

@@ -161,13 +161,11 @@ final class FaultyLoad {
         return threads;
     }
 
-    private void runPhases(
-            LiveStore live, LoadProgress progress, PacedStorage paced, Relay relay)
+    private void runPhases(LiveStore live, LoadProgress progress, PacedStorage paced, Relay relay)
             throws Exception {
         Source source = source();
         paced.hold("run-000001-");
-        FutureTask<LoadResult> load =
-                begin(() -> live.load(source, options(), progress, events()));
+        FutureTask<LoadResult> load = begin(() -> live.load(source, options(), progress, events()));
         paced.awaitBegun();
         disturb(relay, "staging");
         paced.awaitHeld();

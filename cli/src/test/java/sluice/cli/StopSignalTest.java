@@ -109,8 +109,7 @@ class StopSignalTest {
         assertEquals(0, verified.status(), verified::errors);
         CommandRun stats = CommandRun.of("stats", store.toString(), "--format=json");
         assertEquals(
-                ONLINE_ROWS,
-                new ObjectMapper().readTree(stats.output()).path("links").asLong());
+                ONLINE_ROWS, new ObjectMapper().readTree(stats.output()).path("links").asLong());
     }
 
     private static boolean hasFile(Path store, String prefix) throws IOException {

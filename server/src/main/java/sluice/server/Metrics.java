@@ -73,9 +73,7 @@ final class Metrics implements AutoCloseable {
     }
 
     private void call(
-            CallMeter.OfMethod method,
-            String outcome,
-            ToDoubleFunction<CallMeter.OfMethod> count) {
+            CallMeter.OfMethod method, String outcome, ToDoubleFunction<CallMeter.OfMethod> count) {
         FunctionCounter.builder("sluice.calls", method, count)
                 .tag("call", method.name())
                 .tag("outcome", outcome)

@@ -44,8 +44,7 @@ class OriginalCsvTest {
     /** The i-th request, from 1 on, takes so long. */
     private void take(long... micros) {
         AtomicInteger calls = new AtomicInteger();
-        store.before(
-                _ -> clock.advance(micros[calls.getAndIncrement() % micros.length] * MICRO));
+        store.before(_ -> clock.advance(micros[calls.getAndIncrement() % micros.length] * MICRO));
     }
 
     private List<String> streamed(String operation) {
@@ -75,8 +74,7 @@ class OriginalCsvTest {
                 lines.getFirst());
         String found = lines.getLast();
         assertTrue(
-                found.startsWith(
-                        "COUNT_LINK,100,0.1,0.2,0.9,1,99,100,200,300,9000,10000,20"),
+                found.startsWith("COUNT_LINK,100,0.1,0.2,0.9,1,99,100,200,300,9000,10000,20"),
                 found);
     }
 
@@ -90,7 +88,8 @@ class OriginalCsvTest {
     @Test
     void streamingStatisticsTellOfEachWindow() throws IOException {
         // Eleven in the first second, and two after it.
-        take(50_000, 50_000, 100_000, 100_000, 100_000, 100_000, 100_000, 100_000, 100_000,
+        take(
+                50_000, 50_000, 100_000, 100_000, 100_000, 100_000, 100_000, 100_000, 100_000,
                 100_000, 101_000, 7, 9);
         run(13, Map.of("displayfreq", "1"));
         assertEquals(

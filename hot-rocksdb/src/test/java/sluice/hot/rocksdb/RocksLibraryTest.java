@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a process that has a hot store leaves in the folder for temporary files when it is killed. */
+/**
+ * What a process that has a hot store leaves in the folder for temporary files when it is killed.
+ */
 @Timeout(60)
 class RocksLibraryTest {
     @TempDir Path folder;
@@ -34,8 +36,7 @@ class RocksLibraryTest {
                         .start();
         try {
             assertEquals(
-                    OpenStoreMain.READY,
-                    process.inputReader(StandardCharsets.US_ASCII).readLine());
+                    OpenStoreMain.READY, process.inputReader(StandardCharsets.US_ASCII).readLine());
         } finally {
             process.destroyForcibly().waitFor();
         }
