@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import sluice.model.Answer;
-import sluice.model.GraphReader;
 import sluice.model.HotHeader;
 import sluice.model.HotList;
 import sluice.model.LinkList;
@@ -30,8 +29,13 @@ final class ListMerge {
 
     private final LinkQuery query;
     private final HotList list;
-    private final GraphReader below;
+    private final ColdPart below;
     private final HotHeader header;
+
+    /** Answers queries on the cold list. */
+    interface ColdPart {
+        Answer<LinkList> linkList(LinkQuery query) throws IOException;
+    }
 
     /** The most cold links of the query that hot rows can be over. */
     private final long shadowedMax;
@@ -39,7 +43,7 @@ final class ListMerge {
     /** The id2s of all hot rows in signed order; empty where they are not read whole. */
     private long[] id2s = {};
 
-    ListMerge(LinkQuery query, HotList list, GraphReader below, long coldEpoch) throws IOException {
+    ListMerge(LinkQuery query, HotList list, ColdPart below, long coldEpoch) throws IOException {
         this.query = query;
         this.list = list;
         this.below = below;

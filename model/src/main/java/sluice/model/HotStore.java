@@ -70,13 +70,16 @@ public interface HotStore extends AutoCloseable {
      */
     HotIngest ingest() throws IOException;
 
+    /** The lists of the cold store that this store holds whole, which are none of its rows. */
+    HeldLists held();
+
     /**
      * Returns once every write that had returned before this call is as durable as this store makes
      * its writes.
      */
     void awaitDurable() throws IOException;
 
-    /** The bytes of all rows, on disk and in memory, about. */
+    /** The bytes of all rows and of the lists that are held, on disk and in memory, about. */
     long sizeBytes() throws IOException;
 
     @Override

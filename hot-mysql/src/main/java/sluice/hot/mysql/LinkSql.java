@@ -55,6 +55,18 @@ final class LinkSql {
                     + MARK_COLUMNS
                     + " FROM sluice_mark WHERE id1 = ? AND link_type = ? LIMIT ?)";
 
+    /** The kind of the row that is the held list, in {@link #SMALL_WHOLE_LIST}. */
+    static final int HELD = -2;
+
+    /** As {@link #SMALL_LIST}, and what is held of the cold list. */
+    static final String SMALL_WHOLE_LIST =
+            SMALL_LIST
+                    + " UNION ALL (SELECT 0 AS id1, link_count AS link_type, store AS id2, "
+                    + HELD
+                    + " AS kind, 0 AS version, epoch AS time, 0 AS sequence, "
+                    + DATA
+                    + " AS data FROM sluice_held WHERE id1 = ? AND link_type = ?)";
+
     static final String ID2S =
             "SELECT id2 FROM linktable WHERE id1 = ? AND link_type = ?"
                     + " UNION ALL SELECT id2 FROM sluice_mark WHERE id1 = ? AND link_type = ?";

@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.model.HeldList;
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.Link;
 import sluice.model.Visibility;
+import sluice.model.WholeList;
 
 /**
  * Links, marks and headers. A read is one round trip, a write is a transaction of two: the row and
@@ -82,25 +84,42 @@ final class LinkTable {
     }
 
     HotList list(long id1, long linkType) throws IOException {
-        Optional<HotList> small =
-                database.read("a list was not read", session -> smallList(session, id1, linkType));
-        return small.isPresent() ? small.get() : SnapshotList.open(database, id1, linkType);
+        Optional<WholeList> small = small(LinkSql.SMALL_LIST, id1, linkType);
+        return small.isPresent() ? small.get().rows() : SnapshotList.open(database, id1, linkType);
+    }
+
+    /** The list with what is held of it, where it is small. */
+    Optional<WholeList> smallWhole(long id1, long linkType) throws IOException {
+        return small(LinkSql.SMALL_WHOLE_LIST, id1, linkType);
+    }
+
+    private Optional<WholeList> small(String sql, long id1, long linkType) throws IOException {
+        return database.read(
+                "a list was not read", session -> smallList(session, sql, id1, linkType));
     }
 
     /** The list where it is small. */
-    private static Optional<HotList> smallList(Session session, long id1, long linkType)
-            throws SQLException {
+    private static Optional<WholeList> smallList(
+            Session session, String sql, long id1, long linkType) throws SQLException {
         int limit = SMALL_LIST_ROWS_MAX + 1;
-        Query query = session.query(LinkSql.SMALL_LIST);
+        Query query = session.query(sql);
         query.id(id1).id(linkType);
         query.id(id1).id(linkType).number(limit).id(id1).id(linkType).number(limit);
+        if (sql.equals(LinkSql.SMALL_WHOLE_LIST)) {
+            query.id(id1).id(linkType);
+        }
         HotHeader header = HotHeader.EMPTY;
+        HeldList held = null;
         List<HotLink> rows = new ArrayList<>();
         int links = 0;
         try (ResultSet row = query.rows()) {
             while (row.next()) {
                 int kind = row.getInt(4);
-                if (kind < 0) {
+                if (kind == LinkSql.HELD) {
+                    HeldList.Source source =
+                            new HeldList.Source(Query.bits(row, 6), Query.bits(row, 3));
+                    held = HeldList.of(id1, linkType, source, row.getBytes(8)).orElse(null);
+                } else if (kind < 0) {
                     header =
                             LinkSql.header(
                                     Query.bits(row, 2),
@@ -114,7 +133,9 @@ final class LinkTable {
             }
         }
         boolean all = links < limit && rows.size() - links < limit;
-        return all ? Optional.of(new SmallList(id1, linkType, header, rows)) : Optional.empty();
+        return all
+                ? Optional.of(new WholeList(new SmallList(id1, linkType, header, rows), held))
+                : Optional.empty();
     }
 
     void put(@Nullable HotLink before, HotLink row, HotHeader header) throws IOException {

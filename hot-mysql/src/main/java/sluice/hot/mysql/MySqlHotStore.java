@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import sluice.model.HeldLists;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
@@ -28,13 +29,15 @@ public final class MySqlHotStore implements HotStore {
     private static final String SIZE =
             "SELECT COALESCE(SUM(data_length + index_length), 0) FROM information_schema.tables"
                     + " WHERE table_schema = DATABASE() AND table_name IN ('linktable',"
-                    + " 'counttable', 'nodetable', 'sluice_mark', 'sluice_node_mark')";
+                    + " 'counttable', 'nodetable', 'sluice_mark', 'sluice_node_mark',"
+                    + " 'sluice_held')";
 
     private final Database database;
     private final MySqlEngine engine;
     private final Sequences sequences;
     private final LinkTable links;
     private final NodeTable nodes;
+    private final HeldTable held;
 
     private MySqlHotStore(Database database, MySqlEngine engine) {
         this.database = database;
@@ -42,6 +45,7 @@ public final class MySqlHotStore implements HotStore {
         this.sequences = new Sequences(database);
         this.links = new LinkTable(database, engine.isTransactional());
         this.nodes = new NodeTable(database, engine.isTransactional());
+        this.held = new HeldTable(database, links);
     }
 
     /**
@@ -133,6 +137,11 @@ public final class MySqlHotStore implements HotStore {
     @Override
     public OptionalLong nextNodeId() throws IOException {
         return nodes.nextNodeId();
+    }
+
+    @Override
+    public HeldLists held() {
+        return held;
     }
 
     @Override

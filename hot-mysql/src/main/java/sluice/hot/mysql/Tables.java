@@ -189,6 +189,7 @@ final class Tables {
         }
         session.execute(STATE);
         session.execute(IngestJournal.TABLE);
+        session.execute(HeldTable.TABLE);
         for (String table : List.of("linktable", "nodetable")) {
             if (!has(table, "sequence")) {
                 session.execute(SEQUENCE_COLUMN.formatted(table));

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
  * turned so that the newest comes first.
  *
  * <pre>
+ * c id1 type            list of the cold store that is held whole
  * h id1 type            header of a list
  * l id1 type id2        row of a link
  * n id                  row of a node
@@ -17,6 +18,7 @@ import java.nio.ByteOrder;
  * </pre>
  */
 final class HotKeys {
+    static final byte COLD = 'c';
     static final byte HEADER = 'h';
     static final byte LINK = 'l';
     static final byte NODE = 'n';
@@ -46,6 +48,10 @@ final class HotKeys {
 
     static byte[] header(long id1, long linkType) {
         return list(HEADER, HEADER_BYTES, id1, linkType);
+    }
+
+    static byte[] cold(long id1, long linkType) {
+        return list(COLD, HEADER_BYTES, id1, linkType);
     }
 
     static byte[] link(long id1, long linkType, long id2) {

@@ -17,6 +17,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteOptions;
+import sluice.model.HeldLists;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
@@ -48,6 +49,7 @@ public final class RocksHotStore implements HotStore {
     private final Presence presence;
     private final PresenceScan presenceScan;
     private final ListCache lists;
+    private final RocksHeldLists held = new RocksHeldLists(this);
 
     private RocksHotStore(
             Path directory, RocksSettings settings, RocksDB database, HotOptions options) {
@@ -242,11 +244,7 @@ public final class RocksHotStore implements HotStore {
 
     @Override
     public void removeNode(long id) throws IOException {
-        try {
-            database.delete(write, HotKeys.node(id));
-        } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
-        }
+        delete(HotKeys.node(id));
     }
 
     @Override
@@ -255,6 +253,11 @@ public final class RocksHotStore implements HotStore {
         return value == null
                 ? OptionalLong.empty()
                 : OptionalLong.of(ByteBuffer.wrap(value).getLong());
+    }
+
+    @Override
+    public HeldLists held() {
+        return held;
     }
 
     @Override
@@ -288,7 +291,7 @@ public final class RocksHotStore implements HotStore {
         settings.close();
     }
 
-    private byte @Nullable [] value(byte[] key) throws IOException {
+    byte @Nullable [] value(byte[] key) throws IOException {
         try {
             return database.get(read, key);
         } catch (RocksDBException e) {
@@ -296,7 +299,7 @@ public final class RocksHotStore implements HotStore {
         }
     }
 
-    private void put(byte[] key, byte[] value) throws IOException {
+    void put(byte[] key, byte[] value) throws IOException {
         writer.lock();
         try {
             database.put(write, key, value);
@@ -304,6 +307,14 @@ public final class RocksHotStore implements HotStore {
             throw RocksFailure.of(directory, e);
         } finally {
             writer.unlock();
+        }
+    }
+
+    void delete(byte[] key) throws IOException {
+        try {
+            database.delete(write, key);
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
         }
     }
 
@@ -318,7 +329,7 @@ public final class RocksHotStore implements HotStore {
         }
     }
 
-    private RowIterator iterator() {
+    RowIterator iterator() {
         RocksIterator iterator = database.newIterator(read);
         return new RowIterator(directory, iterator);
     }

@@ -1,0 +1,93 @@
+package sluice.hot.rocksdb;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.model.HeldList;
+import sluice.model.HeldLists;
+import sluice.model.HotHeader;
+import sluice.model.WholeList;
+
+/**
+ * The lists of the cold store that a hot store holds, each as one value under a key of its own:
+ * epoch 8, store 8, how many links 4, the bytes of {@link HeldList}. A program that does not know
+ * that kind of key passes over it.
+ */
+final class RocksHeldLists implements HeldLists {
+    private static final int SOURCE_BYTES = 16;
+    private static final int HEAD_BYTES = 20;
+
+    private final RocksHotStore store;
+
+    RocksHeldLists(RocksHotStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public List<Held> all() throws IOException {
+        List<Held> all = new ArrayList<>();
+        try (RowIterator rows = store.iterator()) {
+            byte[] key = new byte[HotKeys.HEADER_BYTES];
+            byte[] head = new byte[HEAD_BYTES];
+            for (boolean on = rows.seek(new byte[] {HotKeys.COLD}, key);
+                    on && key[0] == HotKeys.COLD;
+                    on = rows.next(key)) {
+                long bytes = rows.value(head, 0);
+                HeldList.Source source = source(ByteBuffer.wrap(head));
+                long id1 = HotKeys.number(key, HotKeys.ID1);
+                all.add(new Held(id1, HotKeys.number(key, HotKeys.TYPE), source, bytes));
+            }
+        }
+        return all;
+    }
+
+    private static HeldList.Source source(ByteBuffer value) {
+        return new HeldList.Source(value.getLong(), value.getLong());
+    }
+
+    @Override
+    public void put(HeldList list) throws IOException {
+        byte[] links = list.bytes();
+        byte[] value =
+                ByteBuffer.allocate(HEAD_BYTES + links.length)
+                        .putLong(list.source().epoch())
+                        .putLong(list.source().store())
+                        .putInt(list.links().size())
+                        .put(links)
+                        .array();
+        store.put(HotKeys.cold(list.links().id1(), list.links().linkType()), value);
+    }
+
+    @Override
+    public void remove(long id1, long linkType) throws IOException {
+        store.delete(HotKeys.cold(id1, linkType));
+    }
+
+    @Override
+    public WholeList list(long id1, long linkType) throws IOException {
+        byte[] value = store.value(HotKeys.cold(id1, linkType));
+        return new WholeList(
+                store.list(id1, linkType), value == null ? null : held(id1, linkType, value));
+    }
+
+    private static @Nullable HeldList held(long id1, long linkType, byte[] value) {
+        byte[] links = Arrays.copyOfRange(value, HEAD_BYTES, value.length);
+        HeldList.Source source = source(ByteBuffer.wrap(value));
+        return HeldList.of(id1, linkType, source, links).orElse(null);
+    }
+
+    @Override
+    public Count count(long id1, long linkType) throws IOException {
+        HotHeader header = store.header(id1, linkType);
+        byte[] value = store.value(HotKeys.cold(id1, linkType));
+        return value == null
+                ? new Count(header, 0, null)
+                : new Count(
+                        header,
+                        ByteBuffer.wrap(value).getInt(SOURCE_BYTES),
+                        source(ByteBuffer.wrap(value)));
+    }
+}
