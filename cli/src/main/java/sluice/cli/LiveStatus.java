@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import sluice.coordinator.HotListCounts;
 import sluice.coordinator.LiveStore;
 import sluice.load.Forecast;
 import sluice.load.LoadProgress;
@@ -80,6 +81,7 @@ final class LiveStatus implements ServerStatus {
         List<Bucket> buckets = store.buckets();
         Counters counters = Counters.of(progress);
         Forecast forecast = progress.forecast();
+        HotListCounts lists = store.hotLists();
         return new StatusReport(
                 phase(manifest, buckets),
                 spans(buckets),
@@ -87,6 +89,7 @@ final class LiveStatus implements ServerStatus {
                 counters.rowsRead(),
                 forecast == null ? 0 : forecast.rows(),
                 hotBytes(),
+                new StatusReport.HotLists(lists.lists(), lists.bytes(), lists.answers()),
                 counters.rowsRejected(),
                 forecast == null ? List.of() : forecasts(forecast, counters));
     }

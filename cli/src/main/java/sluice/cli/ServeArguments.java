@@ -10,6 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import sluice.coordinator.decision.DecisionOptions;
+import sluice.coordinator.decision.HotListOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.server.ServerOptions;
@@ -18,6 +19,8 @@ import sluice.server.ServerOptions;
 final class ServeArguments {
     /** Of the memory of the process, what online writes take: an eighth, at most this. */
     private static final long HOT_BYTES_MAX = 512L << 20;
+
+    private static final long HOT_LIST_BYTES = 64L << 20;
 
     private static final long READ_MILLIS_MAX = 60_000;
 
@@ -95,6 +98,16 @@ final class ServeArguments {
                             + " or a quarter of the segments where that is more).")
     private @Nullable Long absorbBytes;
 
+    @Option(
+            names = "--hot-lists",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "Copy the lists that are asked for most into the hot store, up to so many bytes,"
+                            + " and answer them without the cold store; 0 for none (default: 64m"
+                            + " with --cold, else 0).")
+    private @Nullable Long hotListBytes;
+
     ServerOptions server() {
         return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
     }
@@ -115,6 +128,12 @@ final class ServeArguments {
         return new DecisionOptions(
                 (long) (readMillis * 1e6),
                 absorbBytes == null ? DecisionOptions.AUTOMATIC : absorbBytes);
+    }
+
+    /** Which lists are held whole in front of a cold store that lies {@code elsewhere} or not. */
+    HotListOptions hotLists(boolean elsewhere) {
+        long automatic = elsewhere ? HOT_LIST_BYTES : 0;
+        return HotListOptions.ofBytes(hotListBytes == null ? automatic : hotListBytes);
     }
 
     /** In a process that may take {@code memoryBytes}. */

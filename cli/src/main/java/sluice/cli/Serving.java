@@ -93,6 +93,7 @@ final class Serving implements AutoCloseable {
                             options,
                             arguments.decisions(),
                             parts.cold().map(cold -> new LiveStore.Built(cold, searchesRuns)),
+                            Optional.of(arguments.hotLists(outside.isCold())),
                             OptionalLong.empty(),
                             System::nanoTime);
             try {

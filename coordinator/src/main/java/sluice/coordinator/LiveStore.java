@@ -11,9 +11,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.decision.DecisionOptions;
+import sluice.coordinator.decision.HotListOptions;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
 import sluice.load.Demand;
@@ -55,9 +57,16 @@ public final class LiveStore implements AutoCloseable {
     private final Coordinator coordinator;
     private final MergedGraph graph;
     private final Absorber absorber;
+    private final Optional<HotLists> hotLists;
     private final ScheduledExecutorService ticker =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("coordinator").daemon().factory());
+
+    /** Copies lists into the hot store, and waits for both stores. */
+    private final ScheduledExecutorService copier =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().name("hot-lists").daemon().factory());
+
     private final AtomicBoolean closing = new AtomicBoolean();
 
     /** The manifest whose files have {@code weighedBytes}; seen by the ticker alone. */
@@ -83,6 +92,7 @@ public final class LiveStore implements AutoCloseable {
             LoadOptions options,
             DecisionOptions decisions,
             Optional<Built> built,
+            Optional<HotListOptions> hotLists,
             OptionalLong firstNodeId,
             LongSupplier nanoClock)
             throws IOException {
@@ -96,10 +106,44 @@ public final class LiveStore implements AutoCloseable {
         this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchable, nanoClock);
         ColdStore read =
                 built.isEmpty() ? cold : new OutsideCold(cold, built.get().outside(), searchable);
+        this.hotLists =
+                hotLists.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(
+                                openHotLists(hot, cold, read, outside, hotLists.get(), nanoClock));
         this.graph =
                 new MergedGraph(
-                        hot, read, firstNodeId, new CoordinatedWaiting(coordinator), nanoClock);
+                        hot,
+                        read,
+                        firstNodeId,
+                        new CoordinatedWaiting(coordinator),
+                        nanoClock,
+                        this.hotLists.<HeldIndex>map(lists -> lists).orElse(HeldIndex.NONE));
         this.absorber = new Absorber(storage, hot, cold, graph);
+    }
+
+    private static HotLists openHotLists(
+            HotStore hot,
+            StoreCold cold,
+            ColdStore read,
+            Optional<Outside> outside,
+            HotListOptions options,
+            LongSupplier nanoClock)
+            throws IOException {
+        // What is answered from runs or segments of this machine is quick enough.
+        LongPredicate isFarAway = id1 -> outside.isEmpty() || outside.get().isBuilt(id1);
+        try {
+            return HotLists.open(hot, read, options, isFarAway, () -> nameOf(cold), nanoClock);
+        } catch (Throwable failure) {
+            cold.close();
+            throw failure;
+        }
+    }
+
+    /** Two directories count their epochs from one on, each of its own loads. */
+    private static long nameOf(StoreCold cold) {
+        Manifest manifest = cold.manifest();
+        return manifest == null ? 0 : manifest.loadIdentity().hashCode();
     }
 
     /**
@@ -131,8 +175,34 @@ public final class LiveStore implements AutoCloseable {
             OptionalLong firstNodeId,
             LongSupplier nanoClock)
             throws IOException {
+        Optional<HotListOptions> none = Optional.empty();
+        return open(storage, hot, options, decisions, built, none, firstNodeId, nanoClock);
+    }
+
+    /**
+     * As above; {@code hotLists} says which lists the hot store holds whole. Without it none is
+     * copied, and what is held is left alone.
+     */
+    public static LiveStore open(
+            Storage storage,
+            HotStore hot,
+            LoadOptions options,
+            DecisionOptions decisions,
+            Optional<Built> built,
+            Optional<HotListOptions> hotLists,
+            OptionalLong firstNodeId,
+            LongSupplier nanoClock)
+            throws IOException {
         LiveStore store =
-                new LiveStore(storage, hot, options, decisions, built, firstNodeId, nanoClock);
+                new LiveStore(
+                        storage,
+                        hot,
+                        options,
+                        decisions,
+                        built,
+                        hotLists,
+                        firstNodeId,
+                        nanoClock);
         store.begin();
         return store;
     }
@@ -147,6 +217,21 @@ public final class LiveStore implements AutoCloseable {
         var unused =
                 ticker.scheduleAtFixedRate(
                         this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        hotLists.ifPresent(this::startCopying);
+    }
+
+    private void startCopying(HotLists lists) {
+        var unused =
+                copier.scheduleWithFixedDelay(
+                        () -> tick(lists), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private static void tick(HotLists lists) {
+        try {
+            lists.tick();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "hot lists could not be looked at", e);
+        }
     }
 
     /** Answers from what is built, by whichever process; this one builds when it loads. */
@@ -200,6 +285,11 @@ public final class LiveStore implements AutoCloseable {
     /** Bytes of the hot store, about. */
     public long hotBytes() throws IOException {
         return hot.sizeBytes();
+    }
+
+    /** What the hot store holds of lists of the cold store, whole. */
+    public HotListCounts hotLists() {
+        return hotLists.map(HotLists::counts).orElse(HotListCounts.NONE);
     }
 
     /** Says that an empty store is all there is, so that its answers are complete. */
@@ -398,7 +488,9 @@ public final class LiveStore implements AutoCloseable {
     /** Whoever waits for an answer is not kept waiting by a hot store that cannot be asked. */
     private void weigh() {
         try {
-            coordinator.hotSize(hot.sizeBytes(), coldBytes());
+            // What is held is no online write, and absorbing would not take it away.
+            long written = Math.max(0, hot.sizeBytes() - hotLists().bytes());
+            coordinator.hotSize(written, coldBytes());
             hotIsWeighed = true;
         } catch (IOException | SluiceException e) {
             if (hotIsWeighed) {
@@ -415,6 +507,8 @@ public final class LiveStore implements AutoCloseable {
     public void close() throws IOException {
         closing.set(true);
         ticker.shutdown();
+        // Ends what it is at, and waits for it.
+        copier.close();
         absorber.awaitEnd();
         graph.close();
         cold.close();

@@ -46,6 +46,17 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
             OptionalLong firstNodeId,
             Waiting waiting,
             LongSupplier nanoClock) {
+        this(hot, cold, firstNodeId, waiting, nanoClock, HeldIndex.NONE);
+    }
+
+    /** As above; {@code held} knows which cold lists the hot store holds whole. */
+    MergedGraph(
+            HotStore hot,
+            ColdStore cold,
+            OptionalLong firstNodeId,
+            Waiting waiting,
+            LongSupplier nanoClock,
+            HeldIndex held) {
         this.hot = hot;
         this.cold = cold;
         this.waiting = waiting;
@@ -53,7 +64,7 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
         this.links = new LinkWrites(hot, cold, new StripedLocks());
         this.nodes =
                 new NodeWrites(hot, cold, new StripedLocks(), new NodeIds(hot, cold, firstNodeId));
-        this.reader = new MergedReader(hot, cold, links);
+        this.reader = new MergedReader(hot, cold, links, held);
     }
 
     @Override

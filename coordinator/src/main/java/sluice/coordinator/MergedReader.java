@@ -31,7 +31,7 @@ import sluice.model.Visibility;
  * its way from one to the other. After that moment it may take as long as it likes.
  *
  * <p>Cost above that of the cold store: one point read where the hot store has nothing of the list
- * or key.
+ * or key. A list that the hot store holds whole costs no read of the cold store.
  */
 final class MergedReader implements GraphReader {
     private static final int ID2S_ASKED_AT_ONCE = 4096;
@@ -39,6 +39,7 @@ final class MergedReader implements GraphReader {
     private final HotStore hot;
     private final ColdStore cold;
     private final ShadowMemo memo;
+    private final HeldAnswers held;
 
     /** Is told what was found out about the shadowed links of a list, so that it can be kept. */
     interface ShadowMemo {
@@ -47,10 +48,11 @@ final class MergedReader implements GraphReader {
                 throws IOException;
     }
 
-    MergedReader(HotStore hot, ColdStore cold, ShadowMemo memo) {
+    MergedReader(HotStore hot, ColdStore cold, ShadowMemo memo, HeldIndex index) {
         this.hot = hot;
         this.cold = cold;
         this.memo = memo;
+        this.held = new HeldAnswers(hot, cold, memo, index);
     }
 
     /** What can be asked about {@code id1}: nothing where the view cannot answer. */
@@ -77,6 +79,11 @@ final class MergedReader implements GraphReader {
 
     @Override
     public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
+        held.asked(id1, linkType);
+        Answer<Optional<Link>> whole = held.link(id1, linkType, id2);
+        if (whole != null) {
+            return whole;
+        }
         HotLink row = hot.link(id1, linkType, id2);
         if (row != null && row.kind() != HotLink.Kind.HIDES) {
             return new Answer<>(row.over(Optional.empty()), true);
@@ -89,8 +96,13 @@ final class MergedReader implements GraphReader {
 
     @Override
     public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
+        held.asked(id1, linkType);
         while (true) {
             try (ColdView view = cold.view()) {
+                Answer<List<Link>> whole = held.links(id1, linkType, id2s, view);
+                if (whole != null) {
+                    return whole;
+                }
                 HotHeader header = hot.header(id1, linkType);
                 if (isPast(view)) {
                     continue;
@@ -135,8 +147,13 @@ final class MergedReader implements GraphReader {
     public Answer<LinkList> linkList(LinkQuery query) throws IOException {
         long id1 = query.id1();
         long linkType = query.linkType();
+        held.asked(id1, linkType);
         while (true) {
             try (ColdView view = cold.view()) {
+                Answer<LinkList> whole = held.linkList(query, view);
+                if (whole != null) {
+                    return whole;
+                }
                 HotHeader header = hot.header(id1, linkType);
                 if (isPast(view)) {
                     continue;
@@ -147,7 +164,7 @@ final class MergedReader implements GraphReader {
                 }
                 try (HotList list = hot.list(id1, linkType)) {
                     if (!isPast(view)) {
-                        return new ListMerge(query, list, below, view.epoch()).answer();
+                        return new ListMerge(query, list, below::linkList, view.epoch()).answer();
                     }
                 }
             }
@@ -156,8 +173,13 @@ final class MergedReader implements GraphReader {
 
     @Override
     public Answer<Long> count(long id1, long linkType) throws IOException {
+        held.asked(id1, linkType);
         while (true) {
             try (ColdView view = cold.view()) {
+                Answer<Long> whole = held.count(id1, linkType, view);
+                if (whole != null) {
+                    return whole;
+                }
                 HotHeader header = hot.header(id1, linkType);
                 if (isPast(view)) {
                     continue;

@@ -99,7 +99,7 @@ final class RecentRows {
     GraphReader over(ColdView below) {
         // Counts are kept of complete answers only, and there are none here.
         MergedReader.ShadowMemo memo = (id1, linkType, id2s, counted, view) -> {};
-        return new MergedReader(rows, new FixedCold(below), memo);
+        return new MergedReader(rows, new FixedCold(below), memo, HeldIndex.NONE);
     }
 
     /** Hands a scan's links over in the order of their keys, id by id. */

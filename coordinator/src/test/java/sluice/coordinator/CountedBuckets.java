@@ -15,6 +15,8 @@ final class CountedBuckets implements BucketStore {
     /** How often each bucket was committed. */
     final Map<Integer, Integer> commits = new ConcurrentHashMap<>();
 
+    private final CountingCold reads = new CountingCold();
+
     /** Counts in {@code store}, which is its owner's to close. */
     CountedBuckets(BucketStore store) {
         this.store = store;
@@ -55,7 +57,12 @@ final class CountedBuckets implements BucketStore {
 
     @Override
     public GraphReader reader() {
-        return store.reader();
+        return reads.around(store.reader());
+    }
+
+    /** How often its readers were asked so far. */
+    long requests() {
+        return reads.requests();
     }
 
     @Override

@@ -21,7 +21,11 @@ final class HotDirectory {
     }
 
     static MergedGraph graph(HotStore hot, ColdStore cold, long firstNodeId) {
+        return graph(hot, cold, firstNodeId, HeldIndex.NONE);
+    }
+
+    static MergedGraph graph(HotStore hot, ColdStore cold, long firstNodeId, HeldIndex held) {
         return new MergedGraph(
-                hot, cold, OptionalLong.of(firstNodeId), new WaitForAny(), System::nanoTime);
+                hot, cold, OptionalLong.of(firstNodeId), new WaitForAny(), System::nanoTime, held);
     }
 }

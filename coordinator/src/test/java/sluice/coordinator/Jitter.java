@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import sluice.model.ColdStore;
 import sluice.model.ColdView;
+import sluice.model.HeldLists;
 import sluice.model.HotList;
 import sluice.model.HotStore;
 
@@ -49,6 +50,7 @@ final class Jitter {
                         stand();
                         return switch (result) {
                             case HotList list -> around(HotList.class, list);
+                            case HeldLists lists -> around(HeldLists.class, lists);
                             case ColdView view -> around(ColdView.class, view);
                             case null, default -> result;
                         };

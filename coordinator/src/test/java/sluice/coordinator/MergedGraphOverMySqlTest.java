@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -95,6 +97,26 @@ class MergedGraphOverMySqlTest {
         @Override
         ColdStore cold() {
             return new FakeCold(new MemoryGraph(1), true);
+        }
+    }
+
+    @Nested
+    class Lists extends HotListsTest {
+        private final Map<Path, String> names = new HashMap<>();
+
+        @Override
+        int seeds() {
+            return 2;
+        }
+
+        @Override
+        HotStore openHot(Path place) throws IOException {
+            if (!names.containsKey(place)) {
+                String database = "lists_" + databases++;
+                server.createDatabase(database);
+                names.put(place, database);
+            }
+            return MergedGraphOverMySqlTest.open(names.get(place));
         }
     }
 

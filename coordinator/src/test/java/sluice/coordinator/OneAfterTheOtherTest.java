@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
+import sluice.coordinator.decision.HotListOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.ingest.Source;
 import sluice.load.LoadEvents;
@@ -65,6 +67,12 @@ class OneAfterTheOtherTest {
 
     private long turns;
 
+    /** Answers that the hot store gave alone. */
+    private long heldAnswers;
+
+    /** Any list that is asked for is hot, and cools at once. */
+    private static final HotListOptions HOT_LISTS = new HotListOptions(1 << 20, 20_000_000, 1);
+
     @Test
     void callsOnAListAreOneAfterTheOther() throws IOException, InterruptedException {
         try (Experiment experiment = new Experiment("E8 order under concurrency", SEED)) {
@@ -83,6 +91,8 @@ class OneAfterTheOtherTest {
                 experiment.ran(1);
             }
             experiment.fact("calls", judged).fact("loads and absorptions by turns", turns);
+            experiment.fact("answers of lists held whole", heldAnswers);
+            assertTrue(heldAnswers > 0, "no list was held");
             experiment.passed();
         }
     }
@@ -142,6 +152,8 @@ class OneAfterTheOtherTest {
                         new Jitter(random.nextLong()).around(hot),
                         options,
                         DecisionOptions.DEFAULT,
+                        Optional.empty(),
+                        Optional.of(HOT_LISTS),
                         OptionalLong.of(1),
                         System::nanoTime)) {
             store.load(lists, options, new LoadProgress(), LoadEvents.NONE);
@@ -160,6 +172,7 @@ class OneAfterTheOtherTest {
                 ended.set(true);
                 work.join();
             }
+            heldAnswers += store.hotLists().answers();
             return clients.judge(store.graph());
         }
     }
@@ -192,20 +205,37 @@ class OneAfterTheOtherTest {
         }
     }
 
-    private static long underAbsorb(SplittableRandom random, HotStore hot)
+    private long underAbsorb(SplittableRandom random, HotStore hot)
             throws IOException, InterruptedException {
         ListClients clients = new ListClients(random, CALLS_OF_A_THREAD, LISTS);
         MemoryGraph content = new MemoryGraph(1);
         clients.loaded().forEach(content::addLink);
         FakeCold cold = new FakeCold(content, true);
         Jitter jitter = new Jitter(random.nextLong());
-        MergedGraph graph = HotDirectory.graph(jitter.around(hot), jitter.around(cold), 1);
+        HotLists lists =
+                HotLists.open(
+                        jitter.around(hot),
+                        jitter.around(cold),
+                        HOT_LISTS,
+                        _ -> true,
+                        () -> 1,
+                        System::nanoTime);
+        MergedGraph graph = HotDirectory.graph(jitter.around(hot), jitter.around(cold), 1, lists);
         AtomicBoolean ended = new AtomicBoolean();
         Background absorb =
                 Background.start(
                         () -> {
                             while (!ended.get()) {
                                 absorb(hot, cold, graph);
+                                // So long that lists are held for a while.
+                                LockSupport.parkNanos(2_000_000);
+                            }
+                        });
+        Background copy =
+                Background.start(
+                        () -> {
+                            while (!ended.get()) {
+                                lists.tick();
                             }
                         });
         try {
@@ -213,7 +243,9 @@ class OneAfterTheOtherTest {
         } finally {
             ended.set(true);
             absorb.join();
+            copy.join();
         }
+        heldAnswers += lists.counts().answers();
         return clients.judge(graph);
     }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
+import sluice.coordinator.decision.HotListOptions;
 import sluice.load.BuildOrder;
 import sluice.load.Demand;
 import sluice.load.Load;
@@ -35,10 +36,12 @@ import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
 import sluice.model.HotStore;
 import sluice.model.Link;
+import sluice.model.LinkQuery;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
+import sluice.model.Visibility;
 import sluice.store.Bucket;
 
 /** Buckets that are built in a cold store elsewhere, by one process and by two. */
@@ -275,6 +278,70 @@ class OutsideTest {
             }
             buckets.commits.forEach((bucket, times) -> assertEquals(1, times, "bucket " + bucket));
         }
+    }
+
+    @Test
+    void listsThatAreAskedForOftenNeedNoColdStore() throws Exception {
+        long id = graph.ids[0];
+        long type = graph.types[0];
+        try (HotStore hot = openHot("hot")) {
+            try (Outside outside = outside("a");
+                    LiveStore store = openWithHotLists(hot, outside, 1 << 20)) {
+                store.load(loaded.source(), options(), new LoadProgress(), LoadEvents.NONE);
+                for (int i = 0; i < 5; i++) {
+                    store.graph().count(id, type);
+                }
+                while (store.hotLists().lists() == 0) {
+                    LockSupport.parkNanos(5_000_000);
+                }
+                askTheHotStoreAlone(store, id, type);
+                Link link = new Link(id, type, 12345, Visibility.VISIBLE, 1, 1, new byte[3]);
+                store.graph().addLink(link);
+                model.addLink(link);
+                askTheHotStoreAlone(store, id, type);
+                // What is held is no row that the cold store has as well.
+                assertEquals(0, store.absorb());
+                askTheHotStoreAlone(store, id, type);
+                check(store);
+            }
+            try (Outside outside = outside("b");
+                    LiveStore store = openWithHotLists(hot, outside, 1 << 20)) {
+                askTheHotStoreAlone(store, id, type);
+                check(store);
+            }
+            try (Outside outside = outside("c");
+                    LiveStore store = openWithHotLists(hot, outside, 0)) {
+                while (!hot.held().all().isEmpty()) {
+                    LockSupport.parkNanos(5_000_000);
+                }
+                check(store);
+            }
+        }
+    }
+
+    private void askTheHotStoreAlone(LiveStore store, long id1, long type) throws IOException {
+        long before = buckets.requests();
+        LinkQuery all = LinkQuery.newest(id1, type, Integer.MAX_VALUE);
+        List<Link> expected = model.linkList(all).value().links();
+        assertEquals(expected, store.graph().linkList(all).value().links());
+        assertEquals(model.count(id1, type), store.graph().count(id1, type));
+        for (Link link : expected) {
+            assertEquals(Optional.of(link), store.graph().link(id1, type, link.id2()).value());
+        }
+        assertEquals(before, buckets.requests(), "requests to the cold store");
+    }
+
+    private LiveStore openWithHotLists(HotStore hot, Outside outside, long bytesMax)
+            throws IOException {
+        return LiveStore.open(
+                loaded.storage(),
+                hot,
+                options(),
+                DecisionOptions.DEFAULT,
+                Optional.of(new LiveStore.Built(outside, false)),
+                Optional.of(HotListOptions.ofBytes(bytesMax)),
+                OptionalLong.of(2000),
+                System::nanoTime);
     }
 
     @Test

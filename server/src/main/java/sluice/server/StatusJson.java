@@ -41,6 +41,10 @@ final class StatusJson {
                 .put("expected", report.rowsExpected())
                 .put("rejected", report.rejects());
         root.put("hot_store_bytes", report.hotStoreBytes());
+        root.putObject("hot_lists")
+                .put("lists", report.hotLists().lists())
+                .put("bytes", report.hotLists().bytes())
+                .put("answers", report.hotLists().answers());
         root.set("requests", requests(history.last(), meter, runner));
         ArrayNode forecasts = root.putArray("forecasts");
         for (Forecast forecast : report.forecasts()) {

@@ -74,7 +74,10 @@ class HttpSideTest {
                         "sluice_load_rows_expected 4.4E7",
                         "sluice_load_rejects 0",
                         "sluice_load_complete 0",
-                        "sluice_hot_store_bytes 3145728")) {
+                        "sluice_hot_store_bytes 3145728",
+                        "sluice_hot_lists 12",
+                        "sluice_hot_lists_bytes 3456",
+                        "sluice_hot_lists_answers_total 78")) {
             assertTrue(metrics.contains(name), () -> name + " is not in\n" + metrics);
         }
     }
@@ -84,6 +87,7 @@ class HttpSideTest {
         load.at(150);
         JsonNode status = new ObjectMapper().readTree(get("/api/status?history=600").body());
         assertEquals("building", status.get("phase").asText());
+        assertEquals(78, status.get("hot_lists").get("answers").asInt());
         assertTrue(status.get("complete").asBoolean());
         JsonNode buckets = status.get("buckets");
         assertEquals(

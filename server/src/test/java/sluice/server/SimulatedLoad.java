@@ -31,6 +31,7 @@ final class SimulatedLoad implements ServerStatus {
                 rows,
                 44_000_000,
                 (3L << 20) + now * 230_000L,
+                new StatusReport.HotLists(12, 3456, 78),
                 now / 60,
                 List.of(
                         new Forecast("time to uptime", "s", 4.7, 4.9 * Math.min(100, now) / 100),

@@ -34,6 +34,9 @@ function showNow(status) {
   put("rows-rate", short(status.rows.per_second));
   const hot = bytes(status.hot_store_bytes);
   put("hot", hot[0]); put("hot-unit", hot[1]);
+  const lists = status.hot_lists;
+  const held = bytes(lists.bytes);
+  put("hot-lists", lists.lists ? `${short(lists.lists)} lists whole, ${held[0]}${held[1]}` : "");
   put("rejects", short(status.rows.rejected));
   const rows = status.rows;
   put("rows-note", rows.staged === 0 ? "" : rows.expected

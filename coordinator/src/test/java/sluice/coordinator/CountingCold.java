@@ -1,0 +1,52 @@
+package sluice.coordinator;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicLong;
+import sluice.model.Answer;
+import sluice.model.ColdStore;
+import sluice.model.ColdView;
+import sluice.model.GraphReader;
+
+/** Counts what a cold store is asked, apart from views and epochs, which cost it nothing. */
+final class CountingCold {
+    private final AtomicLong requests = new AtomicLong();
+
+    /** How often it was asked so far. */
+    long requests() {
+        return requests.get();
+    }
+
+    ColdStore around(ColdStore cold) {
+        return around(ColdStore.class, cold);
+    }
+
+    GraphReader around(GraphReader reader) {
+        return around(GraphReader.class, reader);
+    }
+
+    private <T> T around(Class<T> type, T store) {
+        InvocationHandler handler =
+                (_, method, arguments) -> {
+                    count(method);
+                    try {
+                        Object result = method.invoke(store, arguments);
+                        return result instanceof ColdView view
+                                ? around(ColdView.class, view)
+                                : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                };
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private void count(Method method) {
+        if (method.getReturnType() == Answer.class || method.getName().equals("scan")) {
+            requests.incrementAndGet();
+        }
+    }
+}

@@ -1,0 +1,433 @@
+package sluice.coordinator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.function.LongPredicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.coordinator.decision.HotListOptions;
+import sluice.model.ColdStore;
+import sluice.model.Deletion;
+import sluice.model.HotLink;
+import sluice.model.HotScan;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.model.MemoryGraph;
+import sluice.model.Node;
+import sluice.model.Visibility;
+import sluice.segment.Seeds;
+
+/**
+ * Lists that are asked for often are answered by the hot store alone, as they are: over a cold
+ * store that counts what it is asked.
+ */
+class HotListsTest {
+    private static final long HALF_LIFE = 1000;
+    private static final long STORE = -7;
+    private static final long TYPE = 3;
+    private static final int LINKS = 20;
+    private static final int SEEDS = 8;
+    private static final Node NODE = new Node(0, 1, 0, 0, new byte[] {1});
+
+    @TempDir Path directory;
+    private final MemoryGraph model = new MemoryGraph(2000);
+    private final FakeCold content = new FakeCold(new MemoryGraph(1), true);
+    private final CountingCold counting = new CountingCold();
+    private long firstNodeId = 1;
+    private long now;
+    private long store = STORE;
+    private LongPredicate isFarAway = _ -> true;
+    private Path folder;
+    private HotStore hot;
+    private HotLists lists;
+    private MergedGraph graph;
+
+    /** The hot store of this test, as it was left. */
+    HotStore openHot(Path place) throws IOException {
+        return HotDirectory.open(place);
+    }
+
+    /** How many random graphs are tried. */
+    int seeds() {
+        return SEEDS;
+    }
+
+    @BeforeEach
+    void twoLists() throws IOException {
+        MemoryGraph loaded = new MemoryGraph(1);
+        for (long id1 = 1; id1 <= 2; id1++) {
+            for (long id2 = 0; id2 < LINKS; id2++) {
+                Link link = link(id1, id2, id2 % 5 > 0, "loaded");
+                loaded.addLink(link);
+                model.addLink(link);
+            }
+        }
+        content.publish(loaded, true);
+        folder = directory.resolve("hot");
+        open(1 << 20);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        hot.close();
+    }
+
+    private void open(long bytesMax) throws IOException {
+        hot = openHot(folder);
+        ColdStore cold = counting.around(content);
+        HotListOptions options = new HotListOptions(bytesMax, HALF_LIFE, 4);
+        lists = HotLists.open(hot, cold, options, id1 -> isFarAway.test(id1), () -> store, () -> now);
+        graph =
+                new MergedGraph(
+                        hot,
+                        cold,
+                        OptionalLong.of(firstNodeId),
+                        new WaitForAny(),
+                        System::nanoTime,
+                        lists);
+    }
+
+    private static Link link(long id1, long id2, boolean visible, String data) {
+        return new Link(
+                id1,
+                TYPE,
+                id2,
+                visible ? Visibility.VISIBLE : Visibility.HIDDEN,
+                1,
+                id2 % 7,
+                data.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private void makeHot(long id1) throws IOException {
+        for (int i = 0; i < 5; i++) {
+            graph.count(id1, TYPE);
+        }
+        lists.tick();
+    }
+
+    /** Compares the list with the model; returns how often the cold store was asked for that. */
+    private long check(long id1) throws IOException {
+        long before = counting.requests();
+        assertEquals(model.count(id1, TYPE), graph.count(id1, TYPE));
+        for (int limit : new int[] {1, 3, Integer.MAX_VALUE}) {
+            check(LinkQuery.newest(id1, TYPE, limit));
+            check(new LinkQuery(id1, TYPE, 2, 5, 1, limit));
+            check(new LinkQuery(id1, TYPE, Long.MIN_VALUE, 3, 2, limit));
+            check(new LinkQuery(id1, TYPE, 0, 6, Long.MAX_VALUE, limit));
+        }
+        LinkList visible = model.linkList(LinkQuery.newest(id1, TYPE, LINKS)).value();
+        long[] id2s = new long[visible.size()];
+        for (int i = 0; i < id2s.length; i++) {
+            id2s[i] = visible.id2(i);
+            assertEquals(
+                    model.link(id1, TYPE, id2s[i]).value(),
+                    graph.link(id1, TYPE, id2s[i]).value());
+        }
+        assertEquals(
+                model.links(id1, TYPE, id2s).value(), graph.links(id1, TYPE, id2s).value());
+        long asked = counting.requests() - before;
+        for (long id2 = 0; id2 < LINKS + 2; id2++) {
+            assertEquals(model.link(id1, TYPE, id2).value(), graph.link(id1, TYPE, id2).value());
+        }
+        return asked;
+    }
+
+    private void check(LinkQuery query) throws IOException {
+        assertEquals(
+                model.linkList(query).value().links(),
+                graph.linkList(query).value().links(),
+                query.toString());
+    }
+
+    private void put(Link link) throws IOException {
+        assertEquals(model.addLink(link).value(), graph.addLink(link).value());
+    }
+
+    private void delete(long id1, long id2, Deletion how) throws IOException {
+        assertEquals(
+                model.deleteLink(id1, TYPE, id2, how).value(),
+                graph.deleteLink(id1, TYPE, id2, how).value());
+    }
+
+    @Test
+    void aHotListIsAnsweredWithoutTheColdStore() throws IOException {
+        assertTrue(check(1) > 0);
+        makeHot(1);
+        assertEquals(0, check(1));
+        assertTrue(lists.counts().answers() > 10, lists.counts().toString());
+        assertEquals(1, lists.counts().lists());
+        assertTrue(check(2) > 0, "the other list is not held");
+    }
+
+    @Test
+    void writesToAHotListAreSeenAtOnce() throws IOException {
+        makeHot(1);
+        put(link(1, 1, true, "updated"));
+        put(link(1, 2, false, "hidden"));
+        put(link(1, 5, true, "shown"));
+        put(link(1, 100, true, "new"));
+        delete(1, 3, Deletion.HIDE);
+        delete(1, 4, Deletion.EXPUNGE);
+        assertEquals(0, check(1));
+        delete(1, 1, Deletion.EXPUNGE);
+        delete(1, 100, Deletion.HIDE);
+        assertEquals(0, check(1));
+        put(link(1, 4, true, "again"));
+        assertEquals(0, check(1));
+    }
+
+    @Test
+    void aListThatWasWrittenToBecomesHotAsWell() throws IOException {
+        put(link(1, 1, true, "updated"));
+        delete(1, 3, Deletion.HIDE);
+        delete(1, 4, Deletion.EXPUNGE);
+        makeHot(1);
+        assertEquals(0, check(1));
+    }
+
+    @Test
+    void aListLongerThanOneRoundTripIsHeldToo() throws IOException {
+        makeHot(1);
+        for (long id2 = 200; id2 < 300; id2++) {
+            put(link(1, id2, true, "one of many"));
+        }
+        assertEquals(0, check(1));
+    }
+
+    @Test
+    void anEmptyListIsHeldToo() throws IOException {
+        makeHot(77);
+        assertEquals(0, check(77));
+        put(link(77, 1, true, "the first"));
+        assertEquals(0, check(77));
+    }
+
+    @Test
+    void anotherLoadMakesItVoidAtOnce() throws IOException {
+        makeHot(1);
+        assertEquals(0, check(1));
+        MemoryGraph more = FakeCold.copy(content.graph());
+        for (Link link : List.of(link(1, 1, true, "better"), link(1, 50, true, "another"))) {
+            more.addLink(link);
+            model.addLink(link);
+        }
+        content.publish(more, true);
+        assertTrue(check(1) > 0, "it was answered from what was loaded before");
+        lists.tick();
+        assertTrue(check(1) > 0);
+        now += HALF_LIFE / 10;
+        makeHot(1);
+        assertEquals(0, check(1));
+    }
+
+    @Test
+    void whatIsAbsorbedComesFromTheColdStoreAndIsCopiedAnew() throws IOException {
+        makeHot(1);
+        put(link(1, 1, true, "updated"));
+        delete(1, 4, Deletion.EXPUNGE);
+        absorb();
+        assertTrue(check(1) > 0);
+        lists.tick();
+        now += HALF_LIFE / 10;
+        makeHot(1);
+        assertEquals(0, check(1));
+    }
+
+    /** Moves all online writes into the cold store. */
+    private void absorb() throws IOException {
+        MemoryGraph more = FakeCold.copy(content.graph());
+        List<HotLink> rows = new ArrayList<>();
+        try (HotScan scan = hot.scan()) {
+            for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
+                rows.add(row);
+            }
+        }
+        for (HotLink row : rows) {
+            Link link = row.link();
+            switch (row.kind()) {
+                case LINK -> more.addLink(link);
+                case HIDES ->
+                        more.deleteLink(link.id1(), link.linkType(), link.id2(), Deletion.HIDE);
+                case EXPUNGED ->
+                        more.deleteLink(link.id1(), link.linkType(), link.id2(), Deletion.EXPUNGE);
+            }
+        }
+        content.publish(more, true);
+        for (HotLink row : rows) {
+            graph.dropLinks(row.link().id1(), row.link().linkType(), List.of(row));
+        }
+    }
+
+    @Test
+    void itIsHeldAfterARestart() throws IOException {
+        makeHot(1);
+        put(link(1, 1, true, "updated"));
+        hot.close();
+        open(1 << 20);
+        assertEquals(1, lists.counts().lists());
+        assertTrue(lists.counts().bytes() > 0);
+        assertEquals(0, check(1));
+    }
+
+    @Test
+    void ofAnotherStoreNothingIsKept() throws IOException {
+        makeHot(1);
+        hot.close();
+        store++;
+        open(1 << 20);
+        assertEquals(0, lists.counts().lists());
+        lists.tick();
+        assertEquals(List.of(), hot.held().all());
+        assertTrue(check(1) > 0);
+    }
+
+    @Test
+    void withoutABudgetAllLeaves() throws IOException {
+        makeHot(1);
+        hot.close();
+        open(0);
+        lists.tick();
+        assertEquals(List.of(), hot.held().all());
+        assertTrue(check(1) > 0);
+    }
+
+    @Test
+    void aListThatHasCooledLeavesAndGivesItsRoomBack() throws IOException {
+        makeHot(1);
+        assertEquals(1, hot.held().all().size());
+        now += 10 * HALF_LIFE;
+        lists.tick();
+        assertEquals(List.of(), hot.held().all());
+        assertEquals(0, lists.counts().bytes());
+        assertTrue(check(1) > 0);
+    }
+
+    @Test
+    void onlyAsMuchIsHeldAsThereIsRoomFor() throws IOException {
+        hot.close();
+        open(1200);
+        for (int i = 0; i < 20; i++) {
+            graph.count(2, TYPE);
+        }
+        makeHot(1);
+        assertEquals(0, check(2));
+        assertTrue(check(1) > 0);
+        assertEquals(1, hot.held().all().size());
+        assertTrue(lists.counts().bytes() <= 1200, lists.counts().toString());
+    }
+
+    @Test
+    void whatIsNotCompleteIsNotHeld() throws IOException {
+        content.publish(content.graph(), false);
+        makeHot(1);
+        assertEquals(0, lists.counts().lists());
+        content.publish(content.graph(), true, id1 -> id1 != 1);
+        now += HALF_LIFE / 10;
+        makeHot(1);
+        assertEquals(0, lists.counts().lists());
+    }
+
+    @Test
+    void whatIsNearIsNotHeld() throws IOException {
+        isFarAway = id1 -> id1 == 2;
+        makeHot(1);
+        makeHot(2);
+        assertTrue(check(1) > 0);
+        assertEquals(0, check(2));
+    }
+
+    @Test
+    void aLongListIsNotHeld() throws IOException {
+        MemoryGraph more = FakeCold.copy(content.graph());
+        for (long id2 = 0; id2 <= HotLists.LINKS_MAX; id2++) {
+            more.addLink(link(9, id2, true, ""));
+        }
+        content.publish(more, true);
+        makeHot(9);
+        assertEquals(0, lists.counts().lists());
+        makeHot(2);
+        assertEquals(1, lists.counts().lists());
+    }
+
+    @Test
+    void whatAnotherProcessTookAwayIsAskedElsewhereAndCopiedAgain() throws IOException {
+        makeHot(1);
+        hot.held().remove(1, TYPE);
+        assertTrue(check(1) > 0);
+        lists.tick();
+        assertEquals(0, lists.counts().lists());
+        now += HALF_LIFE / 10;
+        makeHot(1);
+        assertEquals(0, check(1));
+    }
+
+    @Test
+    void whatIsHeldIsNoRow() throws IOException {
+        makeHot(1);
+        assertEquals(List.of(), hot.types(1));
+        assertEquals(0, hot.header(1, TYPE).rows());
+        try (HotScan scan = hot.scan()) {
+            assertFalse(scan.nextLink() != null || scan.nextNode() != null);
+        }
+    }
+
+    @Test
+    void everyAnswerIsThatOfTheReference() {
+        int[] tried = new int[1];
+        Seeds.each(seeds(), random -> tryGraph(random, directory.resolve("try-" + tried[0]++)));
+    }
+
+    private void tryGraph(SplittableRandom random, Path place) throws IOException {
+        hot.close();
+        folder = place;
+        RandomGraph drawn = new RandomGraph(random);
+        MemoryGraph reference = new MemoryGraph(2000);
+        MemoryGraph loaded = new MemoryGraph(1);
+        for (Node node : drawn.nodes()) {
+            loaded.loadNode(node);
+            reference.loadNode(node);
+        }
+        for (Link link : drawn.links(random.nextInt(1, 200))) {
+            loaded.addLink(link);
+            reference.addLink(link);
+        }
+        content.publish(loaded, true);
+        long bytesMax = random.nextInt(4) == 0 ? 3000 : 1 << 20;
+        firstNodeId = reference.addNode(NODE);
+        open(bytesMax);
+        assertEquals(firstNodeId, graph.addNode(NODE));
+        long held = 0;
+        for (int i = 0; i < 40; i++) {
+            for (int writes = random.nextInt(8); writes > 0; writes--) {
+                RandomGraph.Write write = drawn.write();
+                assertEquals(write.to(reference), write.to(graph));
+            }
+            now += random.nextInt(8) == 0 ? 5 * HALF_LIFE : HALF_LIFE / 20;
+            switch (random.nextInt(10)) {
+                case 0 -> absorb();
+                case 1 -> {
+                    hot.close();
+                    open(bytesMax);
+                }
+                default -> lists.tick();
+            }
+            held += lists.counts().lists();
+            new SameGraph(graph, reference, true, random)
+                    .check(drawn.ids, drawn.types, drawn.times);
+        }
+        assertTrue(held > 0, "nothing was ever held");
+    }
+}
