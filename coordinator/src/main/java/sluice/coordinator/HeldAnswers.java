@@ -49,6 +49,11 @@ final class HeldAnswers {
         index.asked(id1, linkType);
     }
 
+    /** Whether hot rows may have gone that {@code view} does not have. */
+    private boolean isPast(ColdView view) throws IOException {
+        return cold.epoch() != view.epoch();
+    }
+
     private boolean mayAnswer(long id1, long linkType, ColdView view) {
         return index.holds(id1, linkType, view.epoch());
     }
@@ -56,7 +61,7 @@ final class HeldAnswers {
     /** The held list of {@code whole}, which was read after {@code view} was taken. */
     private @Nullable HeldList heldIn(WholeList whole, long id1, long linkType, ColdView view)
             throws IOException {
-        if (cold.epoch() != view.epoch()) {
+        if (isPast(view)) {
             return null;
         }
         HeldList held = whole.held();
@@ -103,7 +108,7 @@ final class HeldAnswers {
             return null;
         }
         HeldLists.Count count = hot.held().count(id1, linkType);
-        if (cold.epoch() != view.epoch()) {
+        if (isPast(view)) {
             return null;
         }
         HeldList.Source source = count.source();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.HotListOptions;
 import sluice.model.ColdStore;
 import sluice.model.Deletion;
+import sluice.model.ErrorCode;
+import sluice.model.HeldList;
 import sluice.model.HotLink;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
@@ -27,6 +30,7 @@ import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
+import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.segment.Seeds;
 
@@ -370,6 +374,44 @@ class HotListsTest {
         lists.tick();
         assertEquals(0, lists.counts().lists());
         now += HALF_LIFE / 10;
+        makeHot(1);
+        assertEquals(0, check(1));
+    }
+
+    @Test
+    void whatAnotherProcessHoldsOfOtherContentIsNotBelieved() throws IOException {
+        makeHot(1);
+        LinkList none = LinkList.of(1, TYPE, List.of());
+        for (HeldList.Source other :
+                List.of(
+                        new HeldList.Source(content.epoch() + 1, STORE),
+                        new HeldList.Source(content.epoch(), STORE + 1))) {
+            hot.held().put(new HeldList(none, other));
+            assertEquals(model.count(1, TYPE), graph.count(1, TYPE));
+            check(LinkQuery.newest(1, TYPE, LINKS));
+            lists.tick();
+            now += HALF_LIFE / 10;
+            makeHot(1);
+            assertEquals(0, check(1));
+        }
+    }
+
+    @Test
+    void aStoreThatCannotBeAskedIsAskedAgainLater() throws IOException {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        isFarAway =
+                _ -> {
+                    if (fails.get()) {
+                        throw new SluiceException(ErrorCode.STORE, "no connection");
+                    }
+                    return true;
+                };
+        makeHot(1);
+        assertEquals(0, lists.counts().lists());
+        fails.set(false);
+        makeHot(1);
+        assertEquals(0, lists.counts().lists());
+        now += 2_000_000_000L;
         makeHot(1);
         assertEquals(0, check(1));
     }
