@@ -175,8 +175,7 @@ final class HeldAnswers {
                 }
                 if (row == null || row.kind() == HotLink.Kind.HIDES) {
                     held.link(id2)
-                            .ifPresentOrElse(
-                                    link -> below.put(id2, link), () -> missing.add(id2));
+                            .ifPresentOrElse(link -> below.put(id2, link), () -> missing.add(id2));
                 }
             }
         }
@@ -193,8 +192,7 @@ final class HeldAnswers {
         return new Answer<>(merged(rows, below, id2s), complete);
     }
 
-    private static List<Link> merged(
-            Map<Long, HotLink> rows, Map<Long, Link> below, long[] id2s) {
+    private static List<Link> merged(Map<Long, HotLink> rows, Map<Long, Link> below, long[] id2s) {
         List<Link> links = new ArrayList<>();
         for (long id2 : id2s) {
             Optional<Link> found = Optional.ofNullable(below.get(id2));

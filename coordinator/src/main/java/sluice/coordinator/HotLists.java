@@ -289,15 +289,13 @@ final class HotLists implements HeldIndex {
             }
             HeldList.Source source = new HeldList.Source(view.epoch(), store.getAsLong());
             Answer<LinkList> answer =
-                    view.linkList(
-                            LinkQuery.newest(list.id1(), list.linkType(), LINKS_MAX + 1));
+                    view.linkList(LinkQuery.newest(list.id1(), list.linkType(), LINKS_MAX + 1));
             LinkList links = answer.value();
             long bytes = HeldList.lengthBytes(links);
             if (links.size() > LINKS_MAX || bytes > BYTES_MAX) {
                 until = now() + RETRY_LONG_NANOS;
             } else if (answer.complete()) {
-                HotListEvent measured =
-                        new HotListEvent.Measured(now(), list, bytes + ROW_BYTES);
+                HotListEvent measured = new HotListEvent.Measured(now(), list, bytes + ROW_BYTES);
                 perform(measured, new HeldList(links, source));
                 return;
             }

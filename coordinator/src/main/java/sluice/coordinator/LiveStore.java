@@ -195,14 +195,7 @@ public final class LiveStore implements AutoCloseable {
             throws IOException {
         LiveStore store =
                 new LiveStore(
-                        storage,
-                        hot,
-                        options,
-                        decisions,
-                        built,
-                        hotLists,
-                        firstNodeId,
-                        nanoClock);
+                        storage, hot, options, decisions, built, hotLists, firstNodeId, nanoClock);
         store.begin();
         return store;
     }

@@ -93,7 +93,9 @@ class HotListsTest {
         hot = openHot(folder);
         ColdStore cold = counting.around(content);
         HotListOptions options = new HotListOptions(bytesMax, HALF_LIFE, 4);
-        lists = HotLists.open(hot, cold, options, id1 -> isFarAway.test(id1), () -> store, () -> now);
+        lists =
+                HotLists.open(
+                        hot, cold, options, id1 -> isFarAway.test(id1), () -> store, () -> now);
         graph =
                 new MergedGraph(
                         hot,
@@ -137,11 +139,9 @@ class HotListsTest {
         for (int i = 0; i < id2s.length; i++) {
             id2s[i] = visible.id2(i);
             assertEquals(
-                    model.link(id1, TYPE, id2s[i]).value(),
-                    graph.link(id1, TYPE, id2s[i]).value());
+                    model.link(id1, TYPE, id2s[i]).value(), graph.link(id1, TYPE, id2s[i]).value());
         }
-        assertEquals(
-                model.links(id1, TYPE, id2s).value(), graph.links(id1, TYPE, id2s).value());
+        assertEquals(model.links(id1, TYPE, id2s).value(), graph.links(id1, TYPE, id2s).value());
         long asked = counting.requests() - before;
         for (long id2 = 0; id2 < LINKS + 2; id2++) {
             assertEquals(model.link(id1, TYPE, id2).value(), graph.link(id1, TYPE, id2).value());

@@ -36,7 +36,8 @@ class LinkWritesTest {
             writes.drop(1, 2, List.of(hot.link(1, 2, FIRST.id2())));
             writes.put(THIRD);
             writes.found(1, 2, new long[] {0, 1}, counted, view);
-            assertEquals(3, new MergedReader(hot, cold, writes, HeldIndex.NONE).count(1, 2).value());
+            assertEquals(
+                    3, new MergedReader(hot, cold, writes, HeldIndex.NONE).count(1, 2).value());
             // What was found of these very rows is kept.
             assertEquals(new HotHeader(2, 2, 1, view.epoch()), hot.header(1, 2));
         }

@@ -42,8 +42,7 @@ class HeldListTest {
             byte[] cut = Arrays.copyOf(bytes, length);
             assertTrue(HeldList.of(-1, -2, SOURCE, cut).isEmpty(), "cut at " + length);
         }
-        assertTrue(
-                HeldList.of(-1, -2, SOURCE, Arrays.copyOf(bytes, bytes.length + 1)).isEmpty());
+        assertTrue(HeldList.of(-1, -2, SOURCE, Arrays.copyOf(bytes, bytes.length + 1)).isEmpty());
         bytes[0]++;
         assertTrue(HeldList.of(-1, -2, SOURCE, bytes).isEmpty());
     }

@@ -27,8 +27,7 @@ public record StatusReport(
 
     /** Of a store that was loaded before and of which nothing more is known. */
     public static final StatusReport COMPLETE =
-            new StatusReport(
-                    Phase.COMPLETE, List.of(), 0, 0, 0, 0, HotLists.NONE, 0, List.of());
+            new StatusReport(Phase.COMPLETE, List.of(), 0, 0, 0, 0, HotLists.NONE, 0, List.of());
 
     public StatusReport {
         buckets = List.copyOf(buckets);

@@ -253,7 +253,9 @@ public final class HotListDecisions {
                 return;
             }
             boolean due = !entry.copying && entry.notBefore <= now;
-            if (due && options.bytesMax() > 0 && toGiveWay(entry, Math.max(1, entry.bytes)) != null) {
+            if (due
+                    && options.bytesMax() > 0
+                    && toGiveWay(entry, Math.max(1, entry.bytes)) != null) {
                 entry.copying = true;
                 copying.add(entry);
                 copies++;

@@ -128,10 +128,8 @@ class HotListDecisionsTest {
 
     @Test
     void whatIsFoundIsKeptWithinTheBudget() {
-        assertEquals(
-                List.of(), decisions.step(new HotListEvent.Found(0, list(1), 60)));
-        assertEquals(
-                List.of(drop(2)), decisions.step(new HotListEvent.Found(0, list(2), 60)));
+        assertEquals(List.of(), decisions.step(new HotListEvent.Found(0, list(1), 60)));
+        assertEquals(List.of(drop(2)), decisions.step(new HotListEvent.Found(0, list(2), 60)));
         assertEquals(60, decisions.heldBytes());
         decisions.step(new HotListEvent.Lost(1, list(1)));
         assertEquals(0, decisions.heldBytes());
