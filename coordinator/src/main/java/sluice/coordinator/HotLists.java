@@ -30,7 +30,6 @@ import sluice.model.HeldLists;
 import sluice.model.HotStore;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
-import sluice.model.SluiceException;
 
 /**
  * Has the hot store hold those lists of the cold store whole that are asked for most: counts what
@@ -54,6 +53,9 @@ final class HotLists implements HeldIndex {
 
     /** More questions between two ticks are not counted. */
     private static final int ASKED_MAX = 1 << 13;
+
+    /** After another load all go, which may be very many. */
+    private static final int REMOVED_AT_ONCE_MAX = 512;
 
     /** How long it may take before a list that could not be copied is tried again. */
     private static final long RETRY_NANOS = 1_000_000_000L;
@@ -200,10 +202,12 @@ final class HotLists implements HeldIndex {
             for (var each : times.entrySet()) {
                 perform(new HotListEvent.Asked(now(), each.getKey(), each.getValue()), null);
             }
-            perform(new HotListEvent.Tick(now()), null);
-            removeLeftovers();
+            if (removeLeftovers()) {
+                perform(new HotListEvent.Tick(now()), null);
+                removeLeftovers();
+            }
             failing = false;
-        } catch (IOException | SluiceException e) {
+        } catch (IOException | RuntimeException e) {
             if (!failing) {
                 LOG.log(Level.WARNING, "hot lists are not copied for a while: " + e.getMessage());
             }
@@ -236,12 +240,20 @@ final class HotLists implements HeldIndex {
         }
     }
 
-    /** What could not be removed is tried again with the next tick. */
-    private void removeLeftovers() throws IOException {
+    /**
+     * Removes so many that it does not take long, the rest with the next ticks; says whether that
+     * was all.
+     */
+    private boolean removeLeftovers() throws IOException {
+        int removed = 0;
         for (ListKey list : List.copyOf(leftovers)) {
+            if (++removed > REMOVED_AT_ONCE_MAX) {
+                return false;
+            }
             hot.held().remove(list.id1(), list.linkType());
             leftovers.remove(list);
         }
+        return true;
     }
 
     /**
@@ -268,10 +280,11 @@ final class HotLists implements HeldIndex {
         // What makes room goes before.
         boolean done = false;
         try {
-            removeLeftovers();
-            hot.held().put(read);
-            held.put(list, read.source().epoch());
-            done = true;
+            if (removeLeftovers()) {
+                hot.held().put(read);
+                held.put(list, read.source().epoch());
+                done = true;
+            }
         } finally {
             if (!done) {
                 leftovers.add(list);
@@ -299,7 +312,7 @@ final class HotLists implements HeldIndex {
                 perform(measured, new HeldList(links, source));
                 return;
             }
-        } catch (IOException | SluiceException e) {
+        } catch (IOException | RuntimeException e) {
             perform(new HotListEvent.Refused(now(), list, until), null);
             throw e;
         }

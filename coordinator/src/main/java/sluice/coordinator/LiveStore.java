@@ -216,15 +216,7 @@ public final class LiveStore implements AutoCloseable {
     private void startCopying(HotLists lists) {
         var unused =
                 copier.scheduleWithFixedDelay(
-                        () -> tick(lists), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-    }
-
-    private static void tick(HotLists lists) {
-        try {
-            lists.tick();
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "hot lists could not be looked at", e);
-        }
+                        lists::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Answers from what is built, by whichever process; this one builds when it loads. */

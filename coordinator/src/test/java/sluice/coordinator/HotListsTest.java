@@ -299,6 +299,24 @@ class HotListsTest {
     }
 
     @Test
+    void veryManyLeaveLittleByLittle() throws IOException {
+        HeldList.Source other = new HeldList.Source(content.epoch() + 1, STORE);
+        for (long id1 = 100; id1 < 700; id1++) {
+            hot.held().put(new HeldList(LinkList.of(id1, TYPE, List.of()), other));
+        }
+        hot.close();
+        open(1 << 20);
+        makeHot(1);
+        int left = hot.held().all().size();
+        assertTrue(left > 0 && left < 600, "left: " + left);
+        for (int i = 0; i < 3; i++) {
+            lists.tick();
+        }
+        assertEquals(1, hot.held().all().size());
+        assertEquals(0, check(1));
+    }
+
+    @Test
     void withoutABudgetAllLeaves() throws IOException {
         makeHot(1);
         hot.close();
@@ -387,13 +405,20 @@ class HotListsTest {
                         new HeldList.Source(content.epoch() + 1, STORE),
                         new HeldList.Source(content.epoch(), STORE + 1))) {
             hot.held().put(new HeldList(none, other));
-            assertEquals(model.count(1, TYPE), graph.count(1, TYPE));
             check(LinkQuery.newest(1, TYPE, LINKS));
-            lists.tick();
-            now += HALF_LIFE / 10;
-            makeHot(1);
+            makeHotAgain(1);
+            hot.held().put(new HeldList(none, other));
+            assertEquals(model.count(1, TYPE), graph.count(1, TYPE));
+            makeHotAgain(1);
             assertEquals(0, check(1));
         }
+    }
+
+    /** After a tick that has found that it is held no more. */
+    private void makeHotAgain(long id1) throws IOException {
+        lists.tick();
+        now += HALF_LIFE / 10;
+        makeHot(id1);
     }
 
     @Test
