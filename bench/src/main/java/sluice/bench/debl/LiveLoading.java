@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.LiveStore;
 import sluice.coordinator.decision.DecisionOptions;
+import sluice.coordinator.decision.HotListOptions;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlBuildJobs;
 import sluice.hot.mysql.MySqlHotStore;
@@ -48,6 +49,10 @@ final class LiveLoading implements Loading {
     static final String ONE_BUILD = "one build";
 
     private static final long LEASE_MILLIS = 10_000;
+
+    /** As a server has it by default. */
+    private static final long HOT_LIST_BYTES = 64L << 20;
+
     private static final Comparator<Link> BY_KEY =
             Comparator.comparingLong(Link::id1)
                     .thenComparingLong(Link::linkType)
@@ -85,6 +90,7 @@ final class LiveLoading implements Loading {
                             DecisionOptions.DEFAULT,
                             Optional.ofNullable(outside)
                                     .map(built -> new LiveStore.Built(built, searched)),
+                            hotLists(site.variant()),
                             OptionalLong.of(site.requests().nextId()),
                             site.clock()::nanoTime);
             return new LiveLoading(site, hot, outside, store);
@@ -97,6 +103,13 @@ final class LiveLoading implements Loading {
             }
             throw failure;
         }
+    }
+
+    /** Lists that are asked for often are copied to MySQL, where there is one. */
+    private static Optional<HotListOptions> hotLists(Variant variant) {
+        return variant.needsMySql()
+                ? Optional.of(HotListOptions.ofBytes(HOT_LIST_BYTES))
+                : Optional.empty();
     }
 
     private static HotStore hot(Site site) throws IOException {
