@@ -29,11 +29,13 @@ import sluice.cold.hbase.server.HBaseServers;
 import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbPrograms;
 import sluice.hot.mysql.server.MariaDbServer;
+import sluice.hot.mysql.server.WaitsForServers;
 
 /**
  * Follows docs/migrate.md, from a database of LinkBench to one beside HBase, with real servers and
  * real processes.
  */
+@WaitsForServers
 class MigratePageTest {
     private static final Path PAGE = Path.of("../docs/migrate.md");
     private static final Pattern SQL =

@@ -29,6 +29,7 @@ import sluice.cold.hbase.server.HBaseServers;
 import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbPrograms;
 import sluice.hot.mysql.server.MariaDbServer;
+import sluice.hot.mysql.server.WaitsForServers;
 import sluice.segment.Experiment;
 
 /**
@@ -44,6 +45,7 @@ import sluice.segment.Experiment;
  */
 @Tag(Experiment.TAG)
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+@WaitsForServers
 class OutsideKillTest {
     private static final int KILLS = Experiment.size("outsideKills", 1, 20);
     private static final int REGION_KILLS = Experiment.size("outsideRegionKills", 0, 20);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.client.SluiceClient;
+import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.SluiceException;
 import sluice.segment.Experiment;
 import sluice.storage.DirectoryStorage;
@@ -37,6 +38,7 @@ import sluice.store.StoreReader;
  * 25 bytes of disk for each link of a load, and about as many for each link of all.
  */
 @Tag(Experiment.TAG)
+@WaitsForServers
 class RingTest {
     private static final int LINKS = Experiment.size("ringLinks", 100_000, 100_000_000);
     private static final int LOADS = Experiment.size("ringLoads", 2, 10);

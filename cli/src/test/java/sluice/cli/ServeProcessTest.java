@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
+import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.Answer;
 import sluice.model.Deletion;
 import sluice.model.Link;
@@ -39,6 +40,7 @@ import sluice.segment.Experiment;
  * <p>{@code -DserveKills=} sets how often, {@code -Dseed=} when.
  */
 @Tag(Experiment.TAG)
+@WaitsForServers
 class ServeProcessTest {
     private static final int KILLS = Experiment.size("serveKills", 3, 100);
     private static final long SEED = Long.getLong("seed", 1);

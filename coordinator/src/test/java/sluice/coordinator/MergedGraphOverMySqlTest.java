@@ -26,6 +26,7 @@ import sluice.hot.mysql.MySqlHotStore;
 import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbPrograms;
 import sluice.hot.mysql.server.MariaDbServer;
+import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.ColdStore;
 import sluice.model.Deletion;
 import sluice.model.GraphStore;
@@ -39,6 +40,7 @@ import sluice.model.Visibility;
 
 /** A graph whose hot store is in MariaDB does all that one does whose hot store is in RocksDB. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+@WaitsForServers
 class MergedGraphOverMySqlTest {
     private static final int WRITERS = 8;
     private static MariaDbServer server;

@@ -25,6 +25,7 @@ import sluice.hot.mysql.MySqlHotStore;
 import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbPrograms;
 import sluice.hot.mysql.server.MariaDbServer;
+import sluice.hot.mysql.server.WaitsForServers;
 import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
@@ -44,6 +45,7 @@ import sluice.model.Visibility;
  * one.
  */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+@WaitsForServers
 class OutsideOverServersTest {
     private static final long LEASE_MILLIS = 5_000;
 

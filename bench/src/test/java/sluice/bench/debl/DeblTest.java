@@ -29,12 +29,14 @@ import sluice.bench.linkbench.BenchClock;
 import sluice.cold.hbase.server.HBaseServers;
 import sluice.hot.mysql.server.MariaDbHome;
 import sluice.hot.mysql.server.MariaDbPrograms;
+import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.BucketStoreProvider;
 import sluice.model.SluiceException;
 
 /** All variants on a small graph, with real servers. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+@WaitsForServers
 class DeblTest {
     /** The build of that module leaves them. */
     private static final Path HBASE = Path.of("../cold-hbase/target/classes");
@@ -96,6 +98,12 @@ class DeblTest {
         DeblReport report = run(List.of(Variant.FILE_COPY, Variant.EMBEDDED), null, none);
         assertTrue(report.isSound());
         assertEquals(2, report.results().size());
+
+        DeblReport ended = report.endedBy(new IOException("no room"));
+        assertFalse(ended.isSound());
+        assertEquals(List.of("ended early: no room"), ended.faults());
+        assertEquals(report.results(), ended.results());
+        assertTrue(ended.html().contains("no room"));
     }
 
     private DeblReport run(List<Variant> variants, MariaDbHome mariaDb, ColdStores coldStores)

@@ -132,10 +132,10 @@ public final class Contest {
                                         loaded.nanos() / 1e9));
             }
             List<Trial> tried = new ArrayList<>();
-            int warmup = FIRST_WARMUP_SECONDS;
+            int warmup = Math.min(FIRST_WARMUP_SECONDS, 2 * options.trialSeconds());
             for (Setup setup : SETUPS.getOrDefault(name, List.of())) {
                 tried.add(trial(name, store, setup, warmup, options.trialSeconds(), 0));
-                warmup = WARMUP_SECONDS;
+                warmup = warmupSeconds();
             }
             Trial winner = tried.stream().max(Comparator.comparing(Trial::perSecond)).orElseThrow();
             Setup setup = new Setup(winner.requesters(), winner.virtual());
@@ -191,10 +191,14 @@ public final class Contest {
         return trial;
     }
 
+    private int warmupSeconds() {
+        return Math.min(WARMUP_SECONDS, options.trialSeconds());
+    }
+
     private void driver() throws IOException {
         try (LoadedStore store = open(NONE, Map.of())) {
             Setup one = new Setup(1, false);
-            Trial trial = trial(NONE, store, one, WARMUP_SECONDS, options.trialSeconds(), 0);
+            Trial trial = trial(NONE, store, one, warmupSeconds(), options.trialSeconds(), 0);
             driverNanos = OptionalDouble.of(1e9 / trial.perSecond());
         }
     }

@@ -31,7 +31,7 @@ public final class MariaDbPrograms {
 
     private MariaDbPrograms() {}
 
-    public static MariaDbHome home() throws IOException {
+    public static synchronized MariaDbHome home() throws IOException {
         Path done = UNPACKED.resolve("unpacked");
         if (!Files.exists(done)) {
             unpack();
