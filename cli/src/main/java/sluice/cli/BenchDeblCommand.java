@@ -34,8 +34,8 @@ import sluice.model.SluiceException;
             "lists. A real MariaDB and a real HBase on HDFS are started and removed again.",
             "docs/debl.md says what each row is.",
             "",
-            "Exit status: 0 measured, 1 an answer differs from the embedded store's or a request"
-                    + " failed, 2 a wrong option or a server that is not installed."
+            "Exit status: 0 measured, 1 an answer differs from the embedded store's, or a request or"
+                    + " a variant failed, 2 a wrong option or a server that is not installed."
         })
 final class BenchDeblCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();

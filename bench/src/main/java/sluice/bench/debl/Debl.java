@@ -55,6 +55,9 @@ public final class Debl {
     /** Whoever waits for a bucket that is never built does not learn of it; null until then. */
     private volatile @Nullable IOException loadFailure;
 
+    /** Of the variants that were measured; null before the first was. */
+    private volatile @Nullable DeblReport soFar;
+
     /** What is loaded now; null before the first. */
     private volatile @Nullable Loading running;
 
@@ -66,7 +69,10 @@ public final class Debl {
         this.log = log;
     }
 
-    /** Measures, which takes minutes; {@code log} hears of each result as it comes. */
+    /**
+     * Measures, which takes minutes; {@code log} hears of each result as it comes. Where a variant
+     * fails, the report is of those before it and says so.
+     */
     public static DeblReport run(
             DeblOptions options,
             ColdStores coldStores,
@@ -81,6 +87,12 @@ public final class Debl {
             Thread.ofPlatform().name("debl").daemon().start(run);
             try {
                 return debl.await(run);
+            } catch (IOException failure) {
+                DeblReport measured = debl.soFar;
+                if (measured == null) {
+                    throw failure;
+                }
+                return measured.endedBy(failure);
             } finally {
                 if (!run.isDone()) {
                     debl.abandon();
@@ -170,6 +182,7 @@ public final class Debl {
                 options.sourceBytesPerSecond() / 1e6,
                 (double) files.bytes() / options.sourceBytesPerSecond());
         List<LinkQuery> queries = requests.sample(options.compared());
+        Machine machine = Machine.of(folder);
         List<VariantResult> results = new ArrayList<>();
         try (RocksHotStore hot =
                         RocksHotStore.open(
@@ -195,6 +208,7 @@ public final class Debl {
                         new Measured(variant, files, requests, own, servers)
                                 .measure(queries, reference.graph());
                 results.add(result);
+                soFar = new DeblReport(options, files, machine, started, results);
                 say(
                         "%-24s uptime %8.2f s, loaded %8.2f s, %,9.0f requests/s, longest %,9.1f ms%s",
                         variant.title(),
@@ -205,7 +219,7 @@ public final class Debl {
                         result.isSound() ? "" : ", NOT SOUND");
             }
         }
-        return new DeblReport(options, files, Machine.of(folder), started, results);
+        return new DeblReport(options, files, machine, started, results);
     }
 
     private void say(String message, Object... values) {

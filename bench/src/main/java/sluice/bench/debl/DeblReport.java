@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import sluice.bench.linkbench.Interval;
 import sluice.bench.load.Machine;
 
@@ -25,6 +26,7 @@ public final class DeblReport {
     private final Instant started;
     private final List<VariantResult> results;
     private final List<Aim> aims;
+    private final Optional<String> failure;
 
     DeblReport(
             DeblOptions options,
@@ -32,12 +34,34 @@ public final class DeblReport {
             Machine machine,
             Instant started,
             List<VariantResult> results) {
+        this(options, files, machine, started, results, Optional.empty());
+    }
+
+    private DeblReport(
+            DeblOptions options,
+            LinkFiles files,
+            Machine machine,
+            Instant started,
+            List<VariantResult> results,
+            Optional<String> failure) {
         this.options = options;
         this.files = files;
         this.machine = machine;
         this.started = started;
         this.results = List.copyOf(results);
         this.aims = Aim.of(results);
+        this.failure = failure;
+    }
+
+    /** The same, of experiments that {@code failure} ended before all were measured. */
+    DeblReport endedBy(Exception failure) {
+        return new DeblReport(
+                options,
+                files,
+                machine,
+                started,
+                results,
+                Optional.of(String.valueOf(failure.getMessage())));
     }
 
     DeblOptions options() {
@@ -64,9 +88,11 @@ public final class DeblReport {
         return aims;
     }
 
-    /** Whether every request was answered, and every answer that was compared was right. */
+    /**
+     * Whether all was measured, every request answered, and every answer that was compared right.
+     */
     public boolean isSound() {
-        return results.stream().allMatch(VariantResult::isSound);
+        return failure.isEmpty() && results.stream().allMatch(VariantResult::isSound);
     }
 
     /** What makes it unsound, a line each. */
@@ -87,6 +113,7 @@ public final class DeblReport {
                 comparison.differences().forEach(line -> faults.add("  " + line));
             }
         }
+        failure.ifPresent(why -> faults.add("ended early: " + why));
         return faults;
     }
 

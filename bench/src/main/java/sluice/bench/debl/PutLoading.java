@@ -22,6 +22,10 @@ final class PutLoading implements Loading {
     private static final int BATCH_LINKS = 20_000;
     private static final int WRITERS = 4;
     private static final int REGIONS = 24;
+
+    /** Region servers take no puts while they write to disk what they hold of them. */
+    private static final int TIMEOUT_SECONDS = 300;
+
     private static final Comparator<Link> AS_IN_BUCKETS =
             Comparator.comparingLong(Link::id1)
                     .thenComparingLong(Link::linkType)
@@ -38,7 +42,8 @@ final class PutLoading implements Loading {
 
     /** The table is cut into regions beforehand, lest all puts go to one server. */
     static PutLoading open(Site site) throws IOException {
-        BucketStore store = site.servers().coldStore(site.name(), "write=put");
+        BucketStore store =
+                site.servers().coldStore(site.name(), "write=put&timeout=" + TIMEOUT_SECONDS);
         try {
             long ids = site.requests().nextId();
             long[] firstIds = new long[REGIONS];
@@ -127,7 +132,7 @@ final class PutLoading implements Loading {
             Thread.currentThread().interrupt();
             throw new SluiceException(ErrorCode.INTERRUPTED, "stopped while HBase loaded", e);
         } catch (ExecutionException e) {
-            throw new IOException("HBase did not take the links", e.getCause());
+            throw new IOException("HBase did not take the links: " + e.getMessage(), e.getCause());
         }
     }
 
