@@ -1,6 +1,7 @@
 package sluice.bench.rival;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -159,7 +160,11 @@ final class RocksC {
     }
 
     private static SymbolLookup library() {
-        RocksLibrary.load();
+        try {
+            RocksLibrary.load();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return SymbolLookup.loaderLookup();
     }
 }

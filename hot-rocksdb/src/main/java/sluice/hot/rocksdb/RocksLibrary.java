@@ -2,7 +2,6 @@ package sluice.hot.rocksdb;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rocksdb.NativeLibraryLoader;
@@ -21,28 +20,29 @@ public final class RocksLibrary {
     private RocksLibrary() {}
 
     /** Loads the library, once for a process. */
-    public static synchronized void load() {
+    public static synchronized void load() throws IOException {
         if (isLoaded) {
             return;
         }
-        // Who names a folder has the library there, and wants that one.
-        if (System.getenv("ROCKSDB_SHAREDLIB_DIR") == null) {
-            try {
-                loadUnpacked();
-            } catch (IOException e) {
-                throw new UncheckedIOException(
-                        "RocksDB's library cannot be unpacked into "
-                                + System.getProperty("java.io.tmpdir")
-                                + "; name another folder with -Djava.io.tmpdir=",
-                        e);
-            }
+        String named = System.getenv("ROCKSDB_SHAREDLIB_DIR");
+        Path parent = Path.of(named == null ? System.getProperty("java.io.tmpdir") : named);
+        try {
+            loadBelow(parent);
+        } catch (IOException e) {
+            throw new IOException(
+                    "RocksDB's library cannot be unpacked into "
+                            + parent
+                            + " ("
+                            + e
+                            + "); name a folder that can be written to in ROCKSDB_SHAREDLIB_DIR",
+                    e);
         }
         RocksDB.loadLibrary();
         isLoaded = true;
     }
 
-    private static void loadUnpacked() throws IOException {
-        Path folder = Files.createTempDirectory("sluice-rocksdb-");
+    private static void loadBelow(Path parent) throws IOException {
+        Path folder = Files.createTempDirectory(parent, "sluice-rocksdb-");
         try {
             NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
         } finally {

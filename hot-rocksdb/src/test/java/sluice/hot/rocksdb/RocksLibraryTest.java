@@ -1,12 +1,12 @@
 package sluice.hot.rocksdb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,26 +22,54 @@ class RocksLibraryTest {
     @Test
     void aKilledProcessLeavesNoLibraryBehind() throws IOException, InterruptedException {
         Path temporary = Files.createDirectory(folder.resolve("temporary"));
-        Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx64m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Djava.io.tmpdir=" + temporary,
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                OpenStoreMain.class.getName(),
-                                folder.resolve("hot").toString())
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+        openAndKill(program("-Djava.io.tmpdir=" + temporary));
+        assertEquals(0, count(temporary));
+    }
+
+    @Test
+    void aNamedFolderIsUsedInstead() throws IOException, InterruptedException {
+        Path named = Files.createDirectory(folder.resolve("named"));
+        ProcessBuilder program = program("-Djava.io.tmpdir=" + folder.resolve("none"));
+        program.environment().put("ROCKSDB_SHAREDLIB_DIR", named.toString());
+        openAndKill(program);
+        assertEquals(0, count(named));
+    }
+
+    @Test
+    void aFolderThatIsNotThereIsNamed() throws IOException {
+        ProcessBuilder program = program("-Djava.io.tmpdir=" + folder.resolve("none"));
+        Process process = program.redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(said.contains("cannot be unpacked into " + folder.resolve("none")), said);
+        assertTrue(said.contains("ROCKSDB_SHAREDLIB_DIR"), said);
+    }
+
+    private ProcessBuilder program(String option) {
+        return new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "--enable-native-access=ALL-UNNAMED",
+                option,
+                "-cp",
+                System.getProperty("java.class.path"),
+                OpenStoreMain.class.getName(),
+                folder.resolve("hot").toString());
+    }
+
+    private static void openAndKill(ProcessBuilder program)
+            throws IOException, InterruptedException {
+        Process process = program.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try {
             assertEquals(
                     OpenStoreMain.READY, process.inputReader(StandardCharsets.US_ASCII).readLine());
         } finally {
             process.destroyForcibly().waitFor();
         }
-        try (Stream<Path> left = Files.list(temporary)) {
-            assertEquals(List.of(), left.toList());
+    }
+
+    private static long count(Path directory) throws IOException {
+        try (Stream<Path> left = Files.list(directory)) {
+            return left.count();
         }
     }
 }
