@@ -196,6 +196,7 @@ final class Absorber {
             try (HotScan scan = hot.scan()) {
                 while (scan.nextLink() != null) {
                     // Links come first.
+                    look.atRow();
                 }
                 for (HotNode row = scan.nextNode(); row != null; row = scan.nextNode()) {
                     look.atRow();

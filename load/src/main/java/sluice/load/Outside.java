@@ -271,6 +271,7 @@ public final class Outside implements AutoCloseable {
         List<BuildJobs.Job> now = jobs.jobs();
         synchronized (this) {
             bytes = now.stream().mapToLong(BuildJobs.Job::bytes).sum();
+            noteBuilt(now);
         }
         for (int bucket = 0; bucket < now.size(); bucket++) {
             Bucket.State state =
@@ -286,13 +287,23 @@ public final class Outside implements AutoCloseable {
                 }
                 if (built.get(bucket)) {
                     state = Bucket.State.BUILT;
-                } else if (state == Bucket.State.BUILT) {
-                    built.set(bucket);
-                    show();
                 }
                 told = listener;
             }
             told.elsewhere(bucket, state);
+        }
+    }
+
+    /** Readers see what is built before the listener is told of it. */
+    private void noteBuilt(List<BuildJobs.Job> now) {
+        int before = built.cardinality();
+        for (int bucket = 0; begun && bucket < Math.min(now.size(), borders.count()); bucket++) {
+            if (now.get(bucket).state() == BuildJobs.State.BUILT && !held.get(bucket)) {
+                built.set(bucket);
+            }
+        }
+        if (built.cardinality() > before) {
+            show();
         }
     }
 
