@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts the calls of each method of a service, those too that are refused before they are begun. A
- * call costs two objects and no lock, and a message of it nothing. Safe for any number of threads.
+ * call costs three objects and no lock, and a message of it nothing. Safe for any number of
+ * threads.
  */
 final class CallMeter implements ServerInterceptor {
     private final Map<String, OfMethod> methods = new HashMap<>();

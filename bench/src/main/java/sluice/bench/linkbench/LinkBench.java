@@ -1,6 +1,7 @@
 package sluice.bench.linkbench;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ public final class LinkBench {
     private final BenchClock clock;
     private final BooleanSupplier stop;
     private final LinkBenchEvents events;
-    private final @Nullable Appendable samples;
+    private final @Nullable Writer samples;
 
     /**
      * What is run.
@@ -55,7 +56,7 @@ public final class LinkBench {
             BenchClock clock,
             BooleanSupplier stop,
             LinkBenchEvents events,
-            @Nullable Appendable samples) {
+            @Nullable Writer samples) {
         this.options = options;
         settings = options.settings();
         this.clock = clock;
@@ -79,7 +80,7 @@ public final class LinkBench {
             BenchClock clock,
             BooleanSupplier stop,
             LinkBenchEvents events,
-            @Nullable Appendable samples)
+            @Nullable Writer samples)
             throws IOException {
         return new LinkBench(options, clock, stop, events, samples).run();
     }

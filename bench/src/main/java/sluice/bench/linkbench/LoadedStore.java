@@ -1,6 +1,7 @@
 package sluice.bench.linkbench;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -120,7 +121,7 @@ public final class LoadedStore implements AutoCloseable {
     }
 
     /** As above; {@code samples} gets the original's streaming statistics as CSV. */
-    RequestResult run(RunPlan asked, Consumer<Interval> seconds, Appendable samples)
+    RequestResult run(RunPlan asked, Consumer<Interval> seconds, Writer samples)
             throws IOException {
         SampleLog log = SampleLog.begin(settings, samples);
         return RequestPhase.run(store, workload, asked, clock, stop, seconds, log);

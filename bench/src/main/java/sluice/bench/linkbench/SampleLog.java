@@ -2,6 +2,7 @@ package sluice.bench.linkbench;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -25,18 +26,18 @@ final class SampleLog {
     private static final int SAMPLES = 10_000;
     private static final int SAMPLES_MAX = 100_000_000;
 
-    private final Appendable output;
+    private final Writer output;
     private final long everyNanos;
     private final int samplesMax;
 
-    private SampleLog(Appendable output, long everyNanos, int samplesMax) {
+    private SampleLog(Writer output, long everyNanos, int samplesMax) {
         this.output = output;
         this.everyNanos = everyNanos;
         this.samplesMax = samplesMax;
     }
 
     /** Writes to {@code output} from now on, as often and as much as the settings say. */
-    static SampleLog begin(Configuration settings, Appendable output) throws IOException {
+    static SampleLog begin(Configuration settings, Writer output) throws IOException {
         int seconds = settings.smallInteger("displayfreq", SECONDS, 1, SECONDS_MAX);
         int samples = settings.smallInteger("maxsamples", SAMPLES, 1, SAMPLES_MAX);
         output.append(HEADER);
@@ -50,7 +51,7 @@ final class SampleLog {
 
     synchronized void append(CharSequence lines) {
         try {
-            output.append(lines);
+            output.append(lines).flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ class OriginalCsvTest {
 
     private final WatchedStore store = new WatchedStore(1);
     private final FakeClock clock = new FakeClock();
-    private final StringBuilder stream = new StringBuilder();
+    private final StringWriter stream = new StringWriter();
 
     /** One requester that counts links only, so many times. */
     private RequestResult run(int requests, Map<String, String> more) throws IOException {
