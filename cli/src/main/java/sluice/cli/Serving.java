@@ -3,6 +3,7 @@ package sluice.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.OptionalLong;
 import sluice.coordinator.LiveStore;
@@ -93,7 +94,7 @@ final class Serving implements AutoCloseable {
                             options,
                             arguments.decisions(),
                             parts.cold().map(cold -> new LiveStore.Built(cold, searchesRuns)),
-                            Optional.of(arguments.hotLists(outside.isCold())),
+                            Optional.of(new LiveStore.Copied(arguments.hotLists(outside.isCold()), new SecureRandom()::nextLong)),
                             OptionalLong.empty(),
                             System::nanoTime);
             try {

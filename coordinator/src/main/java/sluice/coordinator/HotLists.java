@@ -67,7 +67,7 @@ final class HotLists implements HeldIndex {
     private final HotStore hot;
     private final ColdStore cold;
     private final LongPredicate isFarAway;
-    private final LongSupplier store;
+    private final long store;
     private final LongSupplier nanoClock;
     private final long startNanos;
     private final HotListDecisions decisions;
@@ -93,7 +93,7 @@ final class HotLists implements HeldIndex {
             ColdStore cold,
             HotListOptions options,
             LongPredicate isFarAway,
-            LongSupplier store,
+            long store,
             LongSupplier nanoClock) {
         this.hot = hot;
         this.cold = cold;
@@ -109,14 +109,14 @@ final class HotLists implements HeldIndex {
      * goes with the first tick.
      *
      * @param isFarAway whether the links of an id lie where reading them takes long
-     * @param store names the store whose epochs the cold store's are
+     * @param store the number of the store whose epochs the cold store's are
      */
     static HotLists open(
             HotStore hot,
             ColdStore cold,
             HotListOptions options,
             LongPredicate isFarAway,
-            LongSupplier store,
+            long store,
             LongSupplier nanoClock)
             throws IOException {
         HotLists lists = new HotLists(hot, cold, options, isFarAway, store, nanoClock);
@@ -164,7 +164,7 @@ final class HotLists implements HeldIndex {
 
     @Override
     public boolean isOf(HeldList.Source source, long epoch) {
-        return source.epoch() == epoch && source.store() == store.getAsLong();
+        return source.epoch() == epoch && source.store() == store;
     }
 
     @Override
@@ -300,7 +300,7 @@ final class HotLists implements HeldIndex {
                 perform(new HotListEvent.Refused(now(), list, until), null);
                 return;
             }
-            HeldList.Source source = new HeldList.Source(view.epoch(), store.getAsLong());
+            HeldList.Source source = new HeldList.Source(view.epoch(), store);
             Answer<LinkList> answer =
                     view.linkList(LinkQuery.newest(list.id1(), list.linkType(), LINKS_MAX + 1));
             LinkList links = answer.value();

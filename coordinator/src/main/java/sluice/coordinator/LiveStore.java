@@ -11,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.decision.DecisionOptions;
@@ -57,15 +56,10 @@ public final class LiveStore implements AutoCloseable {
     private final Coordinator coordinator;
     private final MergedGraph graph;
     private final Absorber absorber;
-    private final Optional<HotLists> hotLists;
+    private final Optional<HotListCopying> copying;
     private final ScheduledExecutorService ticker =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("coordinator").daemon().factory());
-
-    /** Copies lists into the hot store, and waits for both stores. */
-    private final ScheduledExecutorService copier =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().name("hot-lists").daemon().factory());
 
     private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -86,13 +80,20 @@ public final class LiveStore implements AutoCloseable {
      */
     public record Built(Outside outside, boolean searchRuns) {}
 
+    /**
+     * Which lists of a cold store outside are copied into the hot store.
+     *
+     * @param random what the store gets its name from, by which it knows its copies again
+     */
+    public record Copied(HotListOptions options, LongSupplier random) {}
+
     private LiveStore(
             Storage storage,
             HotStore hot,
             LoadOptions options,
             DecisionOptions decisions,
             Optional<Built> built,
-            Optional<HotListOptions> hotLists,
+            Optional<Copied> copied,
             OptionalLong firstNodeId,
             LongSupplier nanoClock)
             throws IOException {
@@ -106,11 +107,7 @@ public final class LiveStore implements AutoCloseable {
         this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchable, nanoClock);
         ColdStore read =
                 built.isEmpty() ? cold : new OutsideCold(cold, built.get().outside(), searchable);
-        this.hotLists =
-                hotLists.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(
-                                openHotLists(hot, cold, read, outside, hotLists.get(), nanoClock));
+        this.copying = copied.isEmpty() ? Optional.empty() : Optional.of(copying(copied.get(), read, nanoClock));
         this.graph =
                 new MergedGraph(
                         hot,
@@ -118,32 +115,18 @@ public final class LiveStore implements AutoCloseable {
                         firstNodeId,
                         new CoordinatedWaiting(coordinator),
                         nanoClock,
-                        this.hotLists.<HeldIndex>map(lists -> lists).orElse(HeldIndex.NONE));
+                        copying.map(HotListCopying::index).orElse(HeldIndex.NONE));
         this.absorber = new Absorber(storage, hot, cold, graph);
     }
 
-    private static HotLists openHotLists(
-            HotStore hot,
-            StoreCold cold,
-            ColdStore read,
-            Optional<Outside> outside,
-            HotListOptions options,
-            LongSupplier nanoClock)
+    private HotListCopying copying(Copied copied, ColdStore read, LongSupplier nanoClock)
             throws IOException {
-        // What is answered from runs or segments of this machine is quick enough.
-        LongPredicate isFarAway = id1 -> outside.isEmpty() || outside.get().isBuilt(id1);
         try {
-            return HotLists.open(hot, read, options, isFarAway, () -> nameOf(cold), nanoClock);
+            return HotListCopying.open(storage, hot, read, outside, copied, nanoClock);
         } catch (Throwable failure) {
             cold.close();
             throw failure;
         }
-    }
-
-    /** Two directories count their epochs from one on, each of its own loads. */
-    private static long nameOf(StoreCold cold) {
-        Manifest manifest = cold.manifest();
-        return manifest == null ? 0 : manifest.loadIdentity().hashCode();
     }
 
     /**
@@ -175,12 +158,12 @@ public final class LiveStore implements AutoCloseable {
             OptionalLong firstNodeId,
             LongSupplier nanoClock)
             throws IOException {
-        Optional<HotListOptions> none = Optional.empty();
+        Optional<Copied> none = Optional.empty();
         return open(storage, hot, options, decisions, built, none, firstNodeId, nanoClock);
     }
 
     /**
-     * As above; {@code hotLists} says which lists the hot store holds whole. Without it none is
+     * As above; {@code copied} says which lists the hot store holds whole. Without it none is
      * copied, and what is held is left alone.
      */
     public static LiveStore open(
@@ -189,13 +172,13 @@ public final class LiveStore implements AutoCloseable {
             LoadOptions options,
             DecisionOptions decisions,
             Optional<Built> built,
-            Optional<HotListOptions> hotLists,
+            Optional<Copied> copied,
             OptionalLong firstNodeId,
             LongSupplier nanoClock)
             throws IOException {
         LiveStore store =
                 new LiveStore(
-                        storage, hot, options, decisions, built, hotLists, firstNodeId, nanoClock);
+                        storage, hot, options, decisions, built, copied, firstNodeId, nanoClock);
         store.begin();
         return store;
     }
@@ -210,13 +193,7 @@ public final class LiveStore implements AutoCloseable {
         var unused =
                 ticker.scheduleAtFixedRate(
                         this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-        hotLists.ifPresent(this::startCopying);
-    }
-
-    private void startCopying(HotLists lists) {
-        var unused =
-                copier.scheduleWithFixedDelay(
-                        lists::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        copying.ifPresent(HotListCopying::start);
     }
 
     /** Answers from what is built, by whichever process; this one builds when it loads. */
@@ -274,7 +251,7 @@ public final class LiveStore implements AutoCloseable {
 
     /** What the hot store holds of lists of the cold store, whole. */
     public HotListCounts hotLists() {
-        return hotLists.map(HotLists::counts).orElse(HotListCounts.NONE);
+        return copying.map(HotListCopying::counts).orElse(HotListCounts.NONE);
     }
 
     /** Says that an empty store is all there is, so that its answers are complete. */
@@ -492,8 +469,7 @@ public final class LiveStore implements AutoCloseable {
     public void close() throws IOException {
         closing.set(true);
         ticker.shutdown();
-        // Ends what it is at, and waits for it.
-        copier.close();
+        copying.ifPresent(HotListCopying::close);
         absorber.awaitEnd();
         graph.close();
         cold.close();

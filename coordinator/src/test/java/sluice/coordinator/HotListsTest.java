@@ -95,7 +95,7 @@ class HotListsTest {
         HotListOptions options = new HotListOptions(bytesMax, HALF_LIFE, 4);
         lists =
                 HotLists.open(
-                        hot, cold, options, id1 -> isFarAway.test(id1), () -> store, () -> now);
+                        hot, cold, options, id1 -> isFarAway.test(id1), store, () -> now);
         graph =
                 new MergedGraph(
                         hot,

@@ -153,7 +153,7 @@ class OneAfterTheOtherTest {
                         options,
                         DecisionOptions.DEFAULT,
                         Optional.empty(),
-                        Optional.of(HOT_LISTS),
+                        Optional.of(new LiveStore.Copied(HOT_LISTS, random::nextLong)),
                         OptionalLong.of(1),
                         System::nanoTime)) {
             store.load(lists, options, new LoadProgress(), LoadEvents.NONE);
@@ -218,7 +218,7 @@ class OneAfterTheOtherTest {
                         jitter.around(cold),
                         HOT_LISTS,
                         _ -> true,
-                        () -> 1,
+                        1,
                         System::nanoTime);
         MergedGraph graph = HotDirectory.graph(jitter.around(hot), jitter.around(cold), 1, lists);
         AtomicBoolean ended = new AtomicBoolean();

@@ -51,6 +51,7 @@ class OutsideTest {
     private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
     private CountedBuckets buckets;
     private final MemoryGraph model = new MemoryGraph(2000);
+    private final SplittableRandom names = new SplittableRandom(2);
     private RandomGraph graph;
     private LoadedStore loaded;
 
@@ -319,6 +320,30 @@ class OutsideTest {
         }
     }
 
+    @Test
+    void copiesOfADirectoryThatWasThrownAwayAreNotBelieved() throws Exception {
+        long id = graph.ids[0];
+        long type = graph.types[0];
+        try (HotStore hot = openHot("hot");
+                Outside outside = outside("a")) {
+            try (LiveStore store = openWithHotLists(hot, outside, 1 << 20)) {
+                store.load(loaded.source(), options(), new LoadProgress(), LoadEvents.NONE);
+                for (int i = 0; i < 5; i++) {
+                    store.graph().count(id, type);
+                }
+                while (store.hotLists().lists() == 0) {
+                    LockSupport.parkNanos(5_000_000);
+                }
+            }
+            // The same directory in all but its name.
+            loaded.storage().delete("store-name");
+            try (LiveStore store = openWithHotLists(hot, outside, 1 << 20)) {
+                assertEquals(0, store.hotLists().lists());
+                check(store);
+            }
+        }
+    }
+
     private void askTheHotStoreAlone(LiveStore store, long id1, long type) throws IOException {
         long before = buckets.requests();
         LinkQuery all = LinkQuery.newest(id1, type, Integer.MAX_VALUE);
@@ -339,7 +364,7 @@ class OutsideTest {
                 options(),
                 DecisionOptions.DEFAULT,
                 Optional.of(new LiveStore.Built(outside, false)),
-                Optional.of(HotListOptions.ofBytes(bytesMax)),
+                Optional.of(new LiveStore.Copied(HotListOptions.ofBytes(bytesMax), names::nextLong)),
                 OptionalLong.of(2000),
                 System::nanoTime);
     }

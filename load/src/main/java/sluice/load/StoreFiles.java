@@ -53,13 +53,14 @@ public final class StoreFiles {
 
     /**
      * Whether loads leave files of this name beside those that the manifest lists: the lock,
-     * addresses of other systems, build jobs, ledgers of rejected rows, and what a load that was
+     * addresses of other systems, build jobs, the store's name, ledgers of rejected rows, and what a load that was
      * stopped left for the next one to take up or delete.
      */
     public static boolean isOfLoad(String name) {
         return name.equals(LOCK)
                 || name.startsWith(StoreAddresses.FILE_NAME)
                 || name.startsWith(StoredJobs.FILE_NAME)
+                || name.startsWith(StoreName.FILE_NAME)
                 || name.startsWith(LEDGER_PREFIX)
                 || name.startsWith(NAMES_PREFIX)
                 || isDisposable(name);
@@ -85,6 +86,7 @@ public final class StoreFiles {
         return name.equals(LOCK)
                 || name.startsWith(StoreAddresses.FILE_NAME)
                 || name.startsWith(StoredJobs.FILE_NAME)
+                || name.startsWith(StoreName.FILE_NAME)
                 || name.startsWith(NAMES_PREFIX)
                 || name.startsWith(Manifest.FILE_NAME)
                 || name.startsWith("rejects-")

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -90,7 +91,7 @@ final class LiveLoading implements Loading {
                             DecisionOptions.DEFAULT,
                             Optional.ofNullable(outside)
                                     .map(built -> new LiveStore.Built(built, searched)),
-                            hotLists(site.variant()),
+                            copied(site.variant()),
                             OptionalLong.of(site.requests().nextId()),
                             site.clock()::nanoTime);
             return new LiveLoading(site, hot, outside, store);
@@ -106,9 +107,9 @@ final class LiveLoading implements Loading {
     }
 
     /** Lists that are asked for often are copied to MySQL, where there is one. */
-    private static Optional<HotListOptions> hotLists(Variant variant) {
+    private static Optional<LiveStore.Copied> copied(Variant variant) {
         return variant.needsMySql()
-                ? Optional.of(HotListOptions.ofBytes(HOT_LIST_BYTES))
+                ? Optional.of(new LiveStore.Copied(HotListOptions.ofBytes(HOT_LIST_BYTES), new SecureRandom()::nextLong))
                 : Optional.empty();
     }
 
