@@ -13,7 +13,6 @@ import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.Link;
 import sluice.model.Visibility;
-import sluice.model.WholeList;
 
 /**
  * Links, marks and headers. A read is one round trip, a write is a transaction of two: the row and
@@ -27,6 +26,14 @@ final class LinkTable {
     private static final int DELETED_AT_ONCE_MAX = 64;
 
     private static final String BEGIN = "START TRANSACTION; ";
+
+    /**
+     * A list as far as one round trip brings it.
+     *
+     * @param rows all of them; null where there are more than one round trip brings
+     * @param held what is held of the cold list, whole; null where nothing is, or was not asked for
+     */
+    record Beginning(@Nullable HotList rows, @Nullable HeldList held) {}
 
     private final Database database;
     private final boolean transactional;
@@ -84,22 +91,21 @@ final class LinkTable {
     }
 
     HotList list(long id1, long linkType) throws IOException {
-        Optional<WholeList> small = small(LinkSql.SMALL_LIST, id1, linkType);
-        return small.isPresent() ? small.get().rows() : SnapshotList.open(database, id1, linkType);
+        HotList rows = beginning(LinkSql.SMALL_LIST, id1, linkType).rows();
+        return rows == null ? SnapshotList.open(database, id1, linkType) : rows;
     }
 
-    /** The list with what is held of it, where it is small. */
-    Optional<WholeList> smallWhole(long id1, long linkType) throws IOException {
-        return small(LinkSql.SMALL_WHOLE_LIST, id1, linkType);
+    /** The list's rows where they are few, and what is held of it. */
+    Beginning beginning(long id1, long linkType) throws IOException {
+        return beginning(LinkSql.SMALL_WHOLE_LIST, id1, linkType);
     }
 
-    private Optional<WholeList> small(String sql, long id1, long linkType) throws IOException {
+    private Beginning beginning(String sql, long id1, long linkType) throws IOException {
         return database.read(
-                "a list was not read", session -> smallList(session, sql, id1, linkType));
+                "a list was not read", session -> beginning(session, sql, id1, linkType));
     }
 
-    /** The list where it is small. */
-    private static Optional<WholeList> smallList(
+    private static Beginning beginning(
             Session session, String sql, long id1, long linkType) throws SQLException {
         int limit = SMALL_LIST_ROWS_MAX + 1;
         Query query = session.query(sql);
@@ -133,9 +139,7 @@ final class LinkTable {
             }
         }
         boolean all = links < limit && rows.size() - links < limit;
-        return all
-                ? Optional.of(new WholeList(new SmallList(id1, linkType, header, rows), held))
-                : Optional.empty();
+        return new Beginning(all ? new SmallList(id1, linkType, header, rows) : null, held);
     }
 
     void put(@Nullable HotLink before, HotLink row, HotHeader header) throws IOException {

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  * turned so that the newest comes first.
  *
  * <pre>
- * c id1 type            list of the cold store that is held whole
+ * c id1 type            list of the cold store that is held whole: a copy
  * h id1 type            header of a list
  * l id1 type id2        row of a link
  * n id                  row of a node
@@ -18,8 +18,8 @@ import java.nio.ByteOrder;
  * </pre>
  */
 final class HotKeys {
-    static final byte COLD = 'c';
     static final byte HEADER = 'h';
+    static final byte HELD = 'c';
     static final byte LINK = 'l';
     static final byte NODE = 'n';
     static final byte STORE = 's';
@@ -50,8 +50,8 @@ final class HotKeys {
         return list(HEADER, HEADER_BYTES, id1, linkType);
     }
 
-    static byte[] cold(long id1, long linkType) {
-        return list(COLD, HEADER_BYTES, id1, linkType);
+    static byte[] held(long id1, long linkType) {
+        return list(HELD, HEADER_BYTES, id1, linkType);
     }
 
     static byte[] link(long id1, long linkType, long id2) {

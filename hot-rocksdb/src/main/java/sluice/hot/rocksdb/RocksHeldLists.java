@@ -20,6 +20,9 @@ final class RocksHeldLists implements HeldLists {
     private static final int SOURCE_BYTES = 16;
     private static final int HEAD_BYTES = 20;
 
+    /** What is said of a value that is too short to say it: no content has this epoch. */
+    private static final HeldList.Source NOT_KNOWN = new HeldList.Source(-1, 0);
+
     private final RocksHotStore store;
 
     RocksHeldLists(RocksHotStore store) {
@@ -32,11 +35,11 @@ final class RocksHeldLists implements HeldLists {
         try (RowIterator rows = store.iterator()) {
             byte[] key = new byte[HotKeys.HEADER_BYTES];
             byte[] head = new byte[HEAD_BYTES];
-            for (boolean on = rows.seek(new byte[] {HotKeys.COLD}, key);
-                    on && key[0] == HotKeys.COLD;
+            for (boolean on = rows.seek(new byte[] {HotKeys.HELD}, key);
+                    on && key[0] == HotKeys.HELD;
                     on = rows.next(key)) {
-                long bytes = rows.value(head, 0);
-                HeldList.Source source = source(ByteBuffer.wrap(head));
+                int bytes = rows.value(head, 0);
+                HeldList.Source source = source(head, bytes);
                 long id1 = HotKeys.number(key, HotKeys.ID1);
                 all.add(new Held(id1, HotKeys.number(key, HotKeys.TYPE), source, bytes));
             }
@@ -44,7 +47,11 @@ final class RocksHeldLists implements HeldLists {
         return all;
     }
 
-    private static HeldList.Source source(ByteBuffer value) {
+    private static HeldList.Source source(byte[] head, int lengthBytes) {
+        if (lengthBytes < HEAD_BYTES) {
+            return NOT_KNOWN;
+        }
+        ByteBuffer value = ByteBuffer.wrap(head);
         return new HeldList.Source(value.getLong(), value.getLong());
     }
 
@@ -58,36 +65,39 @@ final class RocksHeldLists implements HeldLists {
                         .putInt(list.links().size())
                         .put(links)
                         .array();
-        store.put(HotKeys.cold(list.links().id1(), list.links().linkType()), value);
+        store.put(HotKeys.held(list.links().id1(), list.links().linkType()), value);
     }
 
     @Override
     public void remove(long id1, long linkType) throws IOException {
-        store.delete(HotKeys.cold(id1, linkType));
+        store.delete(HotKeys.held(id1, linkType));
     }
 
     @Override
     public WholeList list(long id1, long linkType) throws IOException {
-        byte[] value = store.value(HotKeys.cold(id1, linkType));
-        return new WholeList(
-                store.list(id1, linkType), value == null ? null : held(id1, linkType, value));
+        // The rows come last: they are to be closed.
+        HeldList held = held(id1, linkType);
+        return new WholeList(store.list(id1, linkType), held);
     }
 
-    private static @Nullable HeldList held(long id1, long linkType, byte[] value) {
+    private @Nullable HeldList held(long id1, long linkType) throws IOException {
+        byte[] value = store.value(HotKeys.held(id1, linkType));
+        if (value == null || value.length < HEAD_BYTES) {
+            return null;
+        }
         byte[] links = Arrays.copyOfRange(value, HEAD_BYTES, value.length);
-        HeldList.Source source = source(ByteBuffer.wrap(value));
-        return HeldList.of(id1, linkType, source, links).orElse(null);
+        return HeldList.of(id1, linkType, source(value, value.length), links).orElse(null);
     }
 
     @Override
     public Count count(long id1, long linkType) throws IOException {
         HotHeader header = store.header(id1, linkType);
-        byte[] value = store.value(HotKeys.cold(id1, linkType));
-        return value == null
+        byte[] value = store.value(HotKeys.held(id1, linkType));
+        return value == null || value.length < HEAD_BYTES
                 ? new Count(header, 0, null)
                 : new Count(
                         header,
                         ByteBuffer.wrap(value).getInt(SOURCE_BYTES),
-                        source(ByteBuffer.wrap(value)));
+                        source(value, value.length));
     }
 }

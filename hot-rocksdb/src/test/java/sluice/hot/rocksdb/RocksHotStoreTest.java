@@ -32,6 +32,7 @@ import sluice.model.LinkList;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.model.WholeList;
 
 class RocksHotStoreTest {
     private static final HotOptions OPTIONS =
@@ -273,6 +274,22 @@ class RocksHotStoreTest {
         }
         RocksHotStore.delete(other);
         assertFalse(Files.exists(other));
+    }
+
+    @Test
+    void whatIsTooShortToBeAListIsNotHeld() throws IOException {
+        put(link(1, 2, 3, Visibility.VISIBLE, 4));
+        for (int length = 0; length <= 20; length++) {
+            store.put(HotKeys.held(1, 2), new byte[length]);
+            try (WholeList list = store.held().list(1, 2)) {
+                assertNull(list.held(), "of %d bytes".formatted(length));
+                assertEquals(HEADER, list.rows().header());
+            }
+            if (length < 20) {
+                assertNull(store.held().count(1, 2).source());
+                assertTrue(store.held().all().getFirst().source().epoch() < 0);
+            }
+        }
     }
 
     @Test
