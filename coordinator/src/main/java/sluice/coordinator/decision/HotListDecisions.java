@@ -18,9 +18,13 @@ import org.jspecify.annotations.Nullable;
  * about one heat do not take turns. A list that has cooled to an eighth of what made it worth
  * holding leaves.
  *
+ * <p>A list that could not be copied, or was not worth it, is not looked at again for a while, so
+ * that it does not stand before others, however hot it is.
+ *
  * <p>Promises: what is held never takes more than the budget; the same events give the same
- * actions. Cost: an event looks at the lists that it moves, a tick at a thousand more at most; so
- * many lists are remembered that are not held, the coolest are forgotten.
+ * actions. Cost: an event looks at the lists that it moves, or that would have to give way; a tick
+ * that copies at about a thousand more. Of lists that are not held, 65,536 are remembered; the
+ * coolest are forgotten.
  */
 public final class HotListDecisions {
     static final int REMEMBERED_MAX = 1 << 16;
@@ -32,8 +36,11 @@ public final class HotListDecisions {
     private static final double COOLED = 1.0 / 8;
     private static final double HOTTER = 2;
 
-    /** What was lost is not copied again at once, lest that fails each time. */
-    private static final int LOST_PART = 64;
+    /**
+     * The part of a half-life after which a list is looked at again that was lost, or was not worth
+     * copying.
+     */
+    private static final int SOON_PART = 64;
 
     private static final double LOG_2 = Math.log(2);
 
@@ -49,6 +56,10 @@ public final class HotListDecisions {
 
         boolean held;
         boolean copying;
+
+        /** Whether it is to be looked at {@link #notBefore} some time only. */
+        boolean waiting;
+
         long notBefore;
 
         Entry(ListKey list) {
@@ -60,10 +71,21 @@ public final class HotListDecisions {
             Comparator.<Entry>comparingDouble(entry -> entry.heat)
                     .thenComparing(entry -> entry.list);
 
+    private static final Comparator<Entry> FIRST_DUE =
+            Comparator.<Entry>comparingLong(entry -> entry.notBefore)
+                    .thenComparing(entry -> entry.list);
+
     private final HotListOptions options;
     private final Map<ListKey, Entry> entries = new HashMap<>();
     private final TreeSet<Entry> held = new TreeSet<>(COOLEST_FIRST);
     private final TreeSet<Entry> others = new TreeSet<>(COOLEST_FIRST);
+
+    /** Those of the others that may be copied. */
+    private final TreeSet<Entry> due = new TreeSet<>(COOLEST_FIRST);
+
+    /** Those of the others that may not be copied yet. */
+    private final TreeSet<Entry> waiting = new TreeSet<>(FIRST_DUE);
+
     private final List<HotListAction> actions = new ArrayList<>();
 
     /** What was to be copied at the last tick. */
@@ -71,6 +93,9 @@ public final class HotListDecisions {
 
     private long now;
     private long heldBytes;
+
+    /** How many lists the present event has looked at. */
+    private int looks;
 
     /** Before anything was asked. */
     public HotListDecisions(HotListOptions options) {
@@ -84,6 +109,7 @@ public final class HotListDecisions {
                     "time runs backwards: %d after %d".formatted(event.atNanos(), now));
         }
         now = event.atNanos();
+        looks = 0;
         switch (event) {
             case HotListEvent.Asked asked -> asked(asked.list(), asked.times());
             case HotListEvent.Found found -> found(found.list(), found.bytes());
@@ -127,17 +153,51 @@ public final class HotListDecisions {
             entries.put(list, entry);
         } else {
             score += score(entry);
-            of(entry).remove(entry);
+            takeOut(entry);
         }
         entry.heat = Math.log(score) / LOG_2 + halfLives();
-        of(entry).add(entry);
+        putIn(entry);
         if (others.size() > REMEMBERED_MAX) {
-            entries.remove(others.removeFirst().list);
+            Entry coolest = others.first();
+            takeOut(coolest);
+            entries.remove(coolest.list);
         }
     }
 
-    private TreeSet<Entry> of(Entry entry) {
-        return entry.held ? held : others;
+    /** To be called before what it is sorted by changes, and {@link #putIn} after. */
+    private void takeOut(Entry entry) {
+        if (entry.held) {
+            held.remove(entry);
+        } else {
+            others.remove(entry);
+            (entry.waiting ? waiting : due).remove(entry);
+        }
+    }
+
+    private void putIn(Entry entry) {
+        if (entry.held) {
+            held.add(entry);
+        } else {
+            others.add(entry);
+            (entry.waiting ? waiting : due).add(entry);
+        }
+    }
+
+    /** Is not looked at again until then. */
+    private void waitUntil(Entry entry, long untilNanos) {
+        takeOut(entry);
+        entry.waiting = true;
+        entry.notBefore = untilNanos;
+        putIn(entry);
+    }
+
+    private void endWaiting() {
+        while (!waiting.isEmpty() && waiting.first().notBefore <= now) {
+            Entry entry = waiting.first();
+            takeOut(entry);
+            entry.waiting = false;
+            putIn(entry);
+        }
     }
 
     /** It begins as hot as one that is just worth holding. */
@@ -155,18 +215,19 @@ public final class HotListDecisions {
     }
 
     private void hold(Entry entry, long bytes) {
-        others.remove(entry);
+        takeOut(entry);
         entry.held = true;
+        entry.waiting = false;
         entry.bytes = bytes;
-        held.add(entry);
+        putIn(entry);
         heldBytes += bytes;
     }
 
     private void endHolding(Entry entry) {
-        held.remove(entry);
+        takeOut(entry);
         entry.held = false;
+        putIn(entry);
         heldBytes -= entry.bytes;
-        others.add(entry);
     }
 
     private void drop(Entry entry) {
@@ -182,7 +243,7 @@ public final class HotListDecisions {
         entry.bytes = bytes;
         List<Entry> coolest = toGiveWay(entry, bytes);
         if (coolest == null) {
-            entry.notBefore = now + options.halfLifeNanos();
+            waitUntil(entry, now + options.halfLifeNanos());
             return;
         }
         coolest.forEach(this::drop);
@@ -199,6 +260,7 @@ public final class HotListDecisions {
             if (free >= bytes) {
                 break;
             }
+            looks++;
             coolest.add(cool);
             free += cool.bytes;
             lost += score(cool);
@@ -212,7 +274,7 @@ public final class HotListDecisions {
     private void refused(ListKey list, long untilNanos) {
         Entry entry = copied(list);
         if (entry != null) {
-            entry.notBefore = untilNanos;
+            waitUntil(entry, untilNanos);
         }
     }
 
@@ -230,7 +292,7 @@ public final class HotListDecisions {
         Entry entry = entries.get(list);
         if (entry != null && entry.held) {
             endHolding(entry);
-            entry.notBefore = now + options.halfLifeNanos() / LOST_PART;
+            waitUntil(entry, now + options.halfLifeNanos() / SOON_PART);
         }
     }
 
@@ -242,25 +304,30 @@ public final class HotListDecisions {
 
     private void copyHot() {
         // Of what nothing was heard, nothing will be.
-        copying.forEach(entry -> entry.copying = false);
+        for (Entry entry : copying) {
+            if (entry.copying && entries.get(entry.list) == entry) {
+                entry.copying = false;
+                waitUntil(entry, now);
+            }
+        }
         copying.clear();
-        int looks = 0;
+        endWaiting();
         int copies = 0;
-        for (Entry entry : others.descendingSet()) {
-            if (score(entry) < options.askedMin()
-                    || copies == COPIES_AT_ONCE_MAX
-                    || ++looks > LOOKED_AT_MAX) {
+        while (!due.isEmpty() && copies < COPIES_AT_ONCE_MAX && looks < LOOKED_AT_MAX) {
+            Entry entry = due.last();
+            if (options.bytesMax() == 0 || score(entry) < options.askedMin()) {
                 return;
             }
-            boolean due = !entry.copying && entry.notBefore <= now;
-            if (due
-                    && options.bytesMax() > 0
-                    && toGiveWay(entry, Math.max(1, entry.bytes)) != null) {
-                entry.copying = true;
-                copying.add(entry);
-                copies++;
-                actions.add(new HotListAction.Copy(entry.list));
+            looks++;
+            if (toGiveWay(entry, Math.max(1, entry.bytes)) == null) {
+                waitUntil(entry, now + options.halfLifeNanos() / SOON_PART);
+                continue;
             }
+            entry.copying = true;
+            waitUntil(entry, Long.MAX_VALUE);
+            copying.add(entry);
+            copies++;
+            actions.add(new HotListAction.Copy(entry.list));
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +134,42 @@ class HotListDecisionsTest {
         assertEquals(60, decisions.heldBytes());
         decisions.step(new HotListEvent.Lost(1, list(1)));
         assertEquals(0, decisions.heldBytes());
+    }
+
+    @Test
+    void listsThatCannotBeHeldDoNotStandBeforeOthers() {
+        for (long id1 = 1; id1 <= 3000; id1++) {
+            ask(0, id1, 100);
+        }
+        ask(0, 9999, 40);
+        List<Long> copied = new ArrayList<>();
+        for (long now = 0; now < 60; now++) {
+            for (HotListAction action : tick(now)) {
+                copied.add(action.list().id1());
+                decisions.step(new HotListEvent.Refused(now, action.list(), Long.MAX_VALUE));
+            }
+        }
+        assertTrue(copied.contains(9999L), "only %d were looked at".formatted(copied.size()));
+        assertEquals(3001, copied.size(), "each once");
+    }
+
+    @Test
+    void listsThatAreNotWorthItDoNotStandBeforeOthers() {
+        held(0, 7777, 1000, 90);
+        for (long id1 = 1; id1 <= 3000; id1++) {
+            ask(0, id1, 100);
+        }
+        for (long now = 0; now < 60; now++) {
+            for (HotListAction action : tick(now)) {
+                assertEquals(List.of(), measured(now, action.list().id1(), 50));
+            }
+        }
+        ask(HALF_LIFE + 60, 9999, 40);
+        boolean copied = false;
+        for (long now = HALF_LIFE + 60; now < HALF_LIFE + 65; now++) {
+            copied |= tick(now).contains(copy(9999));
+        }
+        assertTrue(copied);
     }
 
     @Test
