@@ -64,7 +64,11 @@ final class HeldAnswers {
         if (isPast(view)) {
             return null;
         }
-        HeldList held = whole.held();
+        return believed(whole.held(), id1, linkType, view);
+    }
+
+    private @Nullable HeldList believed(
+            @Nullable HeldList held, long id1, long linkType, ColdView view) {
         if (held == null || !index.isOf(held.source(), view.epoch())) {
             index.missed(id1, linkType);
             return null;
@@ -91,16 +95,22 @@ final class HeldAnswers {
         }
     }
 
-    @Nullable Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
-        if (!index.holdsAny()) {
+    /**
+     * The link that {@code view} has, whatever row is before it; null also where it has no visible
+     * one. Hot rows are not read here, so that none can have gone meanwhile.
+     */
+    @Nullable Answer<Optional<Link>> linkBelow(long id1, long linkType, long id2, ColdView view)
+            throws IOException {
+        if (!mayAnswer(id1, linkType, view)) {
             return null;
         }
-        try (ColdView view = cold.view()) {
-            Answer<List<Link>> found = links(id1, linkType, new long[] {id2}, view);
-            return found == null
-                    ? null
-                    : new Answer<>(found.value().stream().findFirst(), found.complete());
+        HeldList held = believed(hot.held().held(id1, linkType), id1, linkType, view);
+        Optional<Link> found = held == null ? Optional.empty() : held.link(id2);
+        if (found.isEmpty()) {
+            return null;
         }
+        index.answered();
+        return new Answer<>(found, true);
     }
 
     @Nullable Answer<Long> count(long id1, long linkType, ColdView view) throws IOException {

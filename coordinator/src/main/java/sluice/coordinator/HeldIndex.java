@@ -14,11 +14,6 @@ interface HeldIndex {
                 public void asked(long id1, long linkType) {}
 
                 @Override
-                public boolean holdsAny() {
-                    return false;
-                }
-
-                @Override
                 public boolean holds(long id1, long linkType, long epoch) {
                     return false;
                 }
@@ -37,9 +32,6 @@ interface HeldIndex {
 
     /** Somebody asks for this list. */
     void asked(long id1, long linkType);
-
-    /** Whether any list may be held. */
-    boolean holdsAny();
 
     /** Whether the list may be held as it is in the cold content {@code epoch}. */
     boolean holds(long id1, long linkType, long epoch);

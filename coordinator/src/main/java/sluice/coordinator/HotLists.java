@@ -149,13 +149,8 @@ final class HotLists implements HeldIndex {
     }
 
     @Override
-    public boolean holdsAny() {
-        return !held.isEmpty();
-    }
-
-    @Override
     public boolean holds(long id1, long linkType, long epoch) {
-        if (!holdsAny()) {
+        if (held.isEmpty()) {
             return false;
         }
         Long of = held.get(new ListKey(id1, linkType));

@@ -80,16 +80,15 @@ final class MergedReader implements GraphReader {
     @Override
     public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
         held.asked(id1, linkType);
-        Answer<Optional<Link>> whole = held.link(id1, linkType, id2);
-        if (whole != null) {
-            return whole;
-        }
         HotLink row = hot.link(id1, linkType, id2);
         if (row != null && row.kind() != HotLink.Kind.HIDES) {
             return new Answer<>(row.over(Optional.empty()), true);
         }
         try (ColdView view = cold.view()) {
-            Answer<Optional<Link>> found = below(view, id1).link(id1, linkType, id2);
+            Answer<Optional<Link>> found = held.linkBelow(id1, linkType, id2, view);
+            if (found == null) {
+                found = below(view, id1).link(id1, linkType, id2);
+            }
             return row == null ? found : new Answer<>(row.over(found.value()), found.complete());
         }
     }

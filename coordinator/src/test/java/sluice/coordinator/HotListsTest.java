@@ -194,6 +194,19 @@ class HotListsTest {
     }
 
     @Test
+    void aLinkThatWasWrittenIsAnsweredWithoutTheCopy() throws IOException {
+        makeHot(1);
+        put(link(1, 1, true, "updated"));
+        hot.held().put(new HeldList(LinkList.of(1, TYPE, List.of()), new HeldList.Source(-1, 0)));
+        assertEquals(model.link(1, TYPE, 1).value(), graph.link(1, TYPE, 1).value());
+        lists.tick();
+        assertEquals(1, lists.counts().lists(), "the copy was looked at");
+        assertEquals(model.link(1, TYPE, 2).value(), graph.link(1, TYPE, 2).value());
+        lists.tick();
+        assertEquals(0, lists.counts().lists());
+    }
+
+    @Test
     void aListThatWasWrittenToBecomesHotAsWell() throws IOException {
         put(link(1, 1, true, "updated"));
         delete(1, 3, Deletion.HIDE);

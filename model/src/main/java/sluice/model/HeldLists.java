@@ -36,6 +36,9 @@ public interface HeldLists {
     /** Holds this list no longer. */
     void remove(long id1, long linkType) throws IOException;
 
+    /** What is held of this list; null where nothing is. Costs one round trip. */
+    @Nullable HeldList held(long id1, long linkType) throws IOException;
+
     /** The rows of one list and what is held of it. Costs one round trip where rows are few. */
     WholeList list(long id1, long linkType) throws IOException;
 

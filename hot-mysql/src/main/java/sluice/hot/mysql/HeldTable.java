@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import sluice.model.HeldList;
 import sluice.model.HeldLists;
 import sluice.model.HotHeader;
@@ -36,6 +38,8 @@ final class HeldTable implements HeldLists {
                     + " VALUES (?, ?, ?, ?, ?, ?, ?)";
     private static final String REMOVE =
             "START TRANSACTION; DELETE FROM sluice_held WHERE id1 = ? AND link_type = ?";
+    private static final String ONE =
+            "SELECT epoch, store, data FROM sluice_held WHERE id1 = ? AND link_type = ?";
     private static final String COUNT =
             "SELECT 0 AS held, sluice_rows, count, sluice_shadowed, sluice_epoch FROM counttable"
                     + " WHERE id = ? AND link_type = ?"
@@ -93,6 +97,25 @@ final class HeldTable implements HeldLists {
                 "a list that is held no longer",
                 true,
                 session -> session.query(REMOVE).id(id1).id(linkType).changedByEach());
+    }
+
+    @Override
+    public @Nullable HeldList held(long id1, long linkType) throws IOException {
+        Optional<HeldList> held =
+                database.read(
+                        "a list that is held was not read",
+                        session -> {
+                            Query query = session.query(ONE).id(id1).id(linkType);
+                            try (ResultSet row = query.rows()) {
+                                if (!row.next()) {
+                                    return Optional.empty();
+                                }
+                                HeldList.Source source =
+                                        new HeldList.Source(Query.bits(row, 1), Query.bits(row, 2));
+                                return HeldList.of(id1, linkType, source, row.getBytes(3));
+                            }
+                        });
+        return held.orElse(null);
     }
 
     @Override

@@ -80,7 +80,8 @@ final class RocksHeldLists implements HeldLists {
         return new WholeList(store.list(id1, linkType), held);
     }
 
-    private @Nullable HeldList held(long id1, long linkType) throws IOException {
+    @Override
+    public @Nullable HeldList held(long id1, long linkType) throws IOException {
         byte[] value = store.value(HotKeys.held(id1, linkType));
         if (value == null || value.length < HEAD_BYTES) {
             return null;
