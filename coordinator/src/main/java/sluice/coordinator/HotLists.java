@@ -29,7 +29,6 @@ import sluice.model.HeldList;
 import sluice.model.HeldLists;
 import sluice.model.HotStore;
 import sluice.model.LinkList;
-import sluice.model.LinkQuery;
 
 /**
  * Has the hot store hold those lists of the cold store whole that are asked for most: counts what
@@ -50,6 +49,9 @@ final class HotLists implements HeldIndex {
 
     /** What a list takes beside its links, about. */
     private static final long ROW_BYTES = 128;
+
+    /** What a list counts at least, as each one that is held is known on the heap, too. */
+    private static final long COST_BYTES_MIN = 512;
 
     /** More questions between two ticks are not counted. */
     private static final int ASKED_MAX = 1 << 13;
@@ -133,9 +135,14 @@ final class HotLists implements HeldIndex {
                 continue;
             }
             held.put(list, epoch);
-            perform(new HotListEvent.Found(now(), list, each.bytes() + ROW_BYTES), null);
+            perform(new HotListEvent.Found(now(), list, costBytes(each.bytes())), null);
         }
         count();
+    }
+
+    /** Of the budget, what a list of so many bytes takes. */
+    private static long costBytes(long lengthBytes) {
+        return Math.max(COST_BYTES_MIN, lengthBytes + ROW_BYTES);
     }
 
     @Override
@@ -207,6 +214,9 @@ final class HotLists implements HeldIndex {
                 LOG.log(Level.WARNING, "hot lists are not copied for a while: " + e.getMessage());
             }
             failing = true;
+        } catch (Error e) {
+            // Whoever calls this calls it no more where it throws.
+            LOG.log(Level.ERROR, "copying hot lists failed and goes on", e);
         } finally {
             count();
         }
@@ -297,17 +307,16 @@ final class HotLists implements HeldIndex {
             }
             HeldList.Source source = new HeldList.Source(view.epoch(), store);
             Answer<LinkList> answer =
-                    view.linkList(LinkQuery.newest(list.id1(), list.linkType(), LINKS_MAX + 1));
-            LinkList links = answer.value();
-            long bytes = HeldList.lengthBytes(links);
-            if (links.size() > LINKS_MAX || bytes > BYTES_MAX) {
+                    WholeRead.read(view, list, LINKS_MAX, BYTES_MAX).orElse(null);
+            if (answer == null) {
                 until = now() + RETRY_LONG_NANOS;
             } else if (answer.complete()) {
-                HotListEvent measured = new HotListEvent.Measured(now(), list, bytes + ROW_BYTES);
-                perform(measured, new HeldList(links, source));
+                HeldList read = new HeldList(answer.value(), source);
+                long bytes = costBytes(HeldList.lengthBytes(answer.value()));
+                perform(new HotListEvent.Measured(now(), list, bytes), read);
                 return;
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             perform(new HotListEvent.Refused(now(), list, until), null);
             throw e;
         }

@@ -455,6 +455,34 @@ class HotListsTest {
     }
 
     @Test
+    void anErrorDoesNotEndCopying() throws IOException {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        isFarAway =
+                _ -> {
+                    if (fails.get()) {
+                        throw new AssertionError("planted by the test");
+                    }
+                    return true;
+                };
+        makeHot(1);
+        fails.set(false);
+        now += 2_000_000_000L;
+        makeHot(1);
+        assertEquals(0, check(1));
+    }
+
+    @Test
+    void manySmallListsCountAsMoreThanTheirBytes() throws IOException {
+        hot.close();
+        open(10 * 512);
+        for (long id1 = 100; id1 < 120; id1++) {
+            makeHot(id1);
+        }
+        assertEquals(10, lists.counts().lists());
+        assertEquals(10 * 512, lists.counts().bytes());
+    }
+
+    @Test
     void whatIsHeldIsNoRow() throws IOException {
         makeHot(1);
         assertEquals(List.of(), hot.types(1));
