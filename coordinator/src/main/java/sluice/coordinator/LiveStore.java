@@ -244,7 +244,7 @@ public final class LiveStore implements AutoCloseable {
         return demand;
     }
 
-    /** Bytes of the hot store, about. */
+    /** Bytes of the hot store, about, without lists that it holds whole. */
     public long hotBytes() throws IOException {
         return hot.sizeBytes();
     }
@@ -450,9 +450,7 @@ public final class LiveStore implements AutoCloseable {
     /** Whoever waits for an answer is not kept waiting by a hot store that cannot be asked. */
     private void weigh() {
         try {
-            // What is held is no online write, and absorbing would not take it away.
-            long written = Math.max(0, hot.sizeBytes() - hotLists().bytes());
-            coordinator.hotSize(written, coldBytes());
+            coordinator.hotSize(hot.sizeBytes(), coldBytes());
             hotIsWeighed = true;
         } catch (IOException | SluiceException e) {
             if (hotIsWeighed) {

@@ -79,7 +79,7 @@ public interface HotStore extends AutoCloseable {
      */
     void awaitDurable() throws IOException;
 
-    /** The bytes of all rows and of the lists that are held, on disk and in memory, about. */
+    /** The bytes of all rows, on disk and in memory, about; without lists that are held. */
     long sizeBytes() throws IOException;
 
     @Override

@@ -29,8 +29,7 @@ public final class MySqlHotStore implements HotStore {
     private static final String SIZE =
             "SELECT COALESCE(SUM(data_length + index_length), 0) FROM information_schema.tables"
                     + " WHERE table_schema = DATABASE() AND table_name IN ('linktable',"
-                    + " 'counttable', 'nodetable', 'sluice_mark', 'sluice_node_mark',"
-                    + " 'sluice_held')";
+                    + " 'counttable', 'nodetable', 'sluice_mark', 'sluice_node_mark')";
 
     private final Database database;
     private final MySqlEngine engine;

@@ -12,10 +12,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
 import org.rocksdb.WriteOptions;
 import sluice.model.HeldLists;
 import sluice.model.HotHeader;
@@ -274,8 +277,10 @@ public final class RocksHotStore implements HotStore {
     @Override
     public long sizeBytes() throws IOException {
         try {
-            return database.getLongProperty("rocksdb.total-sst-files-size")
-                    + database.getLongProperty("rocksdb.cur-size-all-mem-tables");
+            long all =
+                    database.getLongProperty("rocksdb.total-sst-files-size")
+                            + database.getLongProperty("rocksdb.cur-size-all-mem-tables");
+            return Math.max(0, all - heldBytes());
         } catch (RocksDBException e) {
             throw RocksFailure.of(directory, e);
         }
@@ -289,6 +294,18 @@ public final class RocksHotStore implements HotStore {
         write.close();
         database.close();
         settings.close();
+    }
+
+    private long heldBytes() {
+        try (Slice first = new Slice(new byte[] {HotKeys.HELD});
+                Slice end = new Slice(new byte[] {HotKeys.HELD + 1})) {
+            long[] sizes =
+                    database.getApproximateSizes(
+                            List.of(new Range(first, end)),
+                            SizeApproximationFlag.INCLUDE_FILES,
+                            SizeApproximationFlag.INCLUDE_MEMTABLES);
+            return sizes[0];
+        }
     }
 
     byte @Nullable [] value(byte[] key) throws IOException {

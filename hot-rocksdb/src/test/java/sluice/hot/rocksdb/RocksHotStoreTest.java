@@ -301,6 +301,19 @@ class RocksHotStoreTest {
         assertTrue(store.sizeBytes() > before + 50_000, "size " + store.sizeBytes());
     }
 
+    @Test
+    void sizeDoesNotGrowWithListsThatAreHeld() throws IOException {
+        Random random = new Random(5);
+        byte[] data = new byte[100_000];
+        long before = store.sizeBytes();
+        for (int id1 = 0; id1 < 40; id1++) {
+            random.nextBytes(data);
+            store.put(HotKeys.held(id1, 2), data);
+        }
+        reopen();
+        assertTrue(store.sizeBytes() < before + 1_000_000, "size " + store.sizeBytes());
+    }
+
     /** Lists that were written lately are on the heap, those of an opened store are not. */
     @Test
     void aListIsTheSameFromTheHeapAndFromTheDatabase() throws IOException {
