@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +56,7 @@ final class HotLists implements HeldIndex {
     /** More questions between two ticks are not counted. */
     private static final int ASKED_MAX = 1 << 13;
 
-    /** After another load all go, which may be very many. */
+    /** What is of another directory, or beyond a smaller budget, all goes: very many, perhaps. */
     private static final int REMOVED_AT_ONCE_MAX = 512;
 
     /** How long it may take before a list that could not be copied is tried again. */
@@ -80,11 +80,16 @@ final class HotLists implements HeldIndex {
     private final AtomicReferenceArray<@Nullable ListKey> asked =
             new AtomicReferenceArray<>(ASKED_MAX);
     private final AtomicInteger askedCount = new AtomicInteger();
-    private final ConcurrentLinkedQueue<ListKey> missed = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Copy> missed = new ConcurrentLinkedQueue<>();
     private final LongAdder answers = new LongAdder();
 
-    /** Lists that the hot store may hold still, though they are held no longer. */
-    private final Set<ListKey> leftovers = new HashSet<>();
+    /**
+     * Copies that the hot store may hold still, though they are of no use any more. No copy of
+     * other content that another process may have put in their place is removed with them.
+     */
+    private final Set<Copy> leftovers = new LinkedHashSet<>();
+
+    private record Copy(ListKey list, HeldList.Source source) {}
 
     private boolean failing;
 
@@ -131,13 +136,17 @@ final class HotLists implements HeldIndex {
         for (HeldLists.Held each : hot.held().all()) {
             ListKey list = new ListKey(each.id1(), each.linkType());
             if (!isOf(each.source(), epoch)) {
-                leftovers.add(list);
+                leftovers.add(new Copy(list, each.source()));
                 continue;
             }
             held.put(list, epoch);
             perform(new HotListEvent.Found(now(), list, costBytes(each.bytes())), null);
         }
         count();
+    }
+
+    private Copy copyOf(ListKey list, long epoch) {
+        return new Copy(list, new HeldList.Source(epoch, store));
     }
 
     /** Of the budget, what a list of so many bytes takes. */
@@ -177,8 +186,9 @@ final class HotLists implements HeldIndex {
     @Override
     public void missed(long id1, long linkType) {
         ListKey list = new ListKey(id1, linkType);
-        if (held.remove(list) != null) {
-            missed.add(list);
+        Long epoch = held.remove(list);
+        if (epoch != null) {
+            missed.add(copyOf(list, epoch));
         }
     }
 
@@ -222,6 +232,11 @@ final class HotLists implements HeldIndex {
         }
     }
 
+    /** Whether anything is to be removed still. */
+    synchronized boolean hasLeftovers() {
+        return !leftovers.isEmpty();
+    }
+
     private void count() {
         counts = new HotListCounts(decisions.heldCount(), decisions.heldBytes(), 0);
     }
@@ -239,9 +254,9 @@ final class HotLists implements HeldIndex {
         for (ListKey list : ofOthers) {
             missed(list.id1(), list.linkType());
         }
-        for (ListKey list = missed.poll(); list != null; list = missed.poll()) {
-            leftovers.add(list);
-            perform(new HotListEvent.Lost(now(), list), null);
+        for (Copy copy = missed.poll(); copy != null; copy = missed.poll()) {
+            leftovers.add(copy);
+            perform(new HotListEvent.Lost(now(), copy.list()), null);
         }
     }
 
@@ -251,12 +266,12 @@ final class HotLists implements HeldIndex {
      */
     private boolean removeLeftovers() throws IOException {
         int removed = 0;
-        for (ListKey list : List.copyOf(leftovers)) {
+        for (Copy copy : List.copyOf(leftovers)) {
             if (++removed > REMOVED_AT_ONCE_MAX) {
                 return false;
             }
-            hot.held().remove(list.id1(), list.linkType());
-            leftovers.remove(list);
+            hot.held().remove(copy.list().id1(), copy.list().linkType(), copy.source());
+            leftovers.remove(copy);
         }
         return true;
     }
@@ -271,8 +286,11 @@ final class HotLists implements HeldIndex {
             switch (action) {
                 case HotListAction.Copy copy -> copy(copy.list());
                 case HotListAction.Drop drop -> {
-                    held.remove(drop.list());
-                    leftovers.add(drop.list());
+                    // Where a reader has just missed it, that is known and follows.
+                    Long epoch = held.remove(drop.list());
+                    if (epoch != null) {
+                        leftovers.add(copyOf(drop.list(), epoch));
+                    }
                 }
                 case HotListAction.Hold hold when read != null -> hold(hold.list(), read);
                 case HotListAction.Hold hold ->
@@ -292,7 +310,7 @@ final class HotLists implements HeldIndex {
             }
         } finally {
             if (!done) {
-                leftovers.add(list);
+                leftovers.add(new Copy(list, read.source()));
                 perform(new HotListEvent.Lost(now(), list), null);
             }
         }

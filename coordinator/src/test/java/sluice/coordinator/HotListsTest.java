@@ -22,6 +22,7 @@ import sluice.model.ColdStore;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
 import sluice.model.HeldList;
+import sluice.model.HeldLists;
 import sluice.model.HotLink;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
@@ -400,7 +401,7 @@ class HotListsTest {
     @Test
     void whatAnotherProcessTookAwayIsAskedElsewhereAndCopiedAgain() throws IOException {
         makeHot(1);
-        hot.held().remove(1, TYPE);
+        hot.held().remove(1, TYPE, new HeldList.Source(content.epoch(), STORE));
         assertTrue(check(1) > 0);
         lists.tick();
         assertEquals(0, lists.counts().lists());
@@ -425,6 +426,21 @@ class HotListsTest {
             makeHotAgain(1);
             assertEquals(0, check(1));
         }
+    }
+
+    @Test
+    void whatAnotherProcessHasPutInItsPlaceIsForgottenAndNotRemoved() throws IOException {
+        makeHot(1);
+        makeHot(2);
+        HeldList.Source other = new HeldList.Source(content.epoch(), STORE + 1);
+        hot.held().put(new HeldList(LinkList.of(1, TYPE, List.of()), other));
+        assertTrue(check(1) > 0);
+        lists.tick();
+        assertEquals(1, lists.counts().lists());
+        now += 10 * HALF_LIFE;
+        lists.tick();
+        assertEquals(0, lists.counts().lists());
+        assertEquals(List.of(other), hot.held().all().stream().map(HeldLists.Held::source).toList());
     }
 
     /** After a tick that has found that it is held no more. */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The lists of a cold store that a hot store holds whole, apart from its rows: no write, scan or
  * count of the hot store's own knows of them. They outlive a restart. Safe for any number of
- * threads; several processes may put and remove what they like, since each list says what it is a
- * copy of.
+ * threads. Each list says what it is a copy of; whoever finds one of other content than its own
+ * neither believes nor removes it, unless it alone has the hot store.
  */
 public interface HeldLists {
 
@@ -33,8 +33,8 @@ public interface HeldLists {
     /** Holds {@code list} in place of what is held of it, whole or not at all. */
     void put(HeldList list) throws IOException;
 
-    /** Holds this list no longer. */
-    void remove(long id1, long linkType) throws IOException;
+    /** Holds this list no longer, if what is held of it is a copy of {@code source}. */
+    void remove(long id1, long linkType, HeldList.Source source) throws IOException;
 
     /** What is held of this list; null where nothing is. Costs one round trip. */
     @Nullable HeldList held(long id1, long linkType) throws IOException;

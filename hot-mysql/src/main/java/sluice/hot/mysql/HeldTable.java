@@ -37,7 +37,8 @@ final class HeldTable implements HeldLists {
                     + " (id1, link_type, epoch, store, link_count, byte_count, data)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?)";
     private static final String REMOVE =
-            "START TRANSACTION; DELETE FROM sluice_held WHERE id1 = ? AND link_type = ?";
+            "START TRANSACTION; DELETE FROM sluice_held WHERE id1 = ? AND link_type = ?"
+                    + " AND epoch = ? AND store = ?";
     private static final String ONE =
             "SELECT epoch, store, data FROM sluice_held WHERE id1 = ? AND link_type = ?";
     private static final String COUNT =
@@ -92,11 +93,14 @@ final class HeldTable implements HeldLists {
     }
 
     @Override
-    public void remove(long id1, long linkType) throws IOException {
+    public void remove(long id1, long linkType, HeldList.Source source) throws IOException {
         database.write(
                 "a list that is held no longer",
                 true,
-                session -> session.query(REMOVE).id(id1).id(linkType).changedByEach());
+                session -> {
+                    Query query = session.query(REMOVE).id(id1).id(linkType);
+                    return query.number(source.epoch()).id(source.store()).changedByEach();
+                });
     }
 
     @Override

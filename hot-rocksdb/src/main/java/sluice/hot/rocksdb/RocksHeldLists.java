@@ -69,8 +69,12 @@ final class RocksHeldLists implements HeldLists {
     }
 
     @Override
-    public void remove(long id1, long linkType) throws IOException {
-        store.delete(HotKeys.held(id1, linkType));
+    public void remove(long id1, long linkType, HeldList.Source source) throws IOException {
+        byte[] key = HotKeys.held(id1, linkType);
+        byte[] value = store.value(key);
+        if (value != null && source(value, value.length).equals(source)) {
+            store.delete(key);
+        }
     }
 
     @Override
