@@ -103,9 +103,8 @@ final class ServeArguments {
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
             description =
-                    "Copy the lists that are asked for most into the hot store, up to so many bytes,"
-                            + " and answer them without the cold store; 0 for none (default: 64m"
-                            + " with --cold, else 0).")
+                    "With --cold: copy the lists that are asked for most into the hot store, up to so"
+                            + " many bytes, and answer them from there; 0 for none (default: 64m).")
     private @Nullable Long hotListBytes;
 
     ServerOptions server() {
@@ -132,6 +131,12 @@ final class ServeArguments {
 
     /** Which lists are held whole in front of a cold store that lies {@code elsewhere} or not. */
     HotListOptions hotLists(boolean elsewhere) {
+        if (!elsewhere && hotListBytes != null && hotListBytes > 0) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--hot-lists needs --cold: without it no list lies so far away that a copy of it"
+                            + " is answered sooner; leave it out, or name 0");
+        }
         long automatic = elsewhere ? HOT_LIST_BYTES : 0;
         return HotListOptions.ofBytes(hotListBytes == null ? automatic : hotListBytes);
     }

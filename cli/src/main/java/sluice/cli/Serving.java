@@ -82,6 +82,9 @@ final class Serving implements AutoCloseable {
             LoadOptions options,
             LoadProgress progress)
             throws IOException {
+        LiveStore.Copied copied =
+                new LiveStore.Copied(
+                        arguments.hotLists(outside.isCold()), new SecureRandom()::nextLong);
         Parts parts = open(store, storage, arguments, outside, options.memoryBytes());
         try {
             // Left by a process that was killed: this one alone serves the store.
@@ -94,7 +97,7 @@ final class Serving implements AutoCloseable {
                             options,
                             arguments.decisions(),
                             parts.cold().map(cold -> new LiveStore.Built(cold, searchesRuns)),
-                            Optional.of(new LiveStore.Copied(arguments.hotLists(outside.isCold()), new SecureRandom()::nextLong)),
+                            Optional.of(copied),
                             OptionalLong.empty(),
                             System::nanoTime);
             try {

@@ -16,6 +16,7 @@ class ServeArgumentsTest {
         refused("--read-p99 must be", "--read-p99=-1");
         refused("--read-p99 must be", "--read-p99=NaN");
         refused("--absorb-at must be", "--absorb-at=1k");
+        refused("--hot-lists needs --cold", "--hot-lists=1m");
         refused("port is 70000", "--port=70000");
     }
 

@@ -14,18 +14,21 @@ import sluice.storage.Storage;
 
 /**
  * Has lists copied into the hot store from a thread of its own, which may wait for both stores, as
- * long as this is open. Owns that thread and nothing else.
+ * long as this is open. Where none may be held it removes what is left from before, and readers
+ * need not tell it anything. Owns that thread and nothing else.
  */
 final class HotListCopying implements AutoCloseable {
     private static final long TICK_MILLIS = 50;
 
     private final HotLists lists;
+    private final boolean holds;
     private final ScheduledExecutorService copier =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("hot-lists").daemon().factory());
 
-    private HotListCopying(HotLists lists) {
+    private HotListCopying(HotLists lists, boolean holds) {
         this.lists = lists;
+        this.holds = holds;
     }
 
     /**
@@ -41,7 +44,9 @@ final class HotListCopying implements AutoCloseable {
             LiveStore.Copied copied,
             LongSupplier nanoClock)
             throws IOException {
-        long store = StoreName.of(storage, copied.random());
+        boolean holds = copied.options().bytesMax() > 0;
+        // Without a budget nothing is put there, and all that is found is removed.
+        long store = holds ? StoreName.of(storage, copied.random()) : 0;
         // What is answered from runs or segments of this machine is quick enough.
         HotLists lists =
                 HotLists.open(
@@ -51,19 +56,26 @@ final class HotListCopying implements AutoCloseable {
                         id1 -> outside.isEmpty() || outside.get().isBuilt(id1),
                         store,
                         nanoClock);
-        return new HotListCopying(lists);
+        return new HotListCopying(lists, holds);
     }
 
-    /** What readers are to ask and to tell. */
+    /** What readers are to ask and to tell: nothing where nothing may be held. */
     HeldIndex index() {
-        return lists;
+        return holds ? lists : HeldIndex.NONE;
     }
 
     /** Begins to copy. */
     void start() {
         var unused =
                 copier.scheduleWithFixedDelay(
-                        lists::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+                        this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void tick() {
+        lists.tick();
+        if (!holds && !lists.hasLeftovers()) {
+            copier.shutdown();
+        }
     }
 
     /** What is held now. */

@@ -324,8 +324,7 @@ final class HotLists implements HeldIndex {
                 return;
             }
             HeldList.Source source = new HeldList.Source(view.epoch(), store);
-            Answer<LinkList> answer =
-                    WholeRead.read(view, list, LINKS_MAX, BYTES_MAX).orElse(null);
+            Answer<LinkList> answer = WholeRead.read(view, list, LINKS_MAX, BYTES_MAX).orElse(null);
             if (answer == null) {
                 until = now() + RETRY_LONG_NANOS;
             } else if (answer.complete()) {

@@ -107,7 +107,10 @@ public final class LiveStore implements AutoCloseable {
         this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchable, nanoClock);
         ColdStore read =
                 built.isEmpty() ? cold : new OutsideCold(cold, built.get().outside(), searchable);
-        this.copying = copied.isEmpty() ? Optional.empty() : Optional.of(copying(copied.get(), read, nanoClock));
+        this.copying =
+                copied.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(copying(copied.get(), read, nanoClock));
         this.graph =
                 new MergedGraph(
                         hot,

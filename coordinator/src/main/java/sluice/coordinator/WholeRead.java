@@ -39,8 +39,8 @@ final class WholeRead {
     }
 
     /** The list; empty where it has more links, or would take more bytes to be held. */
-    static Optional<Answer<LinkList>> read(
-            ColdView view, ListKey list, int linksMax, long bytesMax) throws IOException {
+    static Optional<Answer<LinkList>> read(ColdView view, ListKey list, int linksMax, long bytesMax)
+            throws IOException {
         WholeRead read = new WholeRead(view, list);
         long wanted = LINKS_AT_FIRST;
         while (true) {
@@ -61,8 +61,7 @@ final class WholeRead {
     private boolean readPart(int limit) throws IOException {
         long id1 = list.id1();
         long linkType = list.linkType();
-        LinkQuery query =
-                new LinkQuery(id1, linkType, Long.MIN_VALUE, maxTime, ofMaxTime, limit);
+        LinkQuery query = new LinkQuery(id1, linkType, Long.MIN_VALUE, maxTime, ofMaxTime, limit);
         Answer<LinkList> answer = view.linkList(query);
         LinkList part = answer.value();
         complete &= answer.complete();

@@ -94,9 +94,7 @@ class HotListsTest {
         hot = openHot(folder);
         ColdStore cold = counting.around(content);
         HotListOptions options = new HotListOptions(bytesMax, HALF_LIFE, 4);
-        lists =
-                HotLists.open(
-                        hot, cold, options, id1 -> isFarAway.test(id1), store, () -> now);
+        lists = HotLists.open(hot, cold, options, id1 -> isFarAway.test(id1), store, () -> now);
         graph =
                 new MergedGraph(
                         hot,
@@ -440,7 +438,8 @@ class HotListsTest {
         now += 10 * HALF_LIFE;
         lists.tick();
         assertEquals(0, lists.counts().lists());
-        assertEquals(List.of(other), hot.held().all().stream().map(HeldLists.Held::source).toList());
+        assertEquals(
+                List.of(other), hot.held().all().stream().map(HeldLists.Held::source).toList());
     }
 
     /** After a tick that has found that it is held no more. */

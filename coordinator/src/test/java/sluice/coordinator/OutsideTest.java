@@ -312,6 +312,7 @@ class OutsideTest {
             }
             try (Outside outside = outside("c");
                     LiveStore store = openWithHotLists(hot, outside, 0)) {
+                assertEquals(0, store.hotLists().lists());
                 while (!hot.held().all().isEmpty()) {
                     LockSupport.parkNanos(5_000_000);
                 }
@@ -364,7 +365,8 @@ class OutsideTest {
                 options(),
                 DecisionOptions.DEFAULT,
                 Optional.of(new LiveStore.Built(outside, false)),
-                Optional.of(new LiveStore.Copied(HotListOptions.ofBytes(bytesMax), names::nextLong)),
+                Optional.of(
+                        new LiveStore.Copied(HotListOptions.ofBytes(bytesMax), names::nextLong)),
                 OptionalLong.of(2000),
                 System::nanoTime);
     }

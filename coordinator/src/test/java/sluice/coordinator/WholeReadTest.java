@@ -102,7 +102,8 @@ class WholeReadTest {
                     int dataBytes = random.nextInt(1, 100);
                     WholeReadTest test = new WholeReadTest();
                     for (int id2 = 0; id2 < links; id2++) {
-                        long time = random.nextInt(20) == 0 ? Long.MAX_VALUE : random.nextInt(times);
+                        long time =
+                                random.nextInt(20) == 0 ? Long.MAX_VALUE : random.nextInt(times);
                         test.add(id2, time, random.nextInt(dataBytes));
                     }
                     LinkList whole = test.whole();

@@ -108,8 +108,11 @@ final class LiveLoading implements Loading {
 
     /** Lists that are asked for often are copied to MySQL, where there is one. */
     private static Optional<LiveStore.Copied> copied(Variant variant) {
-        return variant.needsMySql()
-                ? Optional.of(new LiveStore.Copied(HotListOptions.ofBytes(HOT_LIST_BYTES), new SecureRandom()::nextLong))
+        return variant.needsMySql() && variant.needsHBase()
+                ? Optional.of(
+                        new LiveStore.Copied(
+                                HotListOptions.ofBytes(HOT_LIST_BYTES),
+                                new SecureRandom()::nextLong))
                 : Optional.empty();
     }
 

@@ -166,7 +166,7 @@ class HotListDecisionsTest {
         }
         ask(HALF_LIFE + 60, 9999, 40);
         boolean copied = false;
-        for (long now = HALF_LIFE + 60; now < HALF_LIFE + 65; now++) {
+        for (long now = HALF_LIFE + 60; now < HALF_LIFE + 70; now++) {
             copied |= tick(now).contains(copy(9999));
         }
         assertTrue(copied);

@@ -105,8 +105,8 @@ final class LinkTable {
                 "a list was not read", session -> beginning(session, sql, id1, linkType));
     }
 
-    private static Beginning beginning(
-            Session session, String sql, long id1, long linkType) throws SQLException {
+    private static Beginning beginning(Session session, String sql, long id1, long linkType)
+            throws SQLException {
         int limit = SMALL_LIST_ROWS_MAX + 1;
         Query query = session.query(sql);
         query.id(id1).id(linkType);
