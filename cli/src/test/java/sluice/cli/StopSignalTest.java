@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.LiveStore;
@@ -25,6 +24,7 @@ import sluice.load.LoadOptions;
 import sluice.model.Link;
 import sluice.model.Visibility;
 import sluice.storage.DirectoryStorage;
+import sluice.store.Manifest;
 
 /** A real process, since signals are about processes. */
 class StopSignalTest {
@@ -92,7 +92,7 @@ class StopSignalTest {
         Process process = start("absorb", store.toString());
         Waiting.until(
                 "rows are staged",
-                () -> !process.isAlive() || hasFile(store, "run-") || hasFile(store, "segment-"));
+                () -> !process.isAlive() || Files.exists(store.resolve(Manifest.FILE_NAME)));
         process.toHandle().destroy();
         List<String> errors = process.errorReader().lines().toList();
         assertTrue(process.waitFor(60, TimeUnit.SECONDS));
@@ -110,12 +110,6 @@ class StopSignalTest {
         CommandRun stats = CommandRun.of("stats", store.toString(), "--format=json");
         assertEquals(
                 ONLINE_ROWS, new ObjectMapper().readTree(stats.output()).path("links").asLong());
-    }
-
-    private static boolean hasFile(Path store, String prefix) throws IOException {
-        try (Stream<Path> files = Files.list(store)) {
-            return files.anyMatch(file -> file.getFileName().toString().startsWith(prefix));
-        }
     }
 
     private static Process start(String... arguments) throws IOException {
