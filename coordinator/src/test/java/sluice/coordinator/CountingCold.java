@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import sluice.model.Answer;
 import sluice.model.ColdStore;
 import sluice.model.ColdView;
@@ -13,10 +14,16 @@ import sluice.model.GraphReader;
 /** Counts what a cold store is asked, apart from views and epochs, which cost it nothing. */
 final class CountingCold {
     private final AtomicLong requests = new AtomicLong();
+    private final AtomicReference<Runnable> afterView = new AtomicReference<>(() -> {});
 
     /** How often it was asked so far. */
     long requests() {
         return requests.get();
+    }
+
+    /** Has {@code step} happen right after the next view was taken, before it is used. */
+    void afterNextView(Runnable step) {
+        afterView.set(step);
     }
 
     ColdStore around(ColdStore cold) {
@@ -33,9 +40,11 @@ final class CountingCold {
                     count(method);
                     try {
                         Object result = method.invoke(store, arguments);
-                        return result instanceof ColdView view
-                                ? around(ColdView.class, view)
-                                : result;
+                        if (result instanceof ColdView view) {
+                            afterView.getAndSet(() -> {}).run();
+                            return around(ColdView.class, view);
+                        }
+                        return result;
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,8 +23,10 @@ import sluice.coordinator.decision.HotListOptions;
 import sluice.model.ColdStore;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
 import sluice.model.HeldList;
 import sluice.model.HeldLists;
+import sluice.model.HotHeader;
 import sluice.model.HotLink;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
@@ -190,6 +194,49 @@ class HotListsTest {
         assertEquals(0, check(1));
         put(link(1, 4, true, "again"));
         assertEquals(0, check(1));
+    }
+
+    /** As an absorption does it: the cold store has the row, then the hot one has it no more. */
+    @Test
+    void aRowThatLeavesTheHotStoreAfterTheViewIsNotMissed() throws IOException {
+        makeHot(1);
+        put(link(1, 100, true, "new"));
+        counting.afterNextView(() -> moveToTheColdStore(1, 100));
+        assertEquals(model.count(1, TYPE), graph.count(1, TYPE));
+
+        makeHot(1);
+        put(link(1, 101, true, "new"));
+        counting.afterNextView(() -> moveToTheColdStore(1, 101));
+        check(LinkQuery.newest(1, TYPE, Integer.MAX_VALUE));
+
+        makeHot(1);
+        put(link(1, 102, true, "new"));
+        counting.afterNextView(() -> moveToTheColdStore(1, 102));
+        long[] id2s = {1, 102};
+        assertEquals(model.links(1, TYPE, id2s).value(), graph.links(1, TYPE, id2s).value());
+    }
+
+    private void moveToTheColdStore(long id1, long id2) {
+        try {
+            MemoryGraph all = new MemoryGraph(1);
+            model.scan(
+                    new GraphReader.Visitor() {
+                        @Override
+                        public void node(Node node) {
+                            throw new AssertionError("there are links only");
+                        }
+
+                        @Override
+                        public void link(Link link) {
+                            all.addLink(link);
+                        }
+                    });
+            content.publish(all, true);
+            HotLink row = Objects.requireNonNull(hot.link(id1, TYPE, id2));
+            hot.removeLinks(id1, TYPE, List.of(row), HotHeader.EMPTY);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
