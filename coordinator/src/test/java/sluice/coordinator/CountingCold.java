@@ -1,5 +1,6 @@
 package sluice.coordinator;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -14,7 +15,12 @@ import sluice.model.GraphReader;
 /** Counts what a cold store is asked, apart from views and epochs, which cost it nothing. */
 final class CountingCold {
     private final AtomicLong requests = new AtomicLong();
-    private final AtomicReference<Runnable> afterView = new AtomicReference<>(() -> {});
+    private final AtomicReference<Step> afterView = new AtomicReference<>(() -> {});
+
+    /** Something that happens meanwhile. */
+    interface Step {
+        void run() throws IOException;
+    }
 
     /** How often it was asked so far. */
     long requests() {
@@ -22,7 +28,7 @@ final class CountingCold {
     }
 
     /** Has {@code step} happen right after the next view was taken, before it is used. */
-    void afterNextView(Runnable step) {
+    void afterNextView(Step step) {
         afterView.set(step);
     }
 

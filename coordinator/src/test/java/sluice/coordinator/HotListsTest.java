@@ -5,170 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongPredicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import sluice.coordinator.decision.HotListOptions;
-import sluice.model.ColdStore;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
-import sluice.model.GraphReader;
 import sluice.model.HeldList;
 import sluice.model.HeldLists;
-import sluice.model.HotHeader;
-import sluice.model.HotLink;
 import sluice.model.HotScan;
-import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.SluiceException;
-import sluice.model.Visibility;
 import sluice.segment.Seeds;
 
 /**
  * Lists that are asked for often are answered by the hot store alone, as they are: over a cold
  * store that counts what it is asked.
  */
-class HotListsTest {
-    private static final long HALF_LIFE = 1000;
-    private static final long STORE = -7;
-    private static final long TYPE = 3;
-    private static final int LINKS = 20;
-    private static final int SEEDS = 8;
-    private static final Node NODE = new Node(0, 1, 0, 0, new byte[] {1});
-
-    @TempDir Path directory;
-    private final MemoryGraph model = new MemoryGraph(2000);
-    private final FakeCold content = new FakeCold(new MemoryGraph(1), true);
-    private final CountingCold counting = new CountingCold();
-    private long firstNodeId = 1;
-    private long now;
-    private long store = STORE;
-    private LongPredicate isFarAway = _ -> true;
-    private Path folder;
-    private HotStore hot;
-    private HotLists lists;
-    private MergedGraph graph;
-
-    /** The hot store of this test, as it was left. */
-    HotStore openHot(Path place) throws IOException {
-        return HotDirectory.open(place);
-    }
-
-    /** How many random graphs are tried. */
-    int seeds() {
-        return SEEDS;
-    }
-
-    @BeforeEach
-    void twoLists() throws IOException {
-        MemoryGraph loaded = new MemoryGraph(1);
-        for (long id1 = 1; id1 <= 2; id1++) {
-            for (long id2 = 0; id2 < LINKS; id2++) {
-                Link link = link(id1, id2, id2 % 5 > 0, "loaded");
-                loaded.addLink(link);
-                model.addLink(link);
-            }
-        }
-        content.publish(loaded, true);
-        folder = directory.resolve("hot");
-        open(1 << 20);
-    }
-
-    @AfterEach
-    void close() throws IOException {
-        hot.close();
-    }
-
-    private void open(long bytesMax) throws IOException {
-        hot = openHot(folder);
-        ColdStore cold = counting.around(content);
-        HotListOptions options = new HotListOptions(bytesMax, HALF_LIFE, 4);
-        lists = HotLists.open(hot, cold, options, id1 -> isFarAway.test(id1), store, () -> now);
-        graph =
-                new MergedGraph(
-                        hot,
-                        cold,
-                        OptionalLong.of(firstNodeId),
-                        new WaitForAny(),
-                        System::nanoTime,
-                        lists);
-    }
-
-    private static Link link(long id1, long id2, boolean visible, String data) {
-        return new Link(
-                id1,
-                TYPE,
-                id2,
-                visible ? Visibility.VISIBLE : Visibility.HIDDEN,
-                1,
-                id2 % 7,
-                data.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private void makeHot(long id1) throws IOException {
-        for (int i = 0; i < 5; i++) {
-            graph.count(id1, TYPE);
-        }
-        lists.tick();
-    }
-
-    /** Compares the list with the model; returns how often the cold store was asked for that. */
-    private long check(long id1) throws IOException {
-        long before = counting.requests();
-        assertEquals(model.count(id1, TYPE), graph.count(id1, TYPE));
-        for (int limit : new int[] {1, 3, Integer.MAX_VALUE}) {
-            check(LinkQuery.newest(id1, TYPE, limit));
-            check(new LinkQuery(id1, TYPE, 2, 5, 1, limit));
-            check(new LinkQuery(id1, TYPE, Long.MIN_VALUE, 3, 2, limit));
-            check(new LinkQuery(id1, TYPE, 0, 6, Long.MAX_VALUE, limit));
-        }
-        LinkList visible = model.linkList(LinkQuery.newest(id1, TYPE, LINKS)).value();
-        long[] id2s = new long[visible.size()];
-        for (int i = 0; i < id2s.length; i++) {
-            id2s[i] = visible.id2(i);
-            assertEquals(
-                    model.link(id1, TYPE, id2s[i]).value(), graph.link(id1, TYPE, id2s[i]).value());
-        }
-        assertEquals(model.links(id1, TYPE, id2s).value(), graph.links(id1, TYPE, id2s).value());
-        long asked = counting.requests() - before;
-        for (long id2 = 0; id2 < LINKS + 2; id2++) {
-            assertEquals(model.link(id1, TYPE, id2).value(), graph.link(id1, TYPE, id2).value());
-        }
-        return asked;
-    }
-
-    private void check(LinkQuery query) throws IOException {
-        assertEquals(
-                model.linkList(query).value().links(),
-                graph.linkList(query).value().links(),
-                query.toString());
-    }
-
-    private void put(Link link) throws IOException {
-        assertEquals(model.addLink(link).value(), graph.addLink(link).value());
-    }
-
-    private void delete(long id1, long id2, Deletion how) throws IOException {
-        assertEquals(
-                model.deleteLink(id1, TYPE, id2, how).value(),
-                graph.deleteLink(id1, TYPE, id2, how).value());
-    }
-
+class HotListsTest extends HotListsFixture {
     @Test
     void aHotListIsAnsweredWithoutTheColdStore() throws IOException {
         assertTrue(check(1) > 0);
@@ -201,42 +60,19 @@ class HotListsTest {
     void aRowThatLeavesTheHotStoreAfterTheViewIsNotMissed() throws IOException {
         makeHot(1);
         put(link(1, 100, true, "new"));
-        counting.afterNextView(() -> moveToTheColdStore(1, 100));
+        counting.afterNextView(this::absorb);
         assertEquals(model.count(1, TYPE), graph.count(1, TYPE));
 
         makeHot(1);
         put(link(1, 101, true, "new"));
-        counting.afterNextView(() -> moveToTheColdStore(1, 101));
+        counting.afterNextView(this::absorb);
         check(LinkQuery.newest(1, TYPE, Integer.MAX_VALUE));
 
         makeHot(1);
         put(link(1, 102, true, "new"));
-        counting.afterNextView(() -> moveToTheColdStore(1, 102));
+        counting.afterNextView(this::absorb);
         long[] id2s = {1, 102};
         assertEquals(model.links(1, TYPE, id2s).value(), graph.links(1, TYPE, id2s).value());
-    }
-
-    private void moveToTheColdStore(long id1, long id2) {
-        try {
-            MemoryGraph all = new MemoryGraph(1);
-            model.scan(
-                    new GraphReader.Visitor() {
-                        @Override
-                        public void node(Node node) {
-                            throw new AssertionError("there are links only");
-                        }
-
-                        @Override
-                        public void link(Link link) {
-                            all.addLink(link);
-                        }
-                    });
-            content.publish(all, true);
-            HotLink row = Objects.requireNonNull(hot.link(id1, TYPE, id2));
-            hot.removeLinks(id1, TYPE, List.of(row), HotHeader.EMPTY);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Test
@@ -307,31 +143,6 @@ class HotListsTest {
         now += HALF_LIFE / 10;
         makeHot(1);
         assertEquals(0, check(1));
-    }
-
-    /** Moves all online writes into the cold store. */
-    private void absorb() throws IOException {
-        MemoryGraph more = FakeCold.copy(content.graph());
-        List<HotLink> rows = new ArrayList<>();
-        try (HotScan scan = hot.scan()) {
-            for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
-                rows.add(row);
-            }
-        }
-        for (HotLink row : rows) {
-            Link link = row.link();
-            switch (row.kind()) {
-                case LINK -> more.addLink(link);
-                case HIDES ->
-                        more.deleteLink(link.id1(), link.linkType(), link.id2(), Deletion.HIDE);
-                case EXPUNGED ->
-                        more.deleteLink(link.id1(), link.linkType(), link.id2(), Deletion.EXPUNGE);
-            }
-        }
-        content.publish(more, true);
-        for (HotLink row : rows) {
-            graph.dropLinks(row.link().id1(), row.link().linkType(), List.of(row));
-        }
     }
 
     @Test
