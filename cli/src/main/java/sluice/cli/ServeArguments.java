@@ -20,8 +20,6 @@ final class ServeArguments {
     /** Of the memory of the process, what online writes take: an eighth, at most this. */
     private static final long HOT_BYTES_MAX = 512L << 20;
 
-    private static final long HOT_LIST_BYTES = 64L << 20;
-
     private static final long READ_MILLIS_MAX = 60_000;
 
     /** With less, every few writes would be an absorption of their own. */
@@ -137,7 +135,7 @@ final class ServeArguments {
                     "--hot-lists needs --cold: without it no list lies so far away that a copy of it"
                             + " is answered sooner; leave it out, or name 0");
         }
-        long automatic = elsewhere ? HOT_LIST_BYTES : 0;
+        long automatic = elsewhere ? HotListOptions.USUAL_BYTES : 0;
         return HotListOptions.ofBytes(hotListBytes == null ? automatic : hotListBytes);
     }
 

@@ -51,9 +51,6 @@ final class LiveLoading implements Loading {
 
     private static final long LEASE_MILLIS = 10_000;
 
-    /** As a server has it by default. */
-    private static final long HOT_LIST_BYTES = 64L << 20;
-
     private static final Comparator<Link> BY_KEY =
             Comparator.comparingLong(Link::id1)
                     .thenComparingLong(Link::linkType)
@@ -111,7 +108,7 @@ final class LiveLoading implements Loading {
         return variant.needsMySql() && variant.needsHBase()
                 ? Optional.of(
                         new LiveStore.Copied(
-                                HotListOptions.ofBytes(HOT_LIST_BYTES),
+                                HotListOptions.ofBytes(HotListOptions.USUAL_BYTES),
                                 new SecureRandom()::nextLong))
                 : Optional.empty();
     }

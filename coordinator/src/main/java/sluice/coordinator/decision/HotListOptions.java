@@ -8,6 +8,9 @@ package sluice.coordinator.decision;
  * @param askedMin a list that was asked for so often lately is worth holding
  */
 public record HotListOptions(long bytesMax, long halfLifeNanos, double askedMin) {
+    /** What is held before a cold store that lies elsewhere, if nothing else was said. */
+    public static final long USUAL_BYTES = 64L << 20;
+
     private static final long HALF_LIFE_NANOS = 60_000_000_000L;
     private static final double ASKED_MIN = 4;
 
