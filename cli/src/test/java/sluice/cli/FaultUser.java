@@ -4,16 +4,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import sluice.cli.FaultBook.Row;
+import sluice.client.AddedNodes;
 import sluice.client.SluiceClient;
 import sluice.model.Answer;
 import sluice.model.Deletion;
@@ -51,8 +49,7 @@ final class FaultUser implements Runnable {
     private final List<FaultBook> books = new ArrayList<>();
     private final long[] nextNew = new long[LISTS];
     private final long[] nextLoaded = new long[LISTS];
-    private final Map<String, Long> nodes = new HashMap<>();
-    private final Set<String> perhapsNodes = new HashSet<>();
+    private final AddedNodes nodes = new AddedNodes();
     private final List<String> problems = new ArrayList<>();
 
     /** When an answer came last, by {@link System#nanoTime}. */
@@ -167,12 +164,12 @@ final class FaultUser implements Runnable {
 
     private boolean addNode(String tag) {
         try {
-            nodes.put(tag, client.addNode(new Node(0, NODE_TYPE, 0, 0, tag.getBytes(US_ASCII))));
+            nodes.added(tag, client.addNode(new Node(0, NODE_TYPE, 0, 0, tag.getBytes(US_ASCII))));
             return true;
         } catch (SluiceException e) {
             if (isUnknown(e)) {
                 unknown++;
-                perhapsNodes.add(tag);
+                nodes.perhapsAdded(tag);
             }
             throw e;
         }
@@ -222,28 +219,7 @@ final class FaultUser implements Runnable {
             }
             problems.addAll(book.problems);
         }
-        checkNodes(nodeIds);
+        problems.addAll(nodes.problems(number + "/", nodeIds));
         return problems.stream().map(text -> "user " + number + ": " + text).toList();
-    }
-
-    private void checkNodes(Map<String, List<Long>> nodeIds) {
-        Map<String, Long> missing = new HashMap<>(nodes);
-        nodeIds.forEach(
-                (tag, ids) -> {
-                    if (!tag.startsWith(number + "/")) {
-                        return;
-                    }
-                    Long told = missing.remove(tag);
-                    if (ids.size() > 1) {
-                        problems.add("node %s was added %d times".formatted(tag, ids.size()));
-                    } else if (told == null && !perhapsNodes.contains(tag)) {
-                        problems.add("node %s was added, though nothing was done".formatted(tag));
-                    } else if (told != null && !told.equals(ids.getFirst())) {
-                        problems.add("node %s has another id".formatted(tag));
-                    }
-                });
-        if (!missing.isEmpty()) {
-            problems.add("nodes that were acknowledged are missing: " + missing);
-        }
     }
 }

@@ -16,10 +16,10 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import sluice.client.ClientOptions;
+import sluice.client.Recovery;
 import sluice.client.Relay;
 import sluice.client.SluiceClient;
 import sluice.coordinator.LiveStore;
@@ -218,31 +218,21 @@ final class FaultyLoad {
     private void disturb(Relay relay, String when) {
         awaitAnswers(System.nanoTime());
         relay.now(fault);
-        pause(random.nextInt(FAULT_MILLIS_MIN, faultMillisMax));
+        Recovery.pause(random.nextInt(FAULT_MILLIS_MIN, faultMillisMax));
         long healedNanos = System.nanoTime();
         relay.now(Relay.Fault.NONE);
         long millis = awaitAnswers(healedNanos);
         if (millis > HEALTHY_MILLIS) {
             problems.add("it took %d ms to be healthy while %s".formatted(millis, when));
         }
-        pause(WELL_MILLIS);
+        Recovery.pause(WELL_MILLIS);
     }
 
-    /** Waits until each user has got an answer since then; returns how long that took. */
+    /** Returns how long it took until each user got an answer, in milliseconds. */
     private long awaitAnswers(long sinceNanos) {
-        long limit = TimeUnit.MILLISECONDS.toNanos(3 * HEALTHY_MILLIS);
-        while (System.nanoTime() - sinceNanos < limit
-                && !users.stream().allMatch(user -> user.answeredNanos - sinceNanos > 0)) {
-            pause(10);
-        }
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sinceNanos);
-    }
-
-    private static void pause(int millis) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (System.nanoTime() < end) {
-            LockSupport.parkNanos(end - System.nanoTime());
-        }
+        List<LongSupplier> answered =
+                users.stream().<LongSupplier>map(user -> () -> user.answeredNanos).toList();
+        return Recovery.await(answered, sinceNanos, 3 * HEALTHY_MILLIS);
     }
 
     /** Every chunk has links of every list. */

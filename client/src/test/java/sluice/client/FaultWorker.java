@@ -3,7 +3,6 @@ package sluice.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +36,7 @@ final class FaultWorker implements Runnable {
 
     private final Set<Long> links = new HashSet<>();
     private final Set<Long> perhapsLinks = new HashSet<>();
-    private final Map<String, Long> nodes = new HashMap<>();
-    private final Set<String> perhapsNodes = new HashSet<>();
+    private final AddedNodes nodes = new AddedNodes();
 
     /** What was wrong. Read after the thread has ended. */
     final List<String> problems = new ArrayList<>();
@@ -85,7 +83,7 @@ final class FaultWorker implements Runnable {
                 case 1 -> {
                     nextId2++;
                     byte[] data = tag.getBytes(UTF_8);
-                    nodes.put(tag, client.addNode(new Node(0, 5, 0, 0, data)));
+                    nodes.added(tag, client.addNode(new Node(0, 5, 0, 0, data)));
                 }
                 case 2 -> checkCount(client.count(id1, 7));
                 default -> checkList(client.linkList(LinkQuery.newest(id1, 7, 100_000)));
@@ -99,7 +97,7 @@ final class FaultWorker implements Runnable {
             } else if (isUnknown && kind == 0) {
                 perhapsLinks.add(nextId2 - 1);
             } else if (isUnknown && kind == 1) {
-                perhapsNodes.add(tag);
+                nodes.perhapsAdded(tag);
             } else if (isUnknown) {
                 problems.add("a read is never unknown: " + e);
             }
@@ -148,22 +146,6 @@ final class FaultWorker implements Runnable {
 
     /** Holds what the store has in the end against what this worker was told. */
     void checkNodes(Map<String, List<Long>> idsByData) {
-        idsByData.forEach(
-                (tag, ids) -> {
-                    if (!tag.startsWith(id1 + "/")) {
-                        return;
-                    }
-                    Long told = nodes.remove(tag);
-                    if (ids.size() > 1) {
-                        problems.add("node %s was added %d times".formatted(tag, ids.size()));
-                    } else if (told == null && !perhapsNodes.contains(tag)) {
-                        problems.add("node %s was added, though nothing was done".formatted(tag));
-                    } else if (told != null && !told.equals(ids.getFirst())) {
-                        problems.add("node %s has another id".formatted(tag));
-                    }
-                });
-        if (!nodes.isEmpty()) {
-            problems.add("nodes that were acknowledged are missing: " + nodes);
-        }
+        problems.addAll(nodes.problems(id1 + "/", idsByData));
     }
 }

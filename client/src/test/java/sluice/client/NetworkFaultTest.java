@@ -12,10 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sluice.model.Node;
@@ -135,16 +134,16 @@ class NetworkFaultTest {
                 threads.add(Thread.ofPlatform().daemon().start(worker));
             }
             awaitAnswers(workers, System.nanoTime());
-            pause(WELL_MILLIS);
+            Recovery.pause(WELL_MILLIS);
             relay.now(fault);
-            pause(500 + random.nextInt(2_000));
+            Recovery.pause(500 + random.nextInt(2_000));
             long healedNanos = System.nanoTime();
             relay.now(Relay.Fault.NONE);
             long millis = awaitAnswers(workers, healedNanos);
             if (millis > HEALTHY_MILLIS) {
                 problems.add("it took " + millis + " ms to be healthy");
             }
-            pause(WELL_MILLIS);
+            Recovery.pause(WELL_MILLIS);
             isOver.set(true);
             for (Thread thread : threads) {
                 thread.join();
@@ -163,21 +162,11 @@ class NetworkFaultTest {
         return problems.stream().map(text -> fault + " seed=" + seed + ": " + text).toList();
     }
 
-    /** Waits until each worker has got an answer since then; returns how long that took. */
+    /** Returns how long it took until each worker got an answer, in milliseconds. */
     private static long awaitAnswers(List<FaultWorker> workers, long sinceNanos) {
-        long limit = TimeUnit.MILLISECONDS.toNanos(3 * HEALTHY_MILLIS);
-        while (System.nanoTime() - sinceNanos < limit
-                && !workers.stream().allMatch(w -> w.answeredNanos - sinceNanos > 0)) {
-            pause(10);
-        }
-        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sinceNanos);
-    }
-
-    private static void pause(int millis) {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        while (System.nanoTime() < end) {
-            LockSupport.parkNanos(end - System.nanoTime());
-        }
+        List<LongSupplier> answered =
+                workers.stream().<LongSupplier>map(worker -> () -> worker.answeredNanos).toList();
+        return Recovery.await(answered, sinceNanos, 3 * HEALTHY_MILLIS);
     }
 
     private static Map<String, List<Long>> nodes(HookedStore store) throws IOException {
