@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import java.util.Arrays;
+import java.util.TreeMap;
 
 /**
  * Whether a quantity grows: the median of the slopes between any two samples (Theil and Sen), which
@@ -23,6 +24,25 @@ record Trend(double slope, double median) {
             }
         }
         return new Trend(median(slopes), median(values));
+    }
+
+    /**
+     * As {@link #of}, of the least value of each {@code window}: what fills and empties over and
+     * over, as a memtable does, is no growth, and what leaks raises the least too.
+     *
+     * @param window in the unit of the places, which rise
+     */
+    static Trend ofLeasts(double[] places, double[] values, double window) {
+        TreeMap<Long, Integer> leasts = new TreeMap<>();
+        for (int place = 0; place < places.length; place++) {
+            leasts.merge(
+                    (long) ((places[place] - places[0]) / window),
+                    place,
+                    (one, other) -> values[other] < values[one] ? other : one);
+        }
+        return of(
+                leasts.values().stream().mapToDouble(place -> places[place]).toArray(),
+                leasts.values().stream().mapToDouble(place -> values[place]).toArray());
     }
 
     private static double median(double[] values) {

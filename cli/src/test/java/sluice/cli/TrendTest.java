@@ -36,6 +36,26 @@ class TrendTest {
     }
 
     @Test
+    void whatFillsAndEmptiesHasNoTrendInItsLeasts() {
+        double[] values = new double[COUNT];
+        for (int index = 0; index < COUNT; index++) {
+            values[index] = 100 + index % 37;
+        }
+        assertEquals(0, Trend.ofLeasts(hours(), values, 0.25).slope());
+    }
+
+    @Test
+    void leakIsSeenInTheLeasts() {
+        double[] values = hours();
+        for (int index = 0; index < COUNT; index++) {
+            values[index] = 100 + values[index] + index % 37;
+        }
+        Trend trend = Trend.ofLeasts(hours(), values, 0.25);
+        assertEquals(1, trend.slope(), 0.1);
+        assertEquals(101, trend.median(), 0.2);
+    }
+
+    @Test
     void millionthsAreOfTheMedian() {
         assertEquals(
                 10_000, Trend.of(new double[] {0, 1}, new double[] {99.5, 100.5}).millionths());
