@@ -8,6 +8,7 @@ import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeTransform;
+import java.lang.constant.ClassDesc;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -22,10 +23,13 @@ import java.util.jar.JarOutputStream;
  *
  * <p>picocli's classes are of Java 5's format. They have no stack maps, so that Java can neither
  * keep them in an ahead-of-time cache nor check them fast; see docs/decisions/004. The launcher
- * runs this once after a build. Nothing but the format changes.
+ * runs this once after a build. Nothing but the format changes, and one empty class is added:
+ * picocli asks at each start whether Groovy is there, and to learn that it is not, Java would open
+ * every jar of the class path.
  */
 final class RenewClasses {
     private static final int JAVA_11 = 55;
+    private static final String ASKED_FOR = "groovy.lang.Closure";
 
     private RenewClasses() {}
 
@@ -48,6 +52,8 @@ final class RenewClasses {
                 renewed.putNextEntry(copy);
                 renewed.write(isOldClass(entry, bytes) ? renew(format, bytes) : bytes);
             }
+            renewed.putNextEntry(new JarEntry(ASKED_FOR.replace('.', '/') + ".class"));
+            renewed.write(format.build(ClassDesc.of(ASKED_FOR), _ -> {}));
         }
     }
 

@@ -94,7 +94,16 @@ public final class Main implements Runnable {
         output.flush();
         errors.flush();
         stop.ended(exitStatus);
-        System.exit(exitStatus);
+        // System.exit looks for a logger first, for which Java opens every jar of the class path.
+        if (exitStatus != 0 || wouldGoOn()) {
+            System.exit(exitStatus);
+        }
+    }
+
+    /** Whether a thread is left that would keep the process alive when this one ends. */
+    private static boolean wouldGoOn() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> !thread.isDaemon() && thread != Thread.currentThread());
     }
 
     /**

@@ -56,6 +56,15 @@ public record LoadOptions(
             }
         }
 
+        /** As {@link #parse} reads it; both parts where both count. */
+        @Override
+        public String toString() {
+            boolean isShare = rows == Long.MAX_VALUE;
+            return isShare
+                    ? percent + "%"
+                    : percent == 100 ? "" + rows : rows + " or " + percent + "%";
+        }
+
         /** Reads a number of rows ({@code 100}) or a share of them ({@code 0.5%}). */
         public static RejectBudget parse(String text) {
             try {

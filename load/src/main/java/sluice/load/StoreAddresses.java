@@ -81,6 +81,19 @@ public record StoreAddresses(Optional<String> hot, Optional<String> cold) {
         CheckedLines.publish(storage, FILE_NAME, lines);
     }
 
+    /** As of any record; Java would put it together when it is first asked, in every load. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StoreAddresses that
+                && hot.equals(that.hot)
+                && cold.equals(that.cold);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(hot, cold);
+    }
+
     /** These without how to get there. */
     public StoreAddresses places() {
         return new StoreAddresses(hot.map(StoreAddresses::place), cold.map(StoreAddresses::place));

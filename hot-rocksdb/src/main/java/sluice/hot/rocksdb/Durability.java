@@ -9,7 +9,12 @@ public sealed interface Durability {
     Durability SYNC = new Sync();
 
     /** Every write waits until the log is on disk. */
-    record Sync() implements Durability {}
+    record Sync() implements Durability {
+        @Override
+        public String toString() {
+            return "sync";
+        }
+    }
 
     /**
      * The log is brought to disk every so many milliseconds: power loss takes the writes of about
@@ -20,6 +25,11 @@ public sealed interface Durability {
             if (windowMillis < 1) {
                 throw new IllegalArgumentException("a window of " + windowMillis + " ms");
             }
+        }
+
+        @Override
+        public String toString() {
+            return "async:" + windowMillis;
         }
     }
 }
