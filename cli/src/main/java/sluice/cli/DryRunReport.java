@@ -117,7 +117,11 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
 
     private void addSkew(PlainTable table) {
         Forecast forecast = report.forecast();
-        table.row("chunks", Amounts.count(forecast.chunks()), "resumed one by one");
+        table.row(
+                "chunks",
+                Amounts.count(forecast.chunks()),
+                "of up to %s, %s; resumed one by one"
+                        .formatted(Amounts.bytes(forecast.chunkBytes()), chosenBy(forecast)));
         table.row("buckets", Amounts.count(forecast.buckets()));
         table.row("largest bucket", Amounts.count(forecast.largestBucketRows()), "rows");
         forecast.largestIds().stream()
@@ -128,6 +132,15 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
                                         "largest id",
                                         Amounts.count(largest.links()),
                                         "links of " + PlainTable.visible(largest.id())));
+    }
+
+    private static String chosenBy(Forecast forecast) {
+        return switch (forecast.chunksChosenBy()) {
+            case OPTION -> "by --chunk-size";
+            case MEMORY -> "by memory and input";
+            case SOURCE_SPEED -> "by the speed of the source";
+            case EARLIER_TRY -> "by the try that began";
+        };
     }
 
     /** Of the directory, or of the nearest one above it that is there. */

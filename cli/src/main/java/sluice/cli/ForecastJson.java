@@ -34,6 +34,9 @@ final class ForecastJson {
         json.writeNumberField("peak_disk_bytes", forecast.diskBytes());
         json.writeNumberField("peak_memory_bytes", forecast.memoryBytes());
         json.writeNumberField("chunks", forecast.chunks());
+        json.writeNumberField("chunk_bytes", forecast.chunkBytes());
+        json.writeStringField(
+                "chunks_chosen_by", forecast.chunksChosenBy().name().toLowerCase(Locale.ROOT));
         json.writeNumberField("buckets", forecast.buckets());
         json.writeNumberField("largest_bucket_rows", forecast.largestBucketRows());
         json.writeArrayFieldStart("largest_ids");

@@ -57,8 +57,8 @@ final class LoadArguments {
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
             description =
-                    "Input that is staged, and resumed, as one, 4k to 1g (default: by memory and"
-                            + " input, at most 64m).")
+                    "Input that is staged, and resumed, as one, 4k to 1g (default: by memory, input"
+                            + " and speed of the source, at most 64m).")
     private @Nullable Long chunkBytes;
 
     @Option(

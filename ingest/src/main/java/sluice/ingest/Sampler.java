@@ -31,8 +31,10 @@ final class Sampler {
     private final Names names;
     private final Function<SourceFile, RowSink> sinks;
     private final Function<SourceFile, Rejects> rejects;
+    private final ReadTime reading;
     private final List<Source.FileSample> files = new ArrayList<>();
     private long bytesRead;
+    private long textBytes;
     private long rows;
     private long rejected;
 
@@ -41,7 +43,8 @@ final class Sampler {
             long sampleBytes,
             Names names,
             Function<SourceFile, RowSink> sinks,
-            Function<SourceFile, Rejects> rejects) {
+            Function<SourceFile, Rejects> rejects,
+            ReadTime reading) {
         if (sampleBytes < 1) {
             throw new IllegalArgumentException(
                     "sample size is %d bytes, expected 1 at least".formatted(sampleBytes));
@@ -51,6 +54,7 @@ final class Sampler {
         this.names = names;
         this.sinks = sinks;
         this.rejects = rejects;
+        this.reading = reading;
     }
 
     Source.Sample sample() throws IOException {
@@ -67,7 +71,8 @@ final class Sampler {
                                             / Math.max(total, 1));
             files.add(sample(file, share));
         }
-        return new Source.Sample(bytesRead, source.bytesTotal(), rows, rejected, files);
+        return new Source.Sample(
+                bytesRead, textBytes, source.bytesTotal(), rows, rejected, files);
     }
 
     /** All rows of a plain file. */
@@ -102,7 +107,7 @@ final class Sampler {
         }
         PlainFile plain = new PlainFile(file, ChunkQueue.CHUNK_BYTES_MAX, RowParser.ROW_BYTES_MAX);
         try (FileChannel channel = plain.open()) {
-            Window.Feed feed = plain.feed(channel, source.rate());
+            Window.Feed feed = reading.over(plain.feed(channel, source.rate()));
             if (share >= dataBytes) {
                 read(file, feed, file.dataStartByte(), file.lengthBytes());
                 return;
@@ -125,13 +130,15 @@ final class Sampler {
      * Where the first row at or after {@code from} most likely begins; {@code to} where that is not
      * plain.
      */
-    private static long rowStart(SourceFile file, FileChannel channel, long from, long to)
+    private long rowStart(SourceFile file, FileChannel channel, long from, long to)
             throws IOException {
         byte[] block = new byte[(int) (to - from) + 1];
         int length = 0;
         ByteBuffer bytes = ByteBuffer.wrap(block);
         while (length < block.length) {
-            int count = channel.read(bytes.position(length), from - 1 + length);
+            ByteBuffer rest = bytes.position(length);
+            long position = from - 1 + length;
+            int count = reading.of(() -> channel.read(rest, position));
             if (count < 0) {
                 break;
             }
@@ -163,7 +170,8 @@ final class Sampler {
         try (DiskInput raw = source.openRaw(file, new LongAdder());
                 PackedInput input =
                         PackedInput.open(file.name(), file.codec(), new SmallReads(raw))) {
-            Window.Feed feed = (_, target, offset, length) -> input.read(target, offset, length);
+            Window.Feed feed =
+                    reading.over((_, target, offset, length) -> input.read(target, offset, length));
             long taken =
                     readFrom(file, feed, 0, file.dataStartByte(), file.dataStartByte() + share);
             double unpackedShare = (double) taken / Math.max(1, input.position());
@@ -227,6 +235,8 @@ final class Sampler {
         ChunkSpan span = reader.span(new ChunkId(file.index(), 0), false);
         rows += span.rows();
         rejected += span.rejected();
-        return span.endByte() - span.startByte();
+        long bytes = span.endByte() - span.startByte();
+        textBytes += bytes;
+        return bytes;
     }
 }

@@ -137,8 +137,22 @@ public final class Source {
             Function<SourceFile, RowSink> sinks,
             Function<SourceFile, Rejects> rejects)
             throws IOException {
+        return sample(sampleBytes, names, sinks, rejects, ReadTime.untold());
+    }
+
+    /**
+     * As above; {@code reading} takes the time that the bytes take to come. Those of standard input
+     * are there already.
+     */
+    public Sample sample(
+            long sampleBytes,
+            Names names,
+            Function<SourceFile, RowSink> sinks,
+            Function<SourceFile, Rejects> rejects,
+            ReadTime reading)
+            throws IOException {
         try {
-            return new Sampler(this, sampleBytes, names, sinks, rejects).sample();
+            return new Sampler(this, sampleBytes, names, sinks, rejects, reading).sample();
         } catch (UncheckedIOException e) {
             // Names and rejects may use the disk, and the parser between them and here cannot say
             // so.
@@ -153,13 +167,23 @@ public final class Source {
         }
         RowSink nowhere = (id1, type, id2, time, version, flags, data, offset, length) -> {};
         Rejects untold = (line, offset, column, cause, row) -> {};
-        return new Sampler(this, file.lengthBytes() + 1, names, _ -> nowhere, _ -> untold)
+        long more = file.lengthBytes() + 1;
+        return new Sampler(this, more, names, _ -> nowhere, _ -> untold, ReadTime.untold())
                 .sampleWhole(file);
     }
 
-    /** How much was sampled, of how much; estimates for packed files are by their packed length. */
+    /**
+     * How much was sampled, of how much; estimates for packed files are by their packed length.
+     *
+     * @param textBytes what was read once it is unpacked
+     */
     public record Sample(
-            long bytesRead, long bytesTotal, long rows, long rejected, List<FileSample> files) {
+            long bytesRead,
+            long textBytes,
+            long bytesTotal,
+            long rows,
+            long rejected,
+            List<FileSample> files) {
         public Sample {
             files = List.copyOf(files);
         }

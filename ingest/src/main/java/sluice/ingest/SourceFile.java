@@ -45,7 +45,7 @@ public record SourceFile(
     }
 
     /** Whether the file can be read only from its beginning. */
-    boolean isStream() {
+    public boolean isStream() {
         return codec != Codec.PLAIN || lengthBytes < 0;
     }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.ReadTime;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
 import sluice.model.ErrorCode;
@@ -126,11 +127,13 @@ public final class DryRun {
         List<SampledReject> rejects = new ArrayList<>();
         SampleRows rows = new SampleRows();
         SampleDegrees degrees = new SampleDegrees(rows);
+        ReadTime reading = new ReadTime(nanoClock);
+        WarmPace pace = new WarmPace(reading::nanosOfTheRest);
         Source.Sample sample =
                 source.sample(
                         sampleBytes,
                         new HashedNames(Set.of()),
-                        file -> file.relation().kind() == RowKind.LINK ? degrees : rows,
+                        file -> pace.over(file.relation().kind() == RowKind.LINK ? degrees : rows),
                         file ->
                                 (_, offset, column, cause, _) -> {
                                     if (rejects.size() < REJECTS_MAX) {
@@ -138,10 +141,12 @@ public final class DryRun {
                                                 new SampledReject(
                                                         file.name(), offset, column, cause));
                                     }
-                                });
+                                },
+                        reading);
+        SourceSample read = new SourceSample(sample, rows, degrees, reading, pace.nanos());
         sample = withSmallFilesCounted(source, sample);
         Forecaster.Costs costs = costs(source, sampleBytes, nanoClock);
-        LoadPlan plan = LoadPlan.of(source, options, found, sample, rows);
+        LoadPlan plan = LoadPlan.of(source, options, found, read);
         int cores = Runtime.getRuntime().availableProcessors();
         long held = found.map(manifest -> bytes(manifest.files())).orElse(0L);
         HashedNames named = namesOf(degrees, source, sampleBytes);
@@ -152,7 +157,7 @@ public final class DryRun {
                                 rows,
                                 degrees,
                                 costs,
-                                new Forecaster.Cuts(plan.borders(), plan.chunkBytes(), true),
+                                new Forecaster.Cuts(plan.borders(), plan.chunks(), true),
                                 named::text);
         try {
             return new Report(forecast, rejects, start(storage, found, source, options), null);
@@ -185,7 +190,12 @@ public final class DryRun {
             }
         }
         return new Source.Sample(
-                sample.bytesRead(), sample.bytesTotal(), sample.rows(), sample.rejected(), files);
+                sample.bytesRead(),
+                sample.textBytes(),
+                sample.bytesTotal(),
+                sample.rows(),
+                sample.rejected(),
+                files);
     }
 
     /** What the sample costs once code is compiled: the shortest times of several rounds. */

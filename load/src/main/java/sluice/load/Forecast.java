@@ -40,6 +40,8 @@ import sluice.segment.RowKind;
  * @param memoryBytes the most that the process takes: heap, virtual machine, and for each thread a
  *     pool and buffers
  * @param chunks into which the source is cut
+ * @param chunkBytes of (unpacked) input in each
+ * @param chunksChosenBy what decided that
  * @param buckets of the store
  * @param largestBucketRows of the bucket with the most rows
  * @param largestIds with the most links, most first; ids that the sample has once are left out
@@ -60,6 +62,8 @@ public record Forecast(
         long diskBytes,
         long memoryBytes,
         long chunks,
+        long chunkBytes,
+        ChunksChosenBy chunksChosenBy,
         int buckets,
         long largestBucketRows,
         List<LargestId> largestIds) {
@@ -75,6 +79,18 @@ public record Forecast(
      *     times {@code scale}
      */
     public record LargestId(String id, long links) {}
+
+    /** What decided the size of a load's chunks. */
+    public enum ChunksChosenBy {
+        /** The user. */
+        OPTION,
+        /** Memory, threads and the size of the input. */
+        MEMORY,
+        /** The speed of the source. */
+        SOURCE_SPEED,
+        /** The try that began the load. */
+        EARLIER_TRY
+    }
 
     public Forecast {
         relations = List.copyOf(relations);

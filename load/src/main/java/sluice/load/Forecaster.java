@@ -51,7 +51,7 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
      *
      * @param dictionaryIsWhole whether the costs' dictionary is that of all rows
      */
-    record Cuts(Borders borders, long chunkBytes, boolean dictionaryIsWhole) {}
+    record Cuts(Borders borders, ChunkRule.Choice chunks, boolean dictionaryIsWhole) {}
 
     /** A source that has names is read for them first. */
     Forecast of(
@@ -88,9 +88,12 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
                 MemoryPlan.of(options)
                         .processBytes(
                                 options,
-                                rows.poolBytes(sample.bytesRead(), cuts.chunkBytes()),
+                                rows.poolBytes(
+                                        sample.bytesRead(), cuts.chunks().chunkBytes()),
                                 source.hasNames()),
-                chunks(cuts.chunkBytes()),
+                chunks(cuts.chunks().chunkBytes()),
+                cuts.chunks().chunkBytes(),
+                cuts.chunks().by(),
                 cuts.borders().count(),
                 largestBucketRows(rows, cuts.borders(), scale),
                 degrees.largest().stream()

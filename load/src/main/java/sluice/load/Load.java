@@ -44,6 +44,8 @@ public final class Load {
     /** What this try decided its buckets from; empty where an earlier one did. */
     private Optional<SourceSample> firstSample = Optional.empty();
 
+    private Forecast.ChunksChosenBy chunksChosenBy = Forecast.ChunksChosenBy.EARLIER_TRY;
+
     /** Null before staging. */
     private @Nullable Forecast forecast;
 
@@ -318,14 +320,15 @@ public final class Load {
             sample = SourceSample.read(source, dictionary, progress.nanoClock());
         }
         firstSample = Optional.of(sample);
-        LoadPlan plan = LoadPlan.of(source, options, memory, before, sample.read(), sample.rows());
+        LoadPlan plan = LoadPlan.of(source, options, memory, before, sample);
+        chunksChosenBy = plan.chunks().by();
         Manifest manifest =
                 new Manifest(
                         before.map(Manifest::version).orElse(0L) + 1,
                         source.hasIdNames(),
                         loadNumber,
                         Manifest.Phase.STAGING,
-                        identity.withChunkBytes(plan.chunkBytes()).text(),
+                        identity.withChunkBytes(plan.chunks().chunkBytes()).text(),
                         Manifests.buckets(plan.borders(), before),
                         List.of(),
                         dictionaries);
@@ -458,7 +461,13 @@ public final class Load {
                         : SourceSample.read(source, dictionary, progress.nanoClock());
         try {
             return StageSample.of(
-                    sample, storage, source, options, manifest, dictionary, chunkBytes);
+                    sample,
+                    storage,
+                    source,
+                    options,
+                    manifest,
+                    dictionary,
+                    new ChunkRule.Choice(chunkBytes, chunksChosenBy));
         } catch (UncheckedIOException e) {
             // The dictionary could not be read for the name of an id.
             throw e.getCause();

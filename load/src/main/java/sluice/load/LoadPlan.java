@@ -6,16 +6,15 @@ import sluice.segment.Borders;
 import sluice.store.Manifest;
 
 /** How a load cuts its source and its store, decided from a sample before the first chunk. */
-record LoadPlan(Borders borders, long chunkBytes) {
+record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
     static final long CHUNK_BYTES_MAX = 64L << 20;
 
     static LoadPlan of(
             Source source,
             LoadOptions options,
             Optional<Manifest> before,
-            Source.Sample read,
-            SampleRows sample) {
-        return of(source, options, MemoryPlan.of(options), before, read, sample);
+            SourceSample sample) {
+        return of(source, options, MemoryPlan.of(options), before, sample);
     }
 
     static LoadPlan of(
@@ -23,17 +22,10 @@ record LoadPlan(Borders borders, long chunkBytes) {
             LoadOptions options,
             MemoryPlan memory,
             Optional<Manifest> before,
-            Source.Sample read,
-            SampleRows sample) {
+            SourceSample sample) {
         long inputBytes = InputSize.of(source);
-        double expansion = sample.totalBytes() / (double) Math.max(1, read.bytesRead());
-        long chunkBytes =
-                options.chunkBytes() > 0
-                        ? options.chunkBytes()
-                        : memory.chunkBytes(
-                                inputBytes, expansion, options.threads(), CHUNK_BYTES_MAX);
         long bucketBytes = bucketBytes(source, options);
-        BucketPlanner planner = new BucketPlanner(sample);
+        BucketPlanner planner = new BucketPlanner(sample.rows());
         Borders borders =
                 before.map(
                                 old ->
@@ -43,7 +35,20 @@ record LoadPlan(Borders borders, long chunkBytes) {
                                                 inputBytes,
                                                 bucketBytes))
                         .orElseGet(() -> planner.plan(inputBytes, bucketBytes));
-        return new LoadPlan(borders, chunkBytes);
+        return new LoadPlan(borders, chunks(source, options, memory, sample));
+    }
+
+    private static ChunkRule.Choice chunks(
+            Source source, LoadOptions options, MemoryPlan memory, SourceSample sample) {
+        if (options.chunkBytes() > 0) {
+            return new ChunkRule.Choice(options.chunkBytes(), Forecast.ChunksChosenBy.OPTION);
+        }
+        long inputBytes = InputSize.of(source);
+        int threads = options.threads();
+        double expansion =
+                sample.rows().totalBytes() / (double) Math.max(1, sample.read().bytesRead());
+        long usual = memory.chunkBytes(inputBytes, expansion, threads, CHUNK_BYTES_MAX);
+        return ChunkRule.choose(sample.rates(source, options), threads, inputBytes, usual);
     }
 
     /** How many bytes of input a bucket of this load should hold. */

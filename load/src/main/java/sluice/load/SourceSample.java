@@ -3,6 +3,7 @@ package sluice.load;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import sluice.ingest.DictionaryNames;
+import sluice.ingest.ReadTime;
 import sluice.ingest.Source;
 import sluice.segment.RowKind;
 import sluice.store.Dictionary;
@@ -14,9 +15,15 @@ import sluice.store.Dictionary;
  * @param read how much was read
  * @param rows the keys of all rows
  * @param degrees the first ids of links
- * @param parseNanos how long it takes, at the pace of its fastest rows
+ * @param reading how long its bytes took to come
+ * @param parseNanos how long its rows take, at the pace of the fastest
  */
-record SourceSample(Source.Sample read, SampleRows rows, SampleDegrees degrees, long parseNanos) {
+record SourceSample(
+        Source.Sample read,
+        SampleRows rows,
+        SampleDegrees degrees,
+        ReadTime reading,
+        long parseNanos) {
     /** Enough for even buckets of a small source, and little of its time. */
     private static final long BYTES_MIN = 2L << 20;
 
@@ -29,7 +36,8 @@ record SourceSample(Source.Sample read, SampleRows rows, SampleDegrees degrees, 
             throws IOException {
         SampleRows rows = new SampleRows();
         SampleDegrees degrees = new SampleDegrees(rows);
-        WarmPace pace = new WarmPace(nanoClock);
+        ReadTime reading = new ReadTime(nanoClock);
+        WarmPace pace = new WarmPace(reading::nanosOfTheRest);
         try (DictionaryNames names = new DictionaryNames(dictionary)) {
             Source.Sample read =
                     source.sample(
@@ -40,8 +48,13 @@ record SourceSample(Source.Sample read, SampleRows rows, SampleDegrees degrees, 
                                             file.relation().kind() == RowKind.LINK
                                                     ? degrees
                                                     : rows),
-                            _ -> (line, offset, column, cause, row) -> {});
-            return new SourceSample(read, rows, degrees, pace.nanos());
+                            _ -> (line, offset, column, cause, row) -> {},
+                            reading);
+            return new SourceSample(read, rows, degrees, reading, pace.nanos());
         }
+    }
+
+    ChunkRule.Rates rates(Source source, LoadOptions options) {
+        return ChunkRule.Rates.of(source, read, reading, parseNanos, options.threads());
     }
 }

@@ -26,7 +26,7 @@ record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
      * Parsing, sorting and encoding a run over parsing alone: 2.0 to 5.1 for rows with much data
      * and none.
      */
-    private static final double STAGE_PER_PARSE = 3;
+    static final double STAGE_PER_PARSE = 3;
 
     /** Merging and encoding a segment over parsing: 0.7 to 3.4. */
     private static final double BUILD_PER_PARSE = 2;
@@ -43,7 +43,7 @@ record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
             LoadOptions options,
             Manifest manifest,
             Dictionary dictionary,
-            long chunkBytes)
+            ChunkRule.Choice chunks)
             throws IOException {
         Borders borders = manifest.borders();
         long held = heldBytes(storage, manifest);
@@ -55,11 +55,11 @@ record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
                                 sample.rows(),
                                 sample.degrees(),
                                 costs(source, manifest, held, sample.rows(), sample.parseNanos()),
-                                new Forecaster.Cuts(borders, chunkBytes, true),
+                                new Forecaster.Cuts(borders, chunks, true),
                                 id -> text(dictionary, manifest, id));
         return new StageSample(
                 new BucketPlanner(sample.rows()).stripes(borders),
-                sample.rows().poolBytes(sample.read().bytesRead(), chunkBytes),
+                sample.rows().poolBytes(sample.read().bytesRead(), chunks.chunkBytes()),
                 forecast);
     }
 

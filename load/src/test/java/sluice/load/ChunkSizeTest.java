@@ -1,0 +1,185 @@
+package sluice.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.DictionaryNames;
+import sluice.ingest.ReadTime;
+import sluice.ingest.Source;
+import sluice.ingest.SourceOptions;
+import sluice.load.Forecast.ChunksChosenBy;
+import sluice.model.SluiceException;
+import sluice.storage.MemoryStorage;
+import sluice.store.Dictionary;
+
+/** Loads whose chunks come out larger or smaller by how fast their source is. No time is waited. */
+class ChunkSizeTest {
+    private static final int LINKS = 150_000;
+    private static final long SLOW = 1_000_000;
+
+    @TempDir Path directory;
+    private String text = "";
+
+    @BeforeEach
+    void writeLinks() throws IOException {
+        StringBuilder links = new StringBuilder("id1,id2,time,data\n");
+        for (int i = 0; i < LINKS; i++) {
+            links.append(i * 31L % 20_011).append(',').append(i).append(',').append(i);
+            links.append(',').append(Long.toString(i * 0x9E3779B97F4A7C15L, 36)).append('\n');
+        }
+        text = links.toString();
+        LoadFixture fixture = new LoadFixture(directory);
+        fixture.write("links.csv", text);
+        fixture.writeGzip("links.csv.gz", text);
+    }
+
+    @Test
+    void aSourceWithALimitedRateIsCutFiner() throws IOException {
+        for (String name : List.of("links.csv", "links.csv.gz")) {
+            Forecast fast = load(source(name, 0));
+            assertEquals(ChunksChosenBy.MEMORY, fast.chunksChosenBy(), name);
+            Forecast slow = load(source(name, SLOW));
+            assertEquals(ChunksChosenBy.SOURCE_SPEED, slow.chunksChosenBy(), name);
+            assertEquals(ChunkRule.CHUNK_BYTES_MIN, slow.chunkBytes());
+            assertTrue(slow.chunks() > fast.chunks(), name);
+        }
+    }
+
+    /** As from a disk or a network that takes a tenth of a second for each block. */
+    @Test
+    void aSourceWhoseBytesComeSlowlyIsCutFiner() throws IOException {
+        for (String name : List.of("links.csv", "links.csv.gz")) {
+            Source source = source(name, 0);
+            assertEquals(ChunksChosenBy.MEMORY, planned(source, 0).by(), name);
+            assertEquals(
+                    new ChunkRule.Choice(
+                            ChunkRule.CHUNK_BYTES_MIN, ChunksChosenBy.SOURCE_SPEED),
+                    planned(source, 100_000_000),
+                    name);
+        }
+    }
+
+    @Test
+    void standardInputIsCutAsIfItWereSlow() throws IOException {
+        InputStream input = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        SourceOptions options = new SourceOptions(0, System::nanoTime, input);
+        LoadOptions roomy = options().withMemory(1L << 30, 256L << 20);
+        Source source = Source.open(List.of("-"), null, options);
+        LoadResult result = load(LoadFixture.storage(), source, roomy, LoadEvents.NONE);
+        Forecast forecast = Objects.requireNonNull(result.forecast());
+        assertEquals(ChunksChosenBy.SOURCE_SPEED, forecast.chunksChosenBy());
+        assertEquals(Forecaster.UNKNOWN_BYTES / ChunkRule.CHUNKS_MAX, forecast.chunkBytes());
+    }
+
+    @Test
+    void theOptionIsStrongerThanTheRule() throws IOException {
+        LoadOptions given = options().withChunkBytes(3 << 20);
+        LoadResult result = load(LoadFixture.storage(), source("links.csv", SLOW), given, LoadEvents.NONE);
+        Forecast forecast = Objects.requireNonNull(result.forecast());
+        assertEquals(3 << 20, forecast.chunkBytes());
+        assertEquals(ChunksChosenBy.OPTION, forecast.chunksChosenBy());
+    }
+
+    @Test
+    void aLoadThatGoesOnAtAnotherRateKeepsItsChunks() throws IOException {
+        MemoryStorage whole = LoadFixture.storage();
+        LoadResult usual = load(whole, source("links.csv", 0), options(), LoadEvents.NONE);
+        // At the usual size there is one chunk, which a stop must come before.
+        goesOn(whole, usual, 0, 0, SLOW);
+        goesOn(whole, usual, SLOW, 1, 0);
+    }
+
+    private void goesOn(
+            MemoryStorage whole, LoadResult usual, long rate, int chunks, long laterRate)
+            throws IOException {
+        long chunkBytes = load(source("links.csv", rate)).chunkBytes();
+        MemoryStorage resumed = LoadFixture.storage();
+        assertThrows(
+                SluiceException.class,
+                () ->
+                        load(
+                                resumed,
+                                source("links.csv", rate),
+                                options(),
+                                LoadFixture.stopAfterChunks(chunks)));
+        Source later = source("links.csv", laterRate);
+        LoadResult ended = load(resumed, later, options(), LoadEvents.NONE);
+        assertTrue(ended.resumed());
+        Forecast forecast = Objects.requireNonNull(ended.forecast());
+        assertEquals(ChunksChosenBy.EARLIER_TRY, forecast.chunksChosenBy());
+        assertEquals(chunkBytes, forecast.chunkBytes());
+        assertEquals(usual.rowsRead(), ended.rowsRead());
+        assertEquals(segments(whole), segments(resumed));
+    }
+
+    /** A source of which {@code bytesPerSecond} may be read, by a clock on which all is due. */
+    private Source source(String name, long bytesPerSecond) throws IOException {
+        AtomicLong now = new AtomicLong();
+        LongSupplier leaping = () -> now.addAndGet(TimeUnit.HOURS.toNanos(1));
+        SourceOptions options =
+                new SourceOptions(bytesPerSecond, leaping, InputStream.nullInputStream());
+        return Source.open(List.of(directory.resolve(name).toString()), null, options);
+    }
+
+    private static LoadOptions options() {
+        return LoadFixture.options().withThreads(1);
+    }
+
+    private static Forecast load(Source source) throws IOException {
+        LoadResult result = load(LoadFixture.storage(), source, options(), LoadEvents.NONE);
+        return Objects.requireNonNull(result.forecast());
+    }
+
+    /** What rows take is nothing by its clock, so only a source that is told slow is slow. */
+    private static LoadResult load(
+            MemoryStorage storage, Source source, LoadOptions options, LoadEvents events)
+            throws IOException {
+        LoadProgress progress = new LoadProgress(() -> 0);
+        return Load.run(storage, source, options, progress, events, new Demand());
+    }
+
+    /** The plan of a load for whose sample each block takes {@code blockNanos} to come. */
+    private static ChunkRule.Choice planned(Source source, long blockNanos) throws IOException {
+        AtomicLong now = new AtomicLong();
+        ReadTime reading = new ReadTime(() -> now.getAndAdd(blockNanos));
+        SampleRows rows = new SampleRows();
+        try (Dictionary none = Dictionary.open(LoadFixture.storage(), List.of());
+                DictionaryNames names = new DictionaryNames(none)) {
+            Source.Sample read =
+                    source.sample(
+                            2 << 20,
+                            names,
+                            _ -> rows,
+                            _ -> (line, offset, column, cause, row) -> {},
+                            reading);
+            long parseNanos = 10 * read.textBytes();
+            SourceSample sample =
+                    new SourceSample(read, rows, new SampleDegrees(rows), reading, parseNanos);
+            return LoadPlan.of(source, options(), Optional.empty(), sample).chunks();
+        }
+    }
+
+    private static TreeMap<String, String> segments(MemoryStorage storage) throws IOException {
+        TreeMap<String, String> image = LoadFixture.image(storage);
+        image.keySet().removeIf(name -> !name.startsWith("segment-"));
+        assertFalse(image.isEmpty());
+        return image;
+    }
+}
