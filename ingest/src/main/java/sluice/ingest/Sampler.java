@@ -71,8 +71,7 @@ final class Sampler {
                                             / Math.max(total, 1));
             files.add(sample(file, share));
         }
-        return new Source.Sample(
-                bytesRead, textBytes, source.bytesTotal(), rows, rejected, files);
+        return new Source.Sample(bytesRead, textBytes, source.bytesTotal(), rows, rejected, files);
     }
 
     /** All rows of a plain file. */

@@ -85,6 +85,8 @@ final class ChunkRule {
         long smallest = (long) Math.ceil(CHUNK_NANOS / sparedNanos);
         long least = Math.max(CHUNK_BYTES_MIN, Math.ceilDiv(inputBytes, CHUNKS_MAX));
         long chosen = Math.max(smallest, least);
-        return chosen < usualBytes ? new Choice(chosen, Forecast.ChunksChosenBy.SOURCE_SPEED) : usual;
+        return chosen < usualBytes
+                ? new Choice(chosen, Forecast.ChunksChosenBy.SOURCE_SPEED)
+                : usual;
     }
 }

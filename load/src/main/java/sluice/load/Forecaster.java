@@ -88,8 +88,7 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
                 MemoryPlan.of(options)
                         .processBytes(
                                 options,
-                                rows.poolBytes(
-                                        sample.bytesRead(), cuts.chunks().chunkBytes()),
+                                rows.poolBytes(sample.bytesRead(), cuts.chunks().chunkBytes()),
                                 source.hasNames()),
                 chunks(cuts.chunks().chunkBytes()),
                 cuts.chunks().chunkBytes(),

@@ -10,10 +10,7 @@ record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
     static final long CHUNK_BYTES_MAX = 64L << 20;
 
     static LoadPlan of(
-            Source source,
-            LoadOptions options,
-            Optional<Manifest> before,
-            SourceSample sample) {
+            Source source, LoadOptions options, Optional<Manifest> before, SourceSample sample) {
         return of(source, options, MemoryPlan.of(options), before, sample);
     }
 

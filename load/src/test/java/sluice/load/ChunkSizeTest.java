@@ -69,8 +69,7 @@ class ChunkSizeTest {
             Source source = source(name, 0);
             assertEquals(ChunksChosenBy.MEMORY, planned(source, 0).by(), name);
             assertEquals(
-                    new ChunkRule.Choice(
-                            ChunkRule.CHUNK_BYTES_MIN, ChunksChosenBy.SOURCE_SPEED),
+                    new ChunkRule.Choice(ChunkRule.CHUNK_BYTES_MIN, ChunksChosenBy.SOURCE_SPEED),
                     planned(source, 100_000_000),
                     name);
         }
@@ -91,7 +90,8 @@ class ChunkSizeTest {
     @Test
     void theOptionIsStrongerThanTheRule() throws IOException {
         LoadOptions given = options().withChunkBytes(3 << 20);
-        LoadResult result = load(LoadFixture.storage(), source("links.csv", SLOW), given, LoadEvents.NONE);
+        LoadResult result =
+                load(LoadFixture.storage(), source("links.csv", SLOW), given, LoadEvents.NONE);
         Forecast forecast = Objects.requireNonNull(result.forecast());
         assertEquals(3 << 20, forecast.chunkBytes());
         assertEquals(ChunksChosenBy.OPTION, forecast.chunksChosenBy());

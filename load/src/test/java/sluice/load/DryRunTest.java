@@ -83,8 +83,7 @@ class DryRunTest {
         fixture.write("links.csv", "id1,id2,time\n" + "1,2,3\n".repeat(400_000));
         Source source = fixture.source("links.csv");
         Forecaster forecaster = new Forecaster(source, options().withThreads(8), 4, 1000);
-        Source.Sample sample =
-                new Source.Sample(240_000, 240_000, 0, 40_000, 2, List.of());
+        Source.Sample sample = new Source.Sample(240_000, 240_000, 0, 40_000, 2, List.of());
         SampleRows rows = new SampleRows();
         Forecaster.Costs costs =
                 new Forecaster.Costs(4_000_000_000L, 2_000_000_000L, 100_000_000, 50, 7);
@@ -115,8 +114,7 @@ class DryRunTest {
                 new SourceOptions(100_000, System::nanoTime, InputStream.nullInputStream());
         Source source = Source.open(List.of(directory.resolve("links.csv").toString()), null, slow);
         Forecaster forecaster = new Forecaster(source, options(), 4, 0);
-        Source.Sample sample =
-                new Source.Sample(240_000, 240_000, 0, 40_000, 2, List.of());
+        Source.Sample sample = new Source.Sample(240_000, 240_000, 0, 40_000, 2, List.of());
         SampleRows rows = new SampleRows();
         Forecast forecast =
                 forecaster.of(
