@@ -25,6 +25,12 @@ final class ChunkRule {
      */
     static final double CHUNK_NANOS = 20e6;
 
+    /** Fewer rows than these are parsed by code that Java has not compiled yet. */
+    private static final long WARM_ROWS = 8192;
+
+    /** What such rows are taken to cost at most, for each byte: three times what was measured. */
+    private static final double STAGE_NANOS_MAX = 30;
+
     private ChunkRule() {}
 
     /**
@@ -56,8 +62,10 @@ final class ChunkRule {
                     untold
                             ? Double.POSITIVE_INFINITY
                             : reading.nanos() / bytes / readers(source, threads);
+            double stage = parseNanos * StageSample.STAGE_PER_PARSE / bytes;
             return new Rates(
-                    Math.max(limit, read), parseNanos * StageSample.STAGE_PER_PARSE / bytes);
+                    Math.max(limit, read),
+                    sample.rows() < WARM_ROWS ? Math.min(stage, STAGE_NANOS_MAX) : stage);
         }
 
         /** How many threads read at once: one for a packed file, all where there is a plain one. */

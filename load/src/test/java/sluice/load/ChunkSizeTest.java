@@ -67,10 +67,10 @@ class ChunkSizeTest {
     void aSourceWhoseBytesComeSlowlyIsCutFiner() throws IOException {
         for (String name : List.of("links.csv", "links.csv.gz")) {
             Source source = source(name, 0);
-            assertEquals(ChunksChosenBy.MEMORY, planned(source, 0).by(), name);
+            assertEquals(ChunksChosenBy.MEMORY, planned(source, 0, 10, options()).by(), name);
             assertEquals(
                     new ChunkRule.Choice(ChunkRule.CHUNK_BYTES_MIN, ChunksChosenBy.SOURCE_SPEED),
-                    planned(source, 100_000_000),
+                    planned(source, 100_000_000, 10, options()),
                     name);
         }
     }
@@ -79,12 +79,22 @@ class ChunkSizeTest {
     void standardInputIsCutAsIfItWereSlow() throws IOException {
         InputStream input = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
         SourceOptions options = new SourceOptions(0, System::nanoTime, input);
-        LoadOptions roomy = options().withMemory(1L << 30, 256L << 20);
         Source source = Source.open(List.of("-"), null, options);
-        LoadResult result = load(LoadFixture.storage(), source, roomy, LoadEvents.NONE);
+        LoadResult result = load(LoadFixture.storage(), source, roomy(), LoadEvents.NONE);
         Forecast forecast = Objects.requireNonNull(result.forecast());
         assertEquals(ChunksChosenBy.SOURCE_SPEED, forecast.chunksChosenBy());
         assertEquals(Forecaster.UNKNOWN_BYTES / ChunkRule.CHUNKS_MAX, forecast.chunkBytes());
+    }
+
+    /** What lies in the pipe are too few rows for Java to compile what parses them. */
+    @Test
+    void theFirstRowsOfAProcessDoNotMakeStagingLookSlow() throws IOException {
+        InputStream input = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        SourceOptions options = new SourceOptions(SLOW, () -> 0, input);
+        Source source = Source.open(List.of("-"), null, options);
+        assertEquals(ChunksChosenBy.SOURCE_SPEED, planned(source, 0, 3000, roomy()).by());
+        Source file = source("links.csv", SLOW);
+        assertEquals(ChunksChosenBy.MEMORY, planned(file, 0, 3000, options()).by());
     }
 
     @Test
@@ -142,6 +152,10 @@ class ChunkSizeTest {
         return LoadFixture.options().withThreads(1);
     }
 
+    private static LoadOptions roomy() {
+        return options().withMemory(1L << 30, 256L << 20);
+    }
+
     private static Forecast load(Source source) throws IOException {
         LoadResult result = load(LoadFixture.storage(), source, options(), LoadEvents.NONE);
         return Objects.requireNonNull(result.forecast());
@@ -156,7 +170,9 @@ class ChunkSizeTest {
     }
 
     /** The plan of a load for whose sample each block takes {@code blockNanos} to come. */
-    private static ChunkRule.Choice planned(Source source, long blockNanos) throws IOException {
+    private static ChunkRule.Choice planned(
+            Source source, long blockNanos, long parseByteNanos, LoadOptions options)
+            throws IOException {
         AtomicLong now = new AtomicLong();
         ReadTime reading = new ReadTime(() -> now.getAndAdd(blockNanos));
         SampleRows rows = new SampleRows();
@@ -169,10 +185,10 @@ class ChunkSizeTest {
                             _ -> rows,
                             _ -> (line, offset, column, cause, row) -> {},
                             reading);
-            long parseNanos = 10 * read.textBytes();
+            long parseNanos = parseByteNanos * read.textBytes();
             SourceSample sample =
                     new SourceSample(read, rows, new SampleDegrees(rows), reading, parseNanos);
-            return LoadPlan.of(source, options(), Optional.empty(), sample).chunks();
+            return LoadPlan.of(source, options, Optional.empty(), sample).chunks();
         }
     }
 
