@@ -89,6 +89,7 @@ final class LiveStatus implements ServerStatus {
                 counters.rowsRead(),
                 forecast == null ? 0 : forecast.rows(),
                 hotBytes(),
+                store.hotCacheBytes(),
                 new StatusReport.HotLists(lists.lists(), lists.bytes(), lists.answers()),
                 counters.rowsRejected(),
                 forecast == null ? List.of() : forecasts(forecast, counters));

@@ -34,6 +34,8 @@ final class SoakProcess implements AutoCloseable {
         command.addAll(
                 List.of("-XX:ReservedCodeCacheSize=64m", "-XX:CompressedClassSpaceSize=64m"));
         command.add("-XX:TrimNativeHeapInterval=10000");
+        // All of the heap from the start, not as garbage comes to lie in it.
+        command.add("-XX:+AlwaysPreTouch");
         command.add("-Dsluice.memory.bytes=" + MEMORY_BYTES);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(SoakServer.class.getName(), store.toString()));

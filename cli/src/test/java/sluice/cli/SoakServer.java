@@ -28,7 +28,8 @@ import sluice.model.SluiceException;
  * input does.
  *
  * <p>{@code load FILE N} loads the file, stopped before its N-th chunk or bucket, with 0 not at
- * all; {@code absorb}; {@code heap} says how many bytes of the heap live.
+ * all; {@code absorb}; {@code heap} says how many bytes of the heap live, {@code cache} how many of
+ * the hot store's files are kept in memory.
  */
 @Command
 final class SoakServer implements Callable<Integer> {
@@ -80,6 +81,7 @@ final class SoakServer implements Callable<Integer> {
             case "load" -> load(serving, words[1], Long.parseLong(words[2]));
             case "absorb" -> "absorbed " + serving.store().absorb();
             case "heap" -> "heap " + liveBytes();
+            case "cache" -> "cache " + serving.store().hotCacheBytes();
             default -> "unknown " + words[0];
         };
     }

@@ -57,6 +57,9 @@ class SoakTest {
     /** So few that one of them is stopped. */
     private static final int CYCLES_MIN = 6;
 
+    /** Held to the memory that was allowed: the cache in it fills for hours, and has a bound. */
+    private static final String WITH_CACHE = "anonymous bytes";
+
     private static final int NEAR_USERS = 2;
     private static final int FAR_USERS = 2;
     private static final Duration FAR_DEADLINE = Duration.ofSeconds(2);
@@ -182,11 +185,15 @@ class SoakTest {
 
     private void sample(SoakProcess server) throws IOException {
         long heapBytes = server.askNumber("heap");
+        long cacheBytes = server.askNumber("cache");
         ProcessSample now = server.sample();
         hours.add((double) (System.nanoTime() - startNanos) / HOUR_NANOS);
         now.values().forEach(this::add);
         add("live heap bytes", heapBytes);
-        System.out.printf("E15 at %.1f %%: %s, heap %d%n", 100 * part(), now, heapBytes);
+        add(WITH_CACHE + " without the cache", now.anonymousBytes() - cacheBytes);
+        System.out.printf(
+                "E15 at %.1f %%: %s, heap %d, cache %d%n",
+                100 * part(), now, heapBytes, cacheBytes);
     }
 
     private void add(String quantity, long value) {
@@ -235,7 +242,7 @@ class SoakTest {
         }
         samples.forEach(
                 (quantity, values) -> {
-                    if (IS_LONG) {
+                    if (IS_LONG && !quantity.equals(WITH_CACHE)) {
                         long millionths = trend(hours, values).millionths();
                         assertTrue(
                                 millionths < MILLIONTHS_AN_HOUR_MAX,
@@ -254,7 +261,7 @@ class SoakTest {
     }
 
     private void checkMemory() {
-        double most = Collections.max(samples.get("anonymous bytes"));
+        double most = Collections.max(samples.get(WITH_CACHE));
         assertTrue(most <= SoakProcess.MEMORY_BYTES, () -> "took " + most);
     }
 

@@ -252,6 +252,11 @@ public final class LiveStore implements AutoCloseable {
         return hot.sizeBytes();
     }
 
+    /** Bytes of the hot store's files that are in memory outside of Java's heap. */
+    public long hotCacheBytes() {
+        return hot.cacheBytes();
+    }
+
     /** What the hot store holds of lists of the cold store, whole. */
     public HotListCounts hotLists() {
         return copying.map(HotListCopying::counts).orElse(HotListCounts.NONE);

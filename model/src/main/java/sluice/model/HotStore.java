@@ -82,6 +82,14 @@ public interface HotStore extends AutoCloseable {
     /** The bytes of all rows, on disk and in memory, about; without lists that are held. */
     long sizeBytes() throws IOException;
 
+    /**
+     * The bytes of its files that this process keeps in memory outside of Java's heap, up to a
+     * bound that the store was opened with; none for a store that is a server of its own.
+     */
+    default long cacheBytes() {
+        return 0;
+    }
+
     @Override
     void close() throws IOException;
 }

@@ -47,6 +47,7 @@ final class Metrics implements AutoCloseable {
         gauge("sluice.load.rejects", status, from -> from.report().rejects());
         gauge("sluice.load.complete", status, Metrics::complete);
         gauge("sluice.hot.store.bytes", status, from -> from.report().hotStoreBytes());
+        gauge("sluice.hot.cache.bytes", status, from -> from.report().hotCacheBytes());
         gauge("sluice.hot.lists", status, from -> from.report().hotLists().lists());
         gauge("sluice.hot.lists.bytes", status, from -> from.report().hotLists().bytes());
         FunctionCounter.builder(

@@ -10,6 +10,7 @@ import java.util.List;
  * @param rows that have been staged
  * @param rowsExpected by the forecast, or counted; 0 where nothing is known
  * @param hotStoreBytes in the hot store
+ * @param hotCacheBytes of the hot store's files that are in memory
  * @param hotLists lists of the cold store that the hot store holds whole
  * @param rejects rows that were not taken
  * @param forecasts what was forecast against what came
@@ -21,13 +22,14 @@ public record StatusReport(
         long rows,
         long rowsExpected,
         long hotStoreBytes,
+        long hotCacheBytes,
         HotLists hotLists,
         long rejects,
         List<Forecast> forecasts) {
 
     /** Of a store that was loaded before and of which nothing more is known. */
     public static final StatusReport COMPLETE =
-            new StatusReport(Phase.COMPLETE, List.of(), 0, 0, 0, 0, HotLists.NONE, 0, List.of());
+            new StatusReport(Phase.COMPLETE, List.of(), 0, 0, 0, 0, 0, HotLists.NONE, 0, List.of());
 
     public StatusReport {
         buckets = List.copyOf(buckets);

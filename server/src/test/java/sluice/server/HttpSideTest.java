@@ -75,6 +75,7 @@ class HttpSideTest {
                         "sluice_load_rejects 0",
                         "sluice_load_complete 0",
                         "sluice_hot_store_bytes 3145728",
+                        "sluice_hot_cache_bytes 2097152",
                         "sluice_hot_lists 12",
                         "sluice_hot_lists_bytes 3456",
                         "sluice_hot_lists_answers_total 78")) {

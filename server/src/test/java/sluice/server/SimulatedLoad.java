@@ -31,6 +31,7 @@ final class SimulatedLoad implements ServerStatus {
                 rows,
                 44_000_000,
                 (3L << 20) + now * 230_000L,
+                2L << 20,
                 new StatusReport.HotLists(12, 3456, 78),
                 now / 60,
                 List.of(

@@ -287,6 +287,11 @@ public final class RocksHotStore implements HotStore {
     }
 
     @Override
+    public long cacheBytes() {
+        return settings.cacheUsedBytes();
+    }
+
+    @Override
     public void close() {
         sync.close();
         presenceScan.close();

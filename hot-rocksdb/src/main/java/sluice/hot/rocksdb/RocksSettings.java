@@ -59,6 +59,11 @@ final class RocksSettings implements AutoCloseable {
         return options;
     }
 
+    /** Of the blocks that are in the cache. */
+    long cacheUsedBytes() {
+        return cache.getUsage();
+    }
+
     @Override
     public void close() {
         options.close();
