@@ -24,8 +24,11 @@ final class ListMerge {
     /** More than any list has. */
     private static final long OFFSET_MAX = 1L << 40;
 
-    /** With so few hot rows, all their keys are read; else those that are asked for. */
+    /** With so few hot rows, all their keys are read; else those that are asked for ... */
     private static final int ROWS_READ_WHOLE_MAX = 1024;
+
+    /** ... at most so many at once, and no more than the answer still lacks. */
+    private static final int ASKED_AT_ONCE_MAX = 1024;
 
     private final LinkQuery query;
     private final HotList list;
@@ -83,13 +86,6 @@ final class ListMerge {
                 query.id1(), query.linkType(), query.minTime(), query.maxTime(), 0, limit);
     }
 
-    private boolean isShadowed(long id2) throws IOException {
-        if (shadowedMax == 0) {
-            return false;
-        }
-        return id2s.length > 0 ? Arrays.binarySearch(id2s, id2) >= 0 : list.link(id2) != null;
-    }
-
     /** One pass over the hot links and a beginning of the cold ones. */
     private final class Merge {
         private final LinkList hot;
@@ -97,6 +93,11 @@ final class ListMerge {
         private final boolean allOfCold;
         private final LinkListBuilder links;
         private long skip = query.offset();
+
+        /** Whether a hot row is over the cold links from {@code firstAsked} on. */
+        private boolean[] shadowed = {};
+
+        private int firstAsked;
 
         Merge(LinkList hot, LinkList cold, boolean allOfCold) {
             this.hot = hot;
@@ -111,7 +112,7 @@ final class ListMerge {
             int nextHot = 0;
             int nextCold = 0;
             while (links.size() < query.limit()) {
-                if (nextCold < cold.size() && isShadowed(cold.id2(nextCold))) {
+                if (nextCold < cold.size() && isShadowed(nextCold)) {
                     nextCold++;
                 } else if (nextCold == cold.size() && !allOfCold) {
                     // The next cold link, which was not read, may be newer than the next hot one.
@@ -126,6 +127,31 @@ final class ListMerge {
                 }
             }
             return true;
+        }
+
+        /** Asked in the order of the list. */
+        private boolean isShadowed(int coldIndex) throws IOException {
+            if (shadowedMax == 0) {
+                return false;
+            }
+            if (id2s.length > 0) {
+                return Arrays.binarySearch(id2s, cold.id2(coldIndex)) >= 0;
+            }
+            if (coldIndex - firstAsked >= shadowed.length) {
+                ask(coldIndex);
+            }
+            return shadowed[coldIndex - firstAsked];
+        }
+
+        private void ask(int from) throws IOException {
+            long lacking = Math.min(skip, OFFSET_MAX) + query.limit() - links.size();
+            int count = Math.clamp(lacking, 1, Math.min(ASKED_AT_ONCE_MAX, cold.size() - from));
+            long[] asked = new long[count];
+            for (int index = 0; index < count; index++) {
+                asked[index] = cold.id2(from + index);
+            }
+            shadowed = list.haveRows(asked);
+            firstAsked = from;
         }
 
         private boolean isBefore(int hotIndex, int coldIndex) {

@@ -20,6 +20,18 @@ public interface HotList extends AutoCloseable {
     /** The row of {@code id2}, or null. */
     @Nullable HotLink link(long id2) throws IOException;
 
+    /**
+     * Of each of {@code id2s} whether there is a row of it. Cost: that of {@link #link} for each,
+     * but where rows lie elsewhere about one round trip for a thousand.
+     */
+    default boolean[] haveRows(long[] id2s) throws IOException {
+        boolean[] found = new boolean[id2s.length];
+        for (int index = 0; index < id2s.length; index++) {
+            found[index] = link(id2s[index]) != null;
+        }
+        return found;
+    }
+
     @Override
     void close();
 }

@@ -135,6 +135,15 @@ final class LinkSql {
                 + ")";
     }
 
+    /** Which of so many id2s have a link or a mark in one list. */
+    static String id2sAmong(int count) {
+        String among = " AND id2 IN (?" + ", ?".repeat(count - 1) + ")";
+        return "SELECT id2 FROM linktable WHERE link_type = ? AND id1 = ?"
+                + among
+                + " UNION ALL SELECT id2 FROM sluice_mark WHERE link_type = ? AND id1 = ?"
+                + among;
+    }
+
     static HotLink row(ResultSet row) throws SQLException {
         long id1 = Query.bits(row, 1);
         long linkType = Query.bits(row, 2);

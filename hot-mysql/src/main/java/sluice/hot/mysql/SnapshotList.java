@@ -5,8 +5,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
@@ -18,6 +20,7 @@ import sluice.model.Visibility;
 /** One list of any length, read on a connection of its own at the moment at which it was made. */
 final class SnapshotList implements HotList {
     private static final int ID2S_TO_BEGIN_WITH = 1024;
+    private static final int ID2S_AT_ONCE_MAX = 1024;
 
     private final Snapshot snapshot;
     private final long id1;
@@ -45,6 +48,40 @@ final class SnapshotList implements HotList {
                         session ->
                                 Optional.ofNullable(LinkTable.link(session, id1, linkType, id2)));
         return found.orElse(null);
+    }
+
+    @Override
+    public boolean[] haveRows(long[] id2s) throws IOException {
+        Set<Long> found = new HashSet<>();
+        for (int from = 0; from < id2s.length; from += ID2S_AT_ONCE_MAX) {
+            int to = Math.min(id2s.length, from + ID2S_AT_ONCE_MAX);
+            long[] part = Arrays.copyOfRange(id2s, from, to);
+            snapshot.read(session -> found.addAll(among(session, part)));
+        }
+        boolean[] have = new boolean[id2s.length];
+        for (int index = 0; index < id2s.length; index++) {
+            have[index] = found.contains(id2s[index]);
+        }
+        return have;
+    }
+
+    private List<Long> among(Session session, long[] id2s) throws SQLException {
+        // Powers of two only, so that there are few texts to be kept.
+        int places = id2s.length == 1 ? 1 : 2 * Integer.highestOneBit(id2s.length - 1);
+        Query query = session.query(LinkSql.id2sAmong(places));
+        for (int table = 0; table < 2; table++) {
+            query.id(linkType).id(id1);
+            for (int place = 0; place < places; place++) {
+                query.id(id2s[Math.min(place, id2s.length - 1)]);
+            }
+        }
+        List<Long> found = new ArrayList<>();
+        try (ResultSet row = query.rows()) {
+            while (row.next()) {
+                found.add(Query.bits(row, 1));
+            }
+        }
+        return found;
     }
 
     /**
