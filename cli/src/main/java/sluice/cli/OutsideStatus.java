@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.hot.mysql.HotRange;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlBuildJobs;
 import sluice.load.StoreAddresses;
@@ -20,20 +21,27 @@ import sluice.store.Manifest;
  *
  * @param addresses of those parts
  * @param jobs of its buckets; empty where they are built into segments, or cannot be asked for
+ * @param hotRange between which ids links are in the hot store, where that is asked for
  * @param problem why they cannot; null where they can
  */
-record OutsideStatus(StoreAddresses addresses, List<BuildJobs.Job> jobs, @Nullable String problem) {
+record OutsideStatus(
+        StoreAddresses addresses,
+        List<BuildJobs.Job> jobs,
+        Optional<HotRange> hotRange,
+        @Nullable String problem) {
 
     /** Looks at the store in {@code storage}, and at the tables of its jobs where it has such. */
     static OutsideStatus of(Storage storage) throws IOException {
         StoreAddresses addresses = StoreAddresses.read(storage);
         if (addresses.cold().isEmpty()) {
-            return new OutsideStatus(addresses, List.of(), null);
+            return new OutsideStatus(addresses, List.of(), Optional.empty(), null);
         }
         try (BuildJobs jobs = open(storage, addresses.hot())) {
-            return new OutsideStatus(addresses, jobs.jobs(), null);
+            Optional<HotRange> range =
+                    jobs instanceof MySqlBuildJobs tables ? tables.hotRange() : Optional.empty();
+            return new OutsideStatus(addresses, jobs.jobs(), range, null);
         } catch (IOException | SluiceException e) {
-            return new OutsideStatus(addresses, List.of(), e.getMessage());
+            return new OutsideStatus(addresses, List.of(), Optional.empty(), e.getMessage());
         }
     }
 
@@ -65,7 +73,7 @@ record OutsideStatus(StoreAddresses addresses, List<BuildJobs.Job> jobs, @Nullab
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         StoreAddresses places = addresses.places();
-        places.hot().ifPresent(hot -> lines.add("hot store: " + hot));
+        places.hot().ifPresent(hot -> lines.add("hot store: " + hotRangeIn() + hot));
         places.cold()
                 .ifPresent(
                         cold ->
@@ -78,6 +86,16 @@ record OutsideStatus(StoreAddresses addresses, List<BuildJobs.Job> jobs, @Nullab
             lines.add("what is built cannot be asked for: " + problem);
         }
         return lines;
+    }
+
+    private String hotRangeIn() {
+        return hotRange.map(
+                        range ->
+                                "links of ids %s to %s in "
+                                        .formatted(
+                                                Long.toUnsignedString(range.firstId1()),
+                                                Long.toUnsignedString(range.lastId1())))
+                .orElse("");
     }
 
     /** Written for all buckets that are built. */

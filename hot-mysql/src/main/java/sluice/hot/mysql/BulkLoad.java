@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +39,7 @@ final class BulkLoad implements HotIngest {
     private final MySqlAddress address;
     private final Session session;
     private final @Nullable IngestJournal journal;
+    private final SpecialBucket special;
     private final long sequence;
     private final ExecutorService sender =
             Executors.newSingleThreadExecutor(Thread.ofVirtual().name("mysql-load").factory());
@@ -49,6 +51,9 @@ final class BulkLoad implements HotIngest {
     private @Nullable Future<?> sending;
 
     private boolean ended;
+
+    /** Of the first link that was added. */
+    private @Nullable Long firstId1;
 
     /** The last link that was added. */
     private @Nullable Link last;
@@ -76,10 +81,15 @@ final class BulkLoad implements HotIngest {
     }
 
     private BulkLoad(
-            MySqlAddress address, Session session, @Nullable IngestJournal journal, long sequence) {
+            MySqlAddress address,
+            Session session,
+            @Nullable IngestJournal journal,
+            SpecialBucket special,
+            long sequence) {
         this.address = address;
         this.session = session;
         this.journal = journal;
+        this.special = special;
         this.sequence = sequence;
         links = new Part(table("linktable"), IngestJournal.LINK_COLUMNS, false, "");
         nodes = new Part(table("nodetable"), IngestJournal.NODE_COLUMNS, false, "");
@@ -95,7 +105,9 @@ final class BulkLoad implements HotIngest {
         return journal == null ? name : journal.table(name);
     }
 
-    static BulkLoad begin(Database database, MySqlEngine engine, long sequence) throws IOException {
+    static BulkLoad begin(
+            Database database, MySqlEngine engine, SpecialBucket special, long sequence)
+            throws IOException {
         Session session = database.pool().connectForBulk();
         try {
             IngestJournal journal = null;
@@ -104,7 +116,7 @@ final class BulkLoad implements HotIngest {
             } else {
                 journal = IngestJournal.begin(session, engine);
             }
-            return new BulkLoad(database.address(), session, journal, sequence);
+            return new BulkLoad(database.address(), session, journal, special, sequence);
         } catch (SQLException e) {
             IOException failure = MySqlFailure.of(database.address(), "no load was begun", e);
             end(session, failure);
@@ -124,6 +136,9 @@ final class BulkLoad implements HotIngest {
         }
         if (before != null && !sameList) {
             endList(before);
+        }
+        if (firstId1 == null) {
+            firstId1 = link.id1();
         }
         last = link;
         boolean isVisible = link.visibility() == Visibility.VISIBLE;
@@ -250,12 +265,15 @@ final class BulkLoad implements HotIngest {
     public void commit() throws IOException {
         if (last != null) {
             endList(last);
+            special.cover(Objects.requireNonNull(firstId1), last.id1());
             last = null;
         }
         send(links);
         send(nodes);
         send(lists);
         awaitSent();
+        // Before the commit, as a failure afterwards would say that it failed.
+        special.count();
         try {
             if (journal == null) {
                 session.execute("COMMIT");

@@ -19,18 +19,6 @@ import sluice.model.SluiceException;
  * load finds no bucket of its own here.
  */
 public final class MySqlBuildJobs implements BuildJobs {
-    private static final String BUCKET_INDEX =
-            """
-            CREATE TABLE IF NOT EXISTS bucket_index (
-              bucket int NOT NULL,
-              load_name varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
-              first_id1 bigint unsigned NOT NULL,
-              first_id2 bigint unsigned NOT NULL,
-              row_count bigint unsigned NOT NULL,
-              byte_count bigint unsigned NOT NULL DEFAULT 0,
-              location varchar(1024) CHARACTER SET utf8mb4 NULL,
-              PRIMARY KEY (bucket)
-            ) ENGINE=InnoDB""";
     private static final String JOB_STATUS =
             """
             CREATE TABLE IF NOT EXISTS job_status (
@@ -49,7 +37,8 @@ public final class MySqlBuildJobs implements BuildJobs {
                     + " ON DUPLICATE KEY UPDATE value = value + 1";
 
     private static final String BUCKETS =
-            "SELECT load_name, first_id1, first_id2, row_count FROM bucket_index ORDER BY bucket";
+            "SELECT load_name, first_id1, first_id2, row_count FROM bucket_index"
+                    + " WHERE bucket >= 0 ORDER BY bucket";
     private static final String UNFINISHED =
             "SELECT COUNT(*) FROM job_status WHERE state <> 'BUILT'";
     private static final String ADD_BUCKET =
@@ -107,7 +96,7 @@ public final class MySqlBuildJobs implements BuildJobs {
                     "the tables of build jobs were not made",
                     session -> {
                         session.execute(Tables.STATE);
-                        session.execute(BUCKET_INDEX);
+                        SpecialBucket.makeTable(session);
                         session.execute(JOB_STATUS);
                         return new MySqlBuildJobs(database);
                     });
@@ -152,12 +141,12 @@ public final class MySqlBuildJobs implements BuildJobs {
         if (there != null && unfinished(session) > 0) {
             throw new SluiceException(
                     ErrorCode.STORE,
-                    "%s: the load \"%s\" has not ended: %d of its %d buckets are not built; end it first, or give it up with: DELETE FROM job_status; DELETE FROM bucket_index"
+                    "%s: the load \"%s\" has not ended: %d of its %d buckets are not built; end it first, or give it up with: DELETE FROM job_status; DELETE FROM bucket_index WHERE bucket >= 0"
                             .formatted(
                                     database.address(), there, unfinished(session), known.size()));
         }
         session.execute("DELETE FROM job_status");
-        session.execute("DELETE FROM bucket_index");
+        session.execute("DELETE FROM bucket_index WHERE bucket >= 0");
         for (int index = 0; index < buckets.size(); index++) {
             Bucket bucket = buckets.get(index);
             Query add = session.query(ADD_BUCKET).number(index).text(name);
@@ -245,6 +234,14 @@ public final class MySqlBuildJobs implements BuildJobs {
             throw new IllegalStateException("no load was begun");
         }
         return name;
+    }
+
+    /**
+     * Between which ids links are in this database, for who looks: about the first and the last id,
+     * as the special bucket has them. Empty where there never was one.
+     */
+    public Optional<HotRange> hotRange() throws IOException {
+        return database.read("the special bucket was not read", SpecialBucket::read);
     }
 
     @Override

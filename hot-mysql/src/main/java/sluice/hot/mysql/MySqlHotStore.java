@@ -23,7 +23,8 @@ import sluice.model.HotStore;
  * just then; a write that finds something else than it follows is refused. A point read, a header,
  * the types of an id and a list of up to 64 rows are one round trip each; a longer list holds a
  * connection until it is closed. A write is two round trips and one commit, and as durable as the
- * server makes a commit when it returns ({@link #isEachCommitOnDisk}).
+ * server makes a commit when it returns ({@link #isEachCommitOnDisk}); one of a link beyond all
+ * that this process knows of widens the range that the special bucket shows first.
  */
 public final class MySqlHotStore implements HotStore {
     private static final String SIZE =
@@ -37,6 +38,7 @@ public final class MySqlHotStore implements HotStore {
     private final LinkTable links;
     private final NodeTable nodes;
     private final HeldTable held;
+    private final SpecialBucket special;
 
     private MySqlHotStore(Database database, MySqlEngine engine) {
         this.database = database;
@@ -45,6 +47,7 @@ public final class MySqlHotStore implements HotStore {
         this.links = new LinkTable(database, engine.isTransactional());
         this.nodes = new NodeTable(database, engine.isTransactional());
         this.held = new HeldTable(database, links);
+        this.special = new SpecialBucket(database);
     }
 
     /**
@@ -104,6 +107,7 @@ public final class MySqlHotStore implements HotStore {
     @Override
     public void putLink(@Nullable HotLink before, HotLink row, HotHeader header)
             throws IOException {
+        special.cover(row.link().id1());
         links.put(before, row, header);
     }
 
@@ -145,7 +149,7 @@ public final class MySqlHotStore implements HotStore {
 
     @Override
     public HotIngest ingest() throws IOException {
-        return BulkLoad.begin(database, engine, nextSequence());
+        return BulkLoad.begin(database, engine, special, nextSequence());
     }
 
     /** A write had been committed when it returned. */

@@ -152,6 +152,7 @@ final class Tables {
                     session.execute(statement);
                 }
             }
+            SpecialBucket.prepare(session);
             return engine;
         } finally {
             session.execute("DO RELEASE_LOCK(CONCAT('sluice_', LEFT(SHA1(DATABASE()), 32)))");
@@ -190,6 +191,7 @@ final class Tables {
         session.execute(STATE);
         session.execute(IngestJournal.TABLE);
         session.execute(HeldTable.TABLE);
+        SpecialBucket.makeTable(session);
         for (String table : List.of("linktable", "nodetable")) {
             if (!has(table, "sequence")) {
                 session.execute(SEQUENCE_COLUMN.formatted(table));
