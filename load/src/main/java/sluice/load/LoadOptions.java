@@ -56,13 +56,10 @@ public record LoadOptions(
             }
         }
 
-        /** As {@link #parse} reads it; both parts where both count. */
+        /** Written out: what Java puts together by itself for a record costs time at the start. */
         @Override
         public String toString() {
-            boolean isShare = rows == Long.MAX_VALUE;
-            return isShare
-                    ? percent + "%"
-                    : percent == 100 ? "" + rows : rows + " or " + percent + "%";
+            return rows + " rows and " + percent + " percent";
         }
 
         /** Reads a number of rows ({@code 100}) or a share of them ({@code 0.5%}). */

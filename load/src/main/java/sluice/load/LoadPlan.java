@@ -32,15 +32,18 @@ record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
                                                 inputBytes,
                                                 bucketBytes))
                         .orElseGet(() -> planner.plan(inputBytes, bucketBytes));
-        return new LoadPlan(borders, chunks(source, options, memory, sample));
+        return new LoadPlan(borders, chunks(source, inputBytes, options, memory, sample));
     }
 
     private static ChunkRule.Choice chunks(
-            Source source, LoadOptions options, MemoryPlan memory, SourceSample sample) {
+            Source source,
+            long inputBytes,
+            LoadOptions options,
+            MemoryPlan memory,
+            SourceSample sample) {
         if (options.chunkBytes() > 0) {
             return new ChunkRule.Choice(options.chunkBytes(), Forecast.ChunksChosenBy.OPTION);
         }
-        long inputBytes = InputSize.of(source);
         int threads = options.threads();
         double expansion =
                 sample.rows().totalBytes() / (double) Math.max(1, sample.read().bytesRead());
