@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
@@ -107,8 +108,13 @@ class DeadlineTest {
     @Test
     void whatIsTooOldIsNotBegun() throws InterruptedException {
         StuckStore store = new StuckStore();
-        var options = Served.ANY_PORT.threads(0, 1);
-        try (Served over = new Served(store, options, Duration.ofSeconds(10))) {
+        AtomicLong aheadNanos = new AtomicLong();
+        try (Served over =
+                new Served(
+                        store,
+                        Served.ANY_PORT.threads(0, 1),
+                        Duration.ofSeconds(10),
+                        () -> System.nanoTime() + aheadNanos.get())) {
             Request add = new Request(1, 0, Patience.NONE, new Operation.AddNode(Served.node(0)));
             Thread first = Thread.ofVirtual().start(() -> over.client.addNode(Served.node(0)));
             while (store.begun.get() == 0) {
@@ -120,6 +126,11 @@ class DeadlineTest {
             assertThrows(
                     StatusRuntimeException.class,
                     () -> over.ask(SluiceMethods.BATCH, List.of(add, add), 200));
+            // Behind them on the same connection: once it is answered the server has them, however
+            // late. By its clock their time ends after the client's, so that clock goes on.
+            Request read = new Request(2, 0, Patience.NONE, new Operation.CountLinks(1, 7));
+            var unused = over.ask(SluiceMethods.unary(Verb.COUNT_LINKS), read, 10_000);
+            aheadNanos.set(TimeUnit.SECONDS.toNanos(1));
             store.free.countDown();
             first.join();
             // One more through the same single thread: all before it have been looked at.

@@ -6,6 +6,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.stub.ClientCalls;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import sluice.model.GraphStore;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -28,7 +29,11 @@ final class Served implements AutoCloseable {
     }
 
     Served(GraphStore store, ServerOptions options, Duration deadline) {
-        server = SluiceServer.start(options, store, () -> StatusReport.COMPLETE);
+        this(store, options, deadline, System::nanoTime);
+    }
+
+    Served(GraphStore store, ServerOptions options, Duration deadline, LongSupplier nanoClock) {
+        server = SluiceServer.start(options, store, () -> StatusReport.COMPLETE, nanoClock);
         ClientOptions of = ClientOptions.of("127.0.0.1", server.port()).within(deadline);
         client = SluiceClient.open(of);
         channel = new Connector(of).newChannel(Connector.newLoop());

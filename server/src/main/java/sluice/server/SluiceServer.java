@@ -55,7 +55,13 @@ public final class SluiceServer implements AutoCloseable {
 
     /** Starts a server. It answers when this returns; the caller closes it, and then the store. */
     public static SluiceServer start(ServerOptions options, GraphStore store, ServerStatus status) {
-        return new SluiceServer(options, store, status, InstantSource.system(), System::nanoTime);
+        return start(options, store, status, System::nanoTime);
+    }
+
+    /** As {@link #start}, with a clock by which deadlines and latencies are told. */
+    public static SluiceServer start(
+            ServerOptions options, GraphStore store, ServerStatus status, LongSupplier nanoClock) {
+        return new SluiceServer(options, store, status, InstantSource.system(), nanoClock);
     }
 
     private SluiceServer(
