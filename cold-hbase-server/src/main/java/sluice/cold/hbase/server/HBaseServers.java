@@ -200,7 +200,7 @@ public final class HBaseServers implements AutoCloseable {
     private void startRegionServer(String classPath) throws IOException {
         String name = "region-" + regionServers.size();
         String program = "org.apache.hadoop.hbase.regionserver.HRegionServer";
-        run(regionServers, name, classPath, 512, program, "start");
+        run(regionServers, name, classPath, 768, program, "start");
     }
 
     private ServerProcess run(
@@ -269,6 +269,10 @@ public final class HBaseServers implements AutoCloseable {
         values.put("hbase.master.wait.on.regionservers.interval", "200");
         values.put("hbase.master.wait.on.regionservers.timeout", "1000");
         values.put("hbase.regionserver.handler.count", "12");
+        // What stays for long must fit Java's old generation, two thirds of the heap: with four tenths
+        // for each of the two, as is usual, a server under many puts does nothing but collect garbage.
+        values.put("hbase.regionserver.global.memstore.size", "0.35");
+        values.put("hfile.block.cache.size", "0.2");
         values.put("hbase.regionserver.msginterval", "500");
         values.put("hbase.wal.provider", "filesystem");
         values.put("hbase.procedure.remote.dispatcher.delay.msec", "20");
