@@ -118,7 +118,7 @@ final class LayoutFinder {
     @Nullable Layout shaped() {
         int found = delimiter == null ? rowDelimiter() : delimiter;
         int columnCount = columnCount(found);
-        if (columnCount == 2 && lines.stream().allMatch(line -> isNumbers(line.text(), found))) {
+        if (columnCount == 2 && lines.stream().allMatch(line -> isPair(line.text(), found))) {
             List<ColumnDraft> pair =
                     List.of(
                             ColumnDraft.of("id1", ColumnDraft.Job.ID1),
@@ -240,8 +240,9 @@ final class LayoutFinder {
         return count;
     }
 
-    private static boolean isNumbers(String line, int delimiter) {
-        return Fields.split(line, delimiter, -1).stream().allMatch(Fields::isUnsignedNumber);
+    private static boolean isPair(String line, int delimiter) {
+        List<String> fields = Fields.split(line, delimiter, -1);
+        return fields.size() == 2 && fields.stream().allMatch(Fields::isUnsignedNumber);
     }
 
     /** The columns that the entry names, other than by position. */
@@ -294,10 +295,12 @@ final class LayoutFinder {
         if (mapping != null && entry != null && !namedColumns().isEmpty()) {
             return missingColumn(mapping, entry, first);
         }
+        FileHead.Line odd =
+                lines.stream().filter(line -> !isPair(line.text(), found)).findFirst().orElse(first);
         return new SluiceException(
                 ErrorCode.INPUT,
                 """
-                %s:%d: found no header that is known, and the %s not speak for themselves; the first line is
+                %s:%d: found no header that is known, and the %s not speak for themselves; the first line%s is
                     %s
                 Say what its columns are in a file, and name that with --mapping FILE:
                     relations:
@@ -306,9 +309,10 @@ final class LayoutFinder {
                         columns: [%s]"""
                         .formatted(
                                 head.name(),
-                                first.number(),
+                                odd.number(),
                                 count > 1 ? count + " columns do" : "rows do",
-                                shown(first),
+                                odd == first ? "" : " that is not two numbers",
+                                shown(odd),
                                 PartName.of(head.baseName()),
                                 columns));
     }

@@ -112,6 +112,9 @@ class SourceTest {
         assertInput(
                 "three.txt:2: found no header that is known, and the 3 columns do not speak for themselves",
                 "three.txt");
+        write("odd.txt", "1 2\n3 x\n");
+        assertInput("odd.txt:2: found no header", "odd.txt");
+        assertInput("the first line that is not two numbers is\n    3 x\n", "odd.txt");
         write("people.csv", "id,name\n1,Ann\n");
         assertInput("    id,name\n", "people.csv");
         write("bad.csv", ":ID,age:nit\n1,2\n");
