@@ -47,6 +47,9 @@ public final class LiveStore implements AutoCloseable {
     private static final Logger LOG = System.getLogger(LiveStore.class.getName());
     private static final long TICK_MILLIS = 50;
 
+    /** A hot store may have to ask a server for its size. */
+    private static final int TICKS_A_WEIGHING = 10;
+
     private final Storage storage;
     private final HotStore hot;
     private final LoadOptions options;
@@ -67,6 +70,9 @@ public final class LiveStore implements AutoCloseable {
     private @Nullable Manifest weighed;
 
     private long weighedBytes;
+
+    /** The ticker's alone. */
+    private int ticks;
 
     /** Whether the hot store could be asked for its size; seen by the ticker alone. */
     private boolean hotIsWeighed = true;
@@ -448,7 +454,9 @@ public final class LiveStore implements AutoCloseable {
 
     private void tick() {
         try {
-            weigh();
+            if (ticks++ % TICKS_A_WEIGHING == 0) {
+                weigh();
+            }
             coordinator.tick();
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "the coordinator's tick failed", e);
