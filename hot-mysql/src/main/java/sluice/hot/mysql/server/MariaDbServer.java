@@ -89,10 +89,11 @@ public final class MariaDbServer implements Closeable {
     public static MariaDbServer start(MariaDbHome home, Path directory, MariaDbOptions options)
             throws IOException {
         Path data = directory.toAbsolutePath().resolve("data");
+        Files.createDirectories(temporaryFiles(directory));
         if (!Files.isDirectory(data)) {
             Files.createDirectories(data);
             try {
-                install(home, data, log(directory));
+                install(home, directory, log(directory));
             } catch (Throwable failure) {
                 // Else the next start would take what is half made for a data directory.
                 delete(data);
@@ -113,13 +114,21 @@ public final class MariaDbServer implements Closeable {
         return directory.toAbsolutePath().resolve("server.log");
     }
 
+    /**
+     * One of its own: a server that starts deletes the temporary tables of all others that have the
+     * same.
+     */
+    private static Path temporaryFiles(Path directory) {
+        return directory.toAbsolutePath().resolve("temporary");
+    }
+
     private static MariaDbServer start(
             MariaDbHome home, Path directory, MariaDbOptions options, int port) throws IOException {
         Path data = directory.toAbsolutePath().resolve("data");
         Path log = log(directory);
         List<String> command = new ArrayList<>();
         command.add(home.server().toString());
-        command.addAll(common(home, data));
+        command.addAll(common(home, directory));
         command.add("--socket=" + data.resolve("socket"));
         command.add("--port=" + port);
         command.add("--bind-address=127.0.0.1");
@@ -150,9 +159,9 @@ public final class MariaDbServer implements Closeable {
                 LOG_FILE_BYTES_MAX, LOG_FILE_BYTES_OF_BUFFER_POOL_BYTE * options.bufferPoolBytes());
     }
 
-    private static void install(MariaDbHome home, Path data, Path log) throws IOException {
+    private static void install(MariaDbHome home, Path directory, Path log) throws IOException {
         List<String> command = new ArrayList<>(List.of("/bin/sh", home.installer().toString()));
-        command.addAll(common(home, data));
+        command.addAll(common(home, directory));
         command.add("--auth-root-authentication-method=normal");
         command.add("--skip-test-db");
         Process process = run(command, log);
@@ -162,11 +171,12 @@ public final class MariaDbServer implements Closeable {
         }
     }
 
-    private static List<String> common(MariaDbHome home, Path data) {
+    private static List<String> common(MariaDbHome home, Path directory) {
         List<String> options = new ArrayList<>();
         options.add("--no-defaults");
         home.base().ifPresent(base -> options.add("--basedir=" + base));
-        options.add("--datadir=" + data);
+        options.add("--datadir=" + directory.toAbsolutePath().resolve("data"));
+        options.add("--tmpdir=" + temporaryFiles(directory));
         // Without this root is refused; others cannot be changed into.
         options.add("--user=" + System.getProperty("user.name"));
         return options;
@@ -218,12 +228,16 @@ public final class MariaDbServer implements Closeable {
                 ErrorCode.STORE, "MariaDB: %s; the end of %s: %s".formatted(what, log, endOf(log)));
     }
 
-    /** The last lines of the log, which may be deleted in a moment. */
+    /**
+     * The last errors in the log, else its last lines; the log may be deleted in a moment.
+     */
     private static String endOf(Path log) throws IOException {
         if (!Files.exists(log)) {
             return "(there is none)";
         }
-        List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+        List<String> all = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+        List<String> errors = all.stream().filter(line -> line.contains("ERROR")).toList();
+        List<String> lines = errors.isEmpty() ? all : errors;
         int from = Math.max(0, lines.size() - LOG_LINES_SHOWN);
         return String.join(" | ", lines.subList(from, lines.size()));
     }

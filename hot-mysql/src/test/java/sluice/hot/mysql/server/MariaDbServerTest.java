@@ -49,6 +49,35 @@ class MariaDbServerTest {
         assertFalse(Files.exists(data.resolve("data")));
     }
 
+    /** A server that starts deletes the temporary tables in there, whosever they are. */
+    @Test
+    void temporaryFilesAreNotSharedWithOthers() throws IOException {
+        String own = "--tmpdir=" + directory.toAbsolutePath();
+        for (MariaDbHome home :
+                List.of(home("echo $*; exit 1", "exit 0"), home("exit 0", "echo $*; exit 1"))) {
+            Path server = Files.createTempDirectory(directory, "server");
+            SluiceException failure =
+                    assertThrows(
+                            SluiceException.class,
+                            () -> MariaDbServer.start(home, server, MariaDbOptions.DEFAULT));
+            assertTrue(failure.getMessage().contains(own), failure.getMessage());
+        }
+    }
+
+    @Test
+    void errorsInTheLogAreShownRatherThanItsEnd() throws IOException {
+        String log = "echo ERROR: no such file; for i in 1 2 3; do echo see the pages; done";
+        MariaDbHome home = home(log + "; exit 1", "exit 0");
+        SluiceException failure =
+                assertThrows(
+                        SluiceException.class,
+                        () ->
+                                MariaDbServer.start(
+                                        home, directory.resolve("server"), MariaDbOptions.DEFAULT));
+        assertTrue(failure.getMessage().contains("ERROR: no such file"), failure.getMessage());
+        assertFalse(failure.getMessage().contains("see the pages"), failure.getMessage());
+    }
+
     /** Programs that do no more than this. */
     private MariaDbHome home(String installer, String server) throws IOException {
         return new MariaDbHome(
