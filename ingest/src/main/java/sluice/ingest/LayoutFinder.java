@@ -296,7 +296,10 @@ final class LayoutFinder {
             return missingColumn(mapping, entry, first);
         }
         FileHead.Line odd =
-                lines.stream().filter(line -> !isPair(line.text(), found)).findFirst().orElse(first);
+                lines.stream()
+                        .filter(line -> !isPair(line.text(), found))
+                        .findFirst()
+                        .orElse(first);
         return new SluiceException(
                 ErrorCode.INPUT,
                 """

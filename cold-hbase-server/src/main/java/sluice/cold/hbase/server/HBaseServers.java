@@ -269,8 +269,10 @@ public final class HBaseServers implements AutoCloseable {
         values.put("hbase.master.wait.on.regionservers.interval", "200");
         values.put("hbase.master.wait.on.regionservers.timeout", "1000");
         values.put("hbase.regionserver.handler.count", "12");
-        // What stays for long must fit Java's old generation, two thirds of the heap: with four tenths
-        // for each of the two, as is usual, a server under many puts does nothing but collect garbage.
+        // What stays for long must fit Java's old generation, two thirds of the heap: with four
+        // tenths
+        // for each of the two, as is usual, a server under many puts does nothing but collect
+        // garbage.
         values.put("hbase.regionserver.global.memstore.size", "0.35");
         values.put("hfile.block.cache.size", "0.2");
         values.put("hbase.regionserver.msginterval", "500");

@@ -228,9 +228,7 @@ public final class MariaDbServer implements Closeable {
                 ErrorCode.STORE, "MariaDB: %s; the end of %s: %s".formatted(what, log, endOf(log)));
     }
 
-    /**
-     * The last errors in the log, else its last lines; the log may be deleted in a moment.
-     */
+    /** The last errors in the log, else its last lines; the log may be deleted in a moment. */
     private static String endOf(Path log) throws IOException {
         if (!Files.exists(log)) {
             return "(there is none)";
