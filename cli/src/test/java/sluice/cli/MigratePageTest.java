@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.cold.hbase.server.HBaseServers;
 import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbPrograms;
@@ -36,6 +37,7 @@ import sluice.hot.mysql.server.WaitsForServers;
  * real processes.
  */
 @WaitsForServers
+@ResourceLock(WaitsForServers.HBASE)
 class MigratePageTest {
     private static final Path PAGE = Path.of("../docs/migrate.md");
     private static final Pattern SQL =

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
 import sluice.cold.hbase.server.HBaseServers;
@@ -46,6 +47,7 @@ import sluice.segment.Experiment;
 @Tag(Experiment.TAG)
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
+@ResourceLock(WaitsForServers.HBASE)
 class OutsideKillTest {
     private static final int KILLS = Experiment.size("outsideKills", 1, 20);
     private static final int REGION_KILLS = Experiment.size("outsideRegionKills", 0, 20);

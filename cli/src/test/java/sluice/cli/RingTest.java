@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.SluiceClient;
 import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.SluiceException;
@@ -39,6 +40,7 @@ import sluice.store.StoreReader;
  */
 @Tag(Experiment.TAG)
 @WaitsForServers
+@ResourceLock(WaitsForServers.PROCESSES)
 class RingTest {
     private static final int LINKS = Experiment.size("ringLinks", 100_000, 100_000_000);
     private static final int LOADS = Experiment.size("ringLoads", 2, 10);

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
 import sluice.hot.mysql.server.WaitsForServers;
@@ -41,6 +42,7 @@ import sluice.segment.Experiment;
  */
 @Tag(Experiment.TAG)
 @WaitsForServers
+@ResourceLock(WaitsForServers.PROCESSES)
 class ServeProcessTest {
     private static final int KILLS = Experiment.size("serveKills", 3, 100);
     private static final long SEED = Long.getLong("seed", 1);

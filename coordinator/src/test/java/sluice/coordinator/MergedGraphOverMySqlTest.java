@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlHotStore;
 import sluice.hot.mysql.server.MariaDbOptions;
@@ -41,6 +42,7 @@ import sluice.model.Visibility;
 /** A graph whose hot store is in MariaDB does all that one does whose hot store is in RocksDB. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
+@ResourceLock(WaitsForServers.PROCESSES)
 class MergedGraphOverMySqlTest {
     private static final int WRITERS = 8;
     private static MariaDbServer server;

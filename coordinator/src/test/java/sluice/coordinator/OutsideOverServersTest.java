@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.cold.hbase.server.HBaseServers;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.mysql.MySqlAddress;
@@ -46,6 +47,7 @@ import sluice.model.Visibility;
  */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
+@ResourceLock(WaitsForServers.HBASE)
 class OutsideOverServersTest {
     private static final long LEASE_MILLIS = 5_000;
 

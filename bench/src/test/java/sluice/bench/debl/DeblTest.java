@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.xml.sax.InputSource;
 import sluice.bench.linkbench.BenchClock;
 import sluice.cold.hbase.server.HBaseServers;
@@ -37,6 +38,7 @@ import sluice.model.SluiceException;
 @Timeout(value = 4, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
+@ResourceLock(WaitsForServers.HBASE)
 class DeblTest {
     /** The build of that module leaves them. */
     private static final Path HBASE = Path.of("../cold-hbase/target/classes");

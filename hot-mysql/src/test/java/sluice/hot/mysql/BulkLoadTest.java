@@ -18,9 +18,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import sluice.hot.mysql.server.MariaDbServer;
+import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
@@ -32,6 +34,8 @@ import sluice.model.Visibility;
 
 /** Rows that come in bulk: every byte, nothing before the commit, nothing of one that died. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
+@WaitsForServers
+@ResourceLock(WaitsForServers.PROCESSES)
 class BulkLoadTest {
     private static MariaDbServer server;
 

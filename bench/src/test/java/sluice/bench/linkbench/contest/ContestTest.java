@@ -12,11 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.bench.Verdict;
 import sluice.bench.linkbench.BenchClock;
 import sluice.bench.linkbench.contest.ContestOptions.Part;
+import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.SluiceException;
 
+@WaitsForServers
+@ResourceLock(WaitsForServers.PROCESSES)
 class ContestTest {
 
     @Test

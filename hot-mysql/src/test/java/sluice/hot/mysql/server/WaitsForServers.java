@@ -10,10 +10,13 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * A test class that waits for processes most of its time: it runs beside the other tests of its
- * module, its own tests one after the other, and one such class at a time.
+ * module, its own tests one after the other. It names what it starts in a {@link ResourceLock}, so
+ * that one class at a time does: {@link #HBASE}, or {@link #PROCESSES} without an HBase.
  */
 @Execution(ExecutionMode.CONCURRENT)
-@ResourceLock("servers")
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
-public @interface WaitsForServers {}
+public @interface WaitsForServers {
+    String HBASE = "hbase";
+    String PROCESSES = "processes";
+}
