@@ -37,7 +37,8 @@ import sluice.segment.Experiment;
  * <p>{@code -DsoakSeconds=} says how long, {@code -DsoakCpuPercent=} how much of one core client
  * and server may take together. In an hour or more nothing may grow by 0.1 % an hour, after a
  * quarter of the time to warm up, of memory the least of each five minutes; in less, nothing may
- * grow with each cycle.
+ * grow with each cycle. In the first half of the warm-up all goes as fast as it can, so that what
+ * fills has filled before it is watched.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag(Experiment.TAG)
@@ -51,6 +52,12 @@ class SoakTest {
 
     /** Some times as long as the hot store's memtable takes to fill. */
     private static final double WINDOW_HOURS = 1.0 / 12;
+
+    /** The part of a long run in which all goes as fast as it can. */
+    private static final double FAST = IS_LONG ? 0.125 : 0;
+
+    private static final long FAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Of a quantity that leaks with every cycle at least one is lost in each. */
     private static final double GROWTH_A_CYCLE_MAX = 0.5;
@@ -97,7 +104,9 @@ class SoakTest {
                     sample(server);
                     assertEquals("", String.join("\n", books.problems));
                     experiment.ran(1);
-                    rest(begin, cpuNanos(server) - cpuNanos);
+                    if (part() >= FAST) {
+                        rest(begin, cpuNanos(server) - cpuNanos);
+                    }
                 }
                 isOver.set(true);
                 for (Thread user : users) {
@@ -133,7 +142,13 @@ class SoakTest {
             boolean isNear = number < NEAR_USERS;
             SoakUser user =
                     new SoakUser(
-                            isNear ? near : far, number, isNear, books, this::present, isOver::get);
+                            isNear ? near : far,
+                            number,
+                            isNear,
+                            books,
+                            this::present,
+                            () -> part() < FAST ? FAST_PAUSE_NANOS : PAUSE_NANOS,
+                            isOver::get);
             users.add(Thread.ofPlatform().daemon().start(user));
         }
         return users;

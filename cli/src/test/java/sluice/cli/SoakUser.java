@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.HdrHistogram.ConcurrentHistogram;
 import sluice.client.SluiceClient;
@@ -36,7 +36,6 @@ final class SoakUser implements Runnable {
 
     static final int LINKS = 5;
 
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long OWN_IDS = 1L << 40;
     private static final int OWN_LINKS = 1000;
     private static final int OWN_USERS_MAX = 100;
@@ -55,6 +54,7 @@ final class SoakUser implements Runnable {
     private final boolean isNear;
     private final Books books;
     private final Supplier<ConcurrentHistogram> readNanos;
+    private final LongSupplier pauseNanos;
     private final BooleanSupplier isOver;
     private final SplittableRandom random;
     private long version;
@@ -63,6 +63,7 @@ final class SoakUser implements Runnable {
     /**
      * @param isNear that nothing disturbs its network: it reads back what it writes, and how long
      *     its reads take goes to {@code readNanos}
+     * @param pauseNanos from one call to the next
      */
     SoakUser(
             SluiceClient client,
@@ -70,12 +71,14 @@ final class SoakUser implements Runnable {
             boolean isNear,
             Books books,
             Supplier<ConcurrentHistogram> readNanos,
+            LongSupplier pauseNanos,
             BooleanSupplier isOver) {
         this.client = client;
         this.number = number;
         this.isNear = isNear;
         this.books = books;
         this.readNanos = readNanos;
+        this.pauseNanos = pauseNanos;
         this.isOver = isOver;
         this.random = new SplittableRandom(number);
         this.ownId1 = OWN_IDS + number;
@@ -97,7 +100,7 @@ final class SoakUser implements Runnable {
             } catch (IOException | RuntimeException e) {
                 books.problems.add("user " + number + ": " + e);
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            LockSupport.parkNanos(pauseNanos.getAsLong());
         }
     }
 
