@@ -23,9 +23,6 @@ final class ColdStores {
     private static final Path MODULE = Path.of("cold-hbase/target");
     private static final List<String> FOLDERS = List.of("classes", "lib");
 
-    /** A store that is built outside takes one load. */
-    private static final long LOAD = 1;
-
     private static @Nullable ClassLoader loader;
 
     private ColdStores() {}
@@ -40,7 +37,7 @@ final class ColdStores {
         // made
         // from now on take this one's.
         Thread.currentThread().setContextClassLoader(libraries);
-        return BucketStoreProvider.open(address, LOAD, libraries);
+        return BucketStoreProvider.open(address, libraries);
     }
 
     /** One for all stores of the process: each would hold all classes of HBase anew. */

@@ -26,10 +26,12 @@ import sluice.model.TypeCount;
  * @param searchRuns whether a bucket that is not built is answered from its runs
  */
 record OutsideCold(StoreCold staged, Outside outside, boolean searchRuns) implements ColdStore {
+    private static final int NO_LOAD = 0;
 
     @Override
     public ColdView view() throws IOException {
-        return new View(staged.view());
+        ColdView view = staged.view();
+        return new View(view, view instanceof StoreView store ? store.loadNumber() : NO_LOAD);
     }
 
     @Override
@@ -42,12 +44,24 @@ record OutsideCold(StoreCold staged, Outside outside, boolean searchRuns) implem
         staged.close();
     }
 
-    /** What is read now: a view of the directory, and of it what has been built since, too. */
+    /** What is asked of the cold store, or of the runs. */
+    private interface Question<T> {
+        Answer<T> askOf(GraphReader reader) throws IOException;
+    }
+
+    /**
+     * What is read now: a view of the directory, and of it what has been built since, too. What a
+     * later load has built is not of it.
+     */
     private final class View implements ColdView {
         private final ColdView runs;
 
-        View(ColdView runs) {
+        /** The load after which the view shows all; 0 where that is still staging. */
+        private final int load;
+
+        View(ColdView runs, int load) {
             this.runs = runs;
+            this.load = load;
         }
 
         @Override
@@ -57,7 +71,7 @@ record OutsideCold(StoreCold staged, Outside outside, boolean searchRuns) implem
 
         @Override
         public boolean canAnswer(long id1) {
-            return searchRuns || outside.isBuilt(id1);
+            return searchRuns || isBuilt(id1);
         }
 
         @Override
@@ -65,48 +79,63 @@ record OutsideCold(StoreCold staged, Outside outside, boolean searchRuns) implem
             return runs.nextNodeId();
         }
 
-        private GraphReader of(long id1) {
-            return outside.isBuilt(id1) ? outside.reader() : runs;
+        private boolean isBuilt(long id1) {
+            return load != NO_LOAD && outside.isBuilt(load, id1);
+        }
+
+        /** An answer from there counts only if the next load has not begun to build meanwhile. */
+        private <T> Answer<T> ask(long id1, Question<T> question) throws IOException {
+            if (isBuilt(id1)) {
+                Answer<T> answer = question.askOf(outside.reader());
+                if (isBuilt(id1)) {
+                    return answer;
+                }
+            }
+            return question.askOf(searchRuns ? runs : EmptyView.UNKNOWN);
         }
 
         @Override
         public Answer<Optional<Node>> node(long id) throws IOException {
-            return of(id).node(id);
+            return ask(id, reader -> reader.node(id));
         }
 
         @Override
         public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
-            return of(id1).link(id1, linkType, id2);
+            return ask(id1, reader -> reader.link(id1, linkType, id2));
         }
 
         @Override
         public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
-            return of(id1).links(id1, linkType, id2s);
+            return ask(id1, reader -> reader.links(id1, linkType, id2s));
         }
 
         @Override
         public Answer<LinkList> linkList(LinkQuery query) throws IOException {
-            return of(query.id1()).linkList(query);
+            return ask(query.id1(), reader -> reader.linkList(query));
         }
 
         @Override
         public Answer<Long> count(long id1, long linkType) throws IOException {
-            return of(id1).count(id1, linkType);
+            return ask(id1, reader -> reader.count(id1, linkType));
         }
 
         @Override
         public Answer<List<TypeCount>> types(long id1) throws IOException {
-            return of(id1).types(id1);
+            return ask(id1, reader -> reader.types(id1));
         }
 
-        /** Where runs may not be searched, all that is built is all that is shown. */
+        /**
+         * Rows are shown as they come, so none can be taken back: where runs may be searched they
+         * are what is read while a later load could begin. Where they may not, what is built is all
+         * that is shown, and it is all there is only if it still is in the end.
+         */
         @Override
         public boolean scan(Visitor visitor) throws IOException {
-            boolean built = outside.isAllBuilt();
-            if (built || !searchRuns) {
-                return outside.reader().scan(visitor) && built;
+            if (searchRuns) {
+                return runs.scan(visitor);
             }
-            return runs.scan(visitor);
+            boolean built = load != NO_LOAD && outside.isAllBuilt(load);
+            return outside.reader().scan(visitor) && built && outside.isAllBuilt(load);
         }
 
         @Override

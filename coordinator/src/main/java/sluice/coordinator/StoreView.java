@@ -27,6 +27,11 @@ final class StoreView extends ForwardedReader implements ColdView {
         return epoch;
     }
 
+    /** The number of the load after which this is all there is; 0 while that still stages. */
+    int loadNumber() {
+        return reader.manifest().complete() ? reader.manifest().loadNumber() : 0;
+    }
+
     @Override
     public boolean canAnswer(long id1) {
         return true;

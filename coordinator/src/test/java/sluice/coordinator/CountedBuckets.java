@@ -3,6 +3,7 @@ package sluice.coordinator;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import sluice.model.BucketStore;
 import sluice.model.GraphReader;
 import sluice.model.Link;
@@ -14,6 +15,9 @@ final class CountedBuckets implements BucketStore {
 
     /** How often each bucket was committed. */
     final Map<Integer, Integer> commits = new ConcurrentHashMap<>();
+
+    /** At which commit from now on the process seems to die, after it; 0: at none. */
+    final AtomicInteger commitsToFailure = new AtomicInteger();
 
     private final CountingCold reads = new CountingCold();
 
@@ -28,8 +32,8 @@ final class CountedBuckets implements BucketStore {
     }
 
     @Override
-    public BucketWriter build(int bucket) throws IOException {
-        BucketWriter writer = store.build(bucket);
+    public BucketWriter build(long load, int bucket) throws IOException {
+        BucketWriter writer = store.build(load, bucket);
         return new BucketWriter() {
             @Override
             public void node(Node node) throws IOException {
@@ -42,9 +46,28 @@ final class CountedBuckets implements BucketStore {
             }
 
             @Override
+            public void gone(Node node) throws IOException {
+                writer.gone(node);
+            }
+
+            @Override
+            public void gone(Link link) throws IOException {
+                writer.gone(link);
+            }
+
+            @Override
+            public void count(long id1, long linkType, long part, long visible)
+                    throws IOException {
+                writer.count(id1, linkType, part, visible);
+            }
+
+            @Override
             public long commit() throws IOException {
                 long bytes = writer.commit();
                 commits.merge(bucket, 1, Integer::sum);
+                if (commitsToFailure.decrementAndGet() == 0) {
+                    throw new IOException("killed when all was taken over");
+                }
                 return bytes;
             }
 

@@ -26,9 +26,14 @@ final class MemoryJobs implements BuildJobs {
 
     @Override
     public synchronized void begin(String name, List<Bucket> buckets) {
-        if (load.isEmpty()) {
+        if (!load.equals(name) && entries.stream().allMatch(entry -> entry.built)) {
             load = name;
-            buckets.forEach(_ -> entries.add(new Entry()));
+            entries.clear();
+            for (Bucket bucket : buckets) {
+                Entry entry = new Entry();
+                entry.built = !bucket.staged();
+                entries.add(entry);
+            }
         }
         if (!load.equals(name) || entries.size() != buckets.size()) {
             throw new IllegalStateException("another load");

@@ -95,7 +95,7 @@ class OutsideOverServersTest {
 
     private static BucketStore newTable() throws IOException {
         String address = hbase.address("table_" + names++, "");
-        return BucketStoreProvider.open(address, 1, libraries);
+        return BucketStoreProvider.open(address, libraries);
     }
 
     /** Buckets, leases and two processes, as over stores in memory. */

@@ -204,7 +204,8 @@ public final class Absorption implements Closeable {
         }
     }
 
-    private static void build(
+    /** Builds segments of all that is not built, and drops the runs. */
+    static void build(
             Publisher publisher,
             Storage storage,
             LoadOptions options,

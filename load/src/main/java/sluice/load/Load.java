@@ -246,15 +246,19 @@ public final class Load {
 
     private LoadResult run() throws IOException {
         progress.bytesTotal.set(source.bytesTotal());
-        Optional<Manifest> found =
-                Absorption.finish(
-                        storage, ManifestFile.read(storage), options, events, this::syncWorkers);
         LoadIdentity identity =
                 LoadIdentity.of(
                         source,
                         options,
                         LoadPlan.bucketBytes(source, options),
                         outside.map(Outside::location));
+        Optional<Manifest> found = ManifestFile.read(storage);
+        found =
+                outside.isEmpty()
+                        ? Absorption.finish(storage, found, options, events, this::syncWorkers)
+                        : new Consolidation(
+                                        storage, options, events, outside.get(), this::syncWorkers)
+                                .beforeLoad(found, identity);
         DryRun.Start start = start(found, identity, source, options, storage.location());
         boolean resumed = start == DryRun.Start.RESUME;
         if (start == DryRun.Start.NOTHING) {
@@ -377,8 +381,11 @@ public final class Load {
     }
 
     private Manifest atUptime(Manifest staged) throws IOException {
-        Manifest next = TouchedBuckets.in(storage, staged).staged(staged);
-        return Manifests.withPhase(next, Manifest.Phase.BUILDING);
+        TouchedBuckets touched =
+                outside.isPresent()
+                        ? TouchedBuckets.outside(storage, staged)
+                        : TouchedBuckets.in(storage, staged);
+        return Manifests.withPhase(touched.staged(staged), Manifest.Phase.BUILDING);
     }
 
     /** Counts the chunks that an interrupted try had staged. */

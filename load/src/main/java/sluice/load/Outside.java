@@ -49,12 +49,14 @@ public final class Outside implements AutoCloseable {
     /**
      * As {@code borders} and {@code built}, for readers, who take no lock: replaced, not changed.
      */
-    private volatile Readable readable = new Readable(Borders.whole(), new BitSet());
+    private volatile Readable readable = Readable.NOTHING;
 
     private boolean begun;
 
     /** The name of the load whose buckets these are; empty before the first. */
     private String attached = "";
+
+    private int loadNumber;
 
     /** What was built by this process, apart from whether it was noted down. */
     private final LongAdder nodes = new LongAdder();
@@ -63,7 +65,18 @@ public final class Outside implements AutoCloseable {
     private long[] rows = new long[0];
     private long bytes;
 
-    private record Readable(Borders borders, BitSet built) {}
+    /** Buckets of which load can be read; 0: of none. */
+    private record Readable(int loadNumber, Borders borders, BitSet built) {
+        static final Readable NOTHING = new Readable(0, Borders.whole(), new BitSet());
+
+        boolean isBuilt(long id1) {
+            return built.nextClearBit(borders.firstOf(id1)) > borders.lastOf(id1);
+        }
+
+        boolean isAllBuilt() {
+            return built.nextClearBit(0) >= borders.count();
+        }
+    }
 
     /**
      * How much is there.
@@ -110,22 +123,34 @@ public final class Outside implements AutoCloseable {
         return store.reader();
     }
 
-    /** Whether every bucket of {@code id1} is built. */
+    /** Whether every bucket of {@code id1} is built, as the load that was attached has it. */
     public boolean isBuilt(long id1) {
+        return readable.isBuilt(id1);
+    }
+
+    /**
+     * As {@link #isBuilt(long)}, and what is built is what it was after load {@code load}. Holds
+     * until a later load is attached: whoever has read there asks again whether it still does.
+     */
+    public boolean isBuilt(int load, long id1) {
         Readable now = readable;
-        int last = now.borders.lastOf(id1);
-        return now.built.nextClearBit(now.borders.firstOf(id1)) > last;
+        return now.loadNumber == load && now.isBuilt(id1);
     }
 
     /** Whether every bucket is built. */
     public boolean isAllBuilt() {
+        return readable.isAllBuilt();
+    }
+
+    /** As {@link #isBuilt(int, long)}, of all. */
+    public boolean isAllBuilt(int load) {
         Readable now = readable;
-        return now.built.nextClearBit(0) >= now.borders.count();
+        return now.loadNumber == load && now.isAllBuilt();
     }
 
     /** Shows readers what is built; to be called under the lock. */
     private void show() {
-        readable = new Readable(borders, (BitSet) built.clone());
+        readable = new Readable(loadNumber, borders, (BitSet) built.clone());
     }
 
     /** How much was built; what other processes built lately may be missing. */
@@ -165,17 +190,26 @@ public final class Outside implements AutoCloseable {
         List<BuildJobs.Bucket> buckets = new ArrayList<>();
         for (int i = 0; i < firstIds.length; i++) {
             firstIds[i] = newBorders.id1(i);
-            buckets.add(new BuildJobs.Bucket(newBorders.id1(i), newBorders.id2(i), newRows[i]));
+            // Once all of a load is built elsewhere its runs may become segments here.
+            boolean staged = manifest.buckets().get(i).state() != Bucket.State.BUILT;
+            buckets.add(
+                    new BuildJobs.Bucket(
+                            newBorders.id1(i), newBorders.id2(i), newRows[i], staged));
         }
         store.prepare(firstIds);
-        jobs.begin(load, buckets);
         synchronized (this) {
             if (!load.equals(attached)) {
+                // From now on buckets may change there.
                 built.clear();
+                readable = Readable.NOTHING;
             }
+        }
+        jobs.begin(load, buckets);
+        synchronized (this) {
             borders = newBorders;
             rows = newRows;
             attached = load;
+            loadNumber = manifest.loadNumber();
             show();
             if (!begun) {
                 long period = Math.max(1, leaseMillis / LOOKS_PER_LEASE);
@@ -218,9 +252,14 @@ public final class Outside implements AutoCloseable {
         return taken;
     }
 
-    /** A place for the rows of a bucket that was taken. The caller closes it. */
-    BucketStore.BucketWriter write(int bucket) throws IOException {
-        return store.build(bucket);
+    /** Whether a bucket that was taken is still this process's to build. */
+    boolean holds(int bucket) throws IOException {
+        return jobs.lease(bucket, builder, leaseMillis);
+    }
+
+    /** A place for what a load changes in a bucket that was taken. The caller closes it. */
+    BucketStore.BucketWriter write(int load, int bucket) throws IOException {
+        return store.build(load, bucket);
     }
 
     /** Writes down that a bucket that was taken is built. */
@@ -270,6 +309,11 @@ public final class Outside implements AutoCloseable {
     private void look() throws IOException {
         List<BuildJobs.Job> now = jobs.jobs();
         synchronized (this) {
+            if (begun && now.isEmpty()) {
+                // Another process has begun the next load, and changes what is there.
+                readable = Readable.NOTHING;
+                return;
+            }
             bytes = now.stream().mapToLong(BuildJobs.Job::bytes).sum();
             noteBuilt(now);
         }

@@ -2,21 +2,22 @@ package sluice.load;
 
 import java.io.IOException;
 import sluice.model.BucketStore.BucketWriter;
+import sluice.model.BucketStore.Changes;
 import sluice.model.ErrorCode;
-import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
+import sluice.store.BucketChanges;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
-import sluice.store.StoreReader;
 
 /**
  * Builds the staged buckets of a load into a cold store in another system, together with other
  * processes that share the load. The store's directory keeps its runs: they are what the buckets
- * are built from, here or elsewhere, and what answers until then.
+ * are built from, here or elsewhere, and what answers until then. Of a bucket that an earlier load
+ * has built there goes only what the runs change in it.
  */
 public final class OutsideBuilder {
     private final Storage storage;
@@ -86,10 +87,10 @@ public final class OutsideBuilder {
             rows[bucket] = states[bucket] == Bucket.State.BUILT ? 0 : rows[bucket];
         }
         BuildTurns turns = new BuildTurns(state, demand, order, states, true);
-        try (StoreReader reader = StoreReader.open(storage)) {
+        try (BucketChanges changes = BucketChanges.open(storage, manifest)) {
             turns.begin(manifest.borders(), rows);
             outside.listen((bucket, now) -> elsewhere(turns, bucket, now));
-            turns.run(outside.batch(), () -> new Bulk(reader, rows));
+            turns.run(outside.batch(), () -> new Bulk(changes, rows));
         } finally {
             outside.listen(order::elsewhere);
         }
@@ -103,11 +104,11 @@ public final class OutsideBuilder {
 
     /** What one thread builds with. */
     private final class Bulk implements BuildTurns.BucketBuild {
-        private final StoreReader reader;
+        private final BucketChanges changes;
         private final long[] rows;
 
-        Bulk(StoreReader reader, long[] rows) {
-            this.reader = reader;
+        Bulk(BucketChanges changes, long[] rows) {
+            this.changes = changes;
             this.rows = rows;
         }
 
@@ -117,9 +118,14 @@ public final class OutsideBuilder {
                 return false;
             }
             boolean done = false;
-            try (BucketWriter writer = outside.write(bucket)) {
+            try (BucketWriter writer = outside.write(manifest.loadNumber(), bucket)) {
                 Counted counted = new Counted(writer);
-                reader.scanBucket(bucket, counted);
+                changes.show(bucket, counted);
+                if (!outside.holds(bucket)) {
+                    // Others took it over for dead, and what was written late could come back to
+                    // life in a store that has tidied up meanwhile.
+                    return false;
+                }
                 long bytes = writer.commit();
                 outside.built(bucket, bytes);
                 outside.count(counted.nodes, counted.links);
@@ -142,14 +148,15 @@ public final class OutsideBuilder {
     /**
      * Counts rows on their way, which ends where the load shall stop: a bucket may take minutes.
      */
-    private final class Counted implements GraphReader.Visitor {
+    private final class Counted implements Changes {
         private static final int ROWS_PER_LOOK = 4096;
 
-        private final GraphReader.Visitor next;
+        private final Changes next;
         private long nodes;
         private long links;
+        private long gone;
 
-        Counted(GraphReader.Visitor next) {
+        Counted(Changes next) {
             this.next = next;
         }
 
@@ -167,8 +174,27 @@ public final class OutsideBuilder {
             next.link(link);
         }
 
+        @Override
+        public void gone(Node node) throws IOException {
+            gone++;
+            look();
+            next.gone(node);
+        }
+
+        @Override
+        public void gone(Link link) throws IOException {
+            gone++;
+            look();
+            next.gone(link);
+        }
+
+        @Override
+        public void count(long id1, long linkType, long part, long visible) throws IOException {
+            next.count(id1, linkType, part, visible);
+        }
+
         private void look() {
-            if ((nodes + links) % ROWS_PER_LOOK == 0) {
+            if ((nodes + links + gone) % ROWS_PER_LOOK == 0) {
                 state.throwIfStopped();
             }
         }

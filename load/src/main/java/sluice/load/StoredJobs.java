@@ -19,6 +19,9 @@ public final class StoredJobs implements BuildJobs {
 
     private static final String FORMAT = "sluice build jobs 1";
 
+    /** As the first one, with the bytes of earlier loads behind the number of buckets. */
+    private static final String FORMAT_2 = "sluice build jobs 2";
+
     private final Storage storage;
 
     /** The bytes of the buckets that are built; guarded by this, as all that follows. */
@@ -27,6 +30,9 @@ public final class StoredJobs implements BuildJobs {
     private final TreeMap<Integer, String> taken = new TreeMap<>();
     private String load = "";
     private int count;
+
+    /** What the loads before this one have written, of all buckets. */
+    private long earlierBytes;
 
     private StoredJobs(Storage storage) {
         this.storage = storage;
@@ -43,14 +49,16 @@ public final class StoredJobs implements BuildJobs {
     }
 
     private void read(List<String> lines) {
-        if (!lines.getFirst().equals(FORMAT)) {
+        if (!lines.getFirst().equals(FORMAT) && !lines.getFirst().equals(FORMAT_2)) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s of %s begins with \"%s\", not \"%s\": install a newer sluice"
-                            .formatted(FILE_NAME, storage.location(), lines.getFirst(), FORMAT));
+                            .formatted(FILE_NAME, storage.location(), lines.getFirst(), FORMAT_2));
         }
         load = lines.get(1);
-        count = Integer.parseInt(lines.get(2));
+        String[] counts = lines.get(2).split(" ");
+        count = Integer.parseInt(counts[0]);
+        earlierBytes = counts.length > 1 ? Long.parseLong(counts[1]) : 0;
         for (String line : lines.subList(3, lines.size())) {
             String[] words = line.split(" ");
             built.put(Integer.valueOf(words[0]), Long.valueOf(words[1]));
@@ -58,7 +66,11 @@ public final class StoredJobs implements BuildJobs {
     }
 
     private void publish() throws IOException {
-        List<String> lines = new ArrayList<>(List.of(FORMAT, load, String.valueOf(count)));
+        boolean isFirst = earlierBytes == 0;
+        List<String> lines = new ArrayList<>();
+        lines.add(isFirst ? FORMAT : FORMAT_2);
+        lines.add(load);
+        lines.add(isFirst ? String.valueOf(count) : count + " " + earlierBytes);
         built.forEach((bucket, bytes) -> lines.add(bucket + " " + bytes));
         CheckedLines.publish(storage, FILE_NAME, lines);
     }
@@ -74,9 +86,15 @@ public final class StoredJobs implements BuildJobs {
                     "%s still has buckets of the load %s to build; repeat its command"
                             .formatted(storage.location(), load));
         }
+        earlierBytes += built.values().stream().mapToLong(Long::longValue).sum();
         load = name;
         count = buckets.size();
         built.clear();
+        for (int bucket = 0; bucket < count; bucket++) {
+            if (!buckets.get(bucket).staged()) {
+                built.put(bucket, 0L);
+            }
+        }
         publish();
     }
 
@@ -85,14 +103,16 @@ public final class StoredJobs implements BuildJobs {
         List<Job> jobs = new ArrayList<>();
         for (int bucket = 0; bucket < count; bucket++) {
             Long bytes = built.get(bucket);
+            // Buckets are cut anew from load to load: all that came before is with the first.
+            long before = bucket == 0 ? earlierBytes : 0;
             Optional<String> builder = Optional.ofNullable(taken.get(bucket));
             jobs.add(
                     bytes != null
-                            ? new Job(State.BUILT, Optional.empty(), bytes)
+                            ? new Job(State.BUILT, Optional.empty(), bytes + before)
                             : new Job(
                                     builder.isPresent() ? State.BUILDING : State.STAGED,
                                     builder,
-                                    0));
+                                    before));
         }
         return jobs;
     }

@@ -8,6 +8,7 @@ import sluice.segment.BlockFile;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
+import sluice.store.BucketChanges;
 import sluice.store.Manifest;
 
 /** The buckets that have rows in runs and must be built. */
@@ -30,6 +31,22 @@ record TouchedBuckets(Set<Integer> indexes) {
             }
         }
         return new TouchedBuckets(touched);
+    }
+
+    /**
+     * As {@link #in}, for a cold store elsewhere: also those that were one bucket before, of whose
+     * lists each now has a count of its own.
+     */
+    static TouchedBuckets outside(Storage storage, Manifest manifest) throws IOException {
+        TouchedBuckets touched = in(storage, manifest);
+        Set<FileEntry> shared = BucketChanges.sharedSegments(manifest);
+        for (int bucket = 0; bucket < manifest.buckets().size(); bucket++) {
+            FileEntry segment = manifest.buckets().get(bucket).segment();
+            if (segment != null && shared.contains(segment)) {
+                touched.indexes.add(bucket);
+            }
+        }
+        return touched;
     }
 
     /** These buckets are staged; all others are built as they are. */

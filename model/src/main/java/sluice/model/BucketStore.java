@@ -3,8 +3,11 @@ package sluice.model;
 import java.io.IOException;
 
 /**
- * A cold store in another system, built from outside bucket by bucket. A bucket is read from it
- * once it has been built and not before.
+ * A cold store in another system, built from outside bucket by bucket, load after load. A bucket is
+ * read from it once it has been built and not before.
+ *
+ * <p>A load hands over what it changes in a bucket, and no more. It may do so twice, at any time:
+ * the rows of a later load stand before those of an earlier one, in whatever order they come.
  *
  * <p>Safe for any number of threads.
  */
@@ -19,10 +22,13 @@ public interface BucketStore extends AutoCloseable {
     void prepare(long[] firstIds) throws IOException;
 
     /**
-     * Begins to build a bucket. One that was built before, or by another just now, may be built
-     * again with the same rows: that changes nothing. The caller closes it.
+     * Begins to build a bucket. One that was built before in the same load, or by another just now,
+     * may be built again with the same changes: that changes nothing. The caller closes it.
+     *
+     * @param load the number of the load, from 1
+     * @param bucket among the buckets of that load, which may be cut finer than those before
      */
-    BucketWriter build(int bucket) throws IOException;
+    BucketWriter build(long load, int bucket) throws IOException;
 
     /**
      * Reads the buckets that were built; it must be asked for no others. Each answer is complete.
@@ -37,14 +43,36 @@ public interface BucketStore extends AutoCloseable {
     void close() throws IOException;
 
     /**
-     * Takes the rows of one bucket: id by id in unsigned order, the node of an id before its links,
-     * links by type and then newest first. Belongs to one thread.
+     * Takes what a load changes in a bucket: id by id in unsigned order, the node of an id before
+     * its links, links by type and then newest first. A node or link that is shown is new, or
+     * stands instead of the one with its key. Links that come and links that are gone stand in one
+     * order. Belongs to one thread.
      */
-    interface BucketWriter extends GraphReader.Visitor, AutoCloseable {
+    interface Changes extends GraphReader.Visitor {
+
+        /** A node that is there no more, and no other in its place. */
+        void gone(Node node) throws IOException;
 
         /**
-         * Makes all rows durable and seen by every read that begins after it returned; returns how
-         * many bytes were written for them.
+         * A link that is no more at this place of its list, and no other there in its place. One
+         * with the same key may come at another time, or be hidden now, or not.
+         */
+        void gone(Link link) throws IOException;
+
+        /**
+         * How many links of a list are visible now, after all of its links in the bucket.
+         *
+         * @param part which part of the list: a super node's is counted bucket by bucket
+         */
+        void count(long id1, long linkType, long part, long visible) throws IOException;
+    }
+
+    /** Writes one bucket. Belongs to one thread. */
+    interface BucketWriter extends Changes, AutoCloseable {
+
+        /**
+         * Makes all changes durable and seen by every read that begins after it returned; returns
+         * how many bytes were written for them.
          */
         long commit() throws IOException;
 

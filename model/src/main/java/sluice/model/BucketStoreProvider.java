@@ -12,21 +12,17 @@ public interface BucketStoreProvider {
     /** What addresses of such a store begin with, as {@code hbase://}. */
     String scheme();
 
-    /**
-     * Opens the store at {@code address}. The caller closes it.
-     *
-     * @param load the number of the load whose rows are written and read, from 1
-     */
-    BucketStore open(String address, long load) throws IOException;
+    /** Opens the store at {@code address}. The caller closes it. */
+    BucketStore open(String address) throws IOException;
 
     /**
      * Opens a store by the provider that {@code loader} has for its address; classes of the store
      * are looked for there alone. The caller closes it.
      */
-    static BucketStore open(String address, long load, ClassLoader loader) throws IOException {
+    static BucketStore open(String address, ClassLoader loader) throws IOException {
         for (BucketStoreProvider provider : ServiceLoader.load(BucketStoreProvider.class, loader)) {
             if (address.startsWith(provider.scheme())) {
-                return provider.open(address, load);
+                return provider.open(address);
             }
         }
         int end = address.indexOf("://");

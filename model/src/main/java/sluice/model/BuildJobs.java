@@ -26,24 +26,40 @@ public interface BuildJobs extends AutoCloseable {
      * @param firstId1 and {@code firstId2}: its first key; a second number other than 0 cuts the
      *     links of a super node by their id2
      * @param rows in runs, before those of one key are made one
+     * @param staged whether the load has anything to build of it; else it is built as it is
      */
-    record Bucket(long firstId1, long firstId2, long rows) {}
+    record Bucket(long firstId1, long firstId2, long rows, boolean staged) {
+        /** One to be built. */
+        public Bucket(long firstId1, long firstId2, long rows) {
+            this(firstId1, firstId2, rows, true);
+        }
+
+        /** Whether both begin with the same key. */
+        public boolean isSame(Bucket other) {
+            return firstId1 == other.firstId1 && firstId2 == other.firstId2;
+        }
+    }
 
     /**
      * What is known of a bucket's build.
      *
      * @param builder who builds or built it
-     * @param bytes written for it, once it is built
+     * @param bytes written for it so far; those of earlier loads, which had other buckets, are
+     *     with some bucket or other
      */
     record Job(State state, Optional<String> builder, long bytes) {}
 
     /**
-     * Writes down the buckets of the load of this name, where no one has yet. Fails where there are
-     * others for that name, or a load of another name has not ended.
+     * Writes down the buckets of the load of this name, where no one has yet; those that are not
+     * staged are built at once. Fails where there are others for that name, or a load of another
+     * name has not ended.
      */
     void begin(String load, List<Bucket> buckets) throws IOException;
 
-    /** The job of each bucket. A lease that has run out shows as {@link State#STAGED}. */
+    /**
+     * The job of each bucket of the load that was begun here. A lease that has run out shows as
+     * {@link State#STAGED}. Empty where another has begun a later load since.
+     */
     List<Job> jobs() throws IOException;
 
     /**

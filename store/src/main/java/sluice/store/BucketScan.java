@@ -9,11 +9,22 @@ import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Visibility;
+import sluice.segment.FileKind;
 import sluice.segment.ListCursor;
 import sluice.segment.RowKind;
 
-/** All rows of one bucket in order: each id's node, then its links. Belongs to one thread. */
+/**
+ * Walks the nodes and link lists of one bucket in order: each id's node, then its links. Belongs to
+ * one thread.
+ */
 final class BucketScan {
+    /** Is told what there are rows of, each once; a row may be a deletion. */
+    interface Keys {
+        void node(long id) throws IOException;
+
+        void list(long id1, long linkType) throws IOException;
+    }
+
     private final SnapshotReader reader;
     private final Snapshot snapshot;
     private final int bucket;
@@ -21,16 +32,47 @@ final class BucketScan {
     private final List<ListCursor> links = new ArrayList<>();
 
     BucketScan(SnapshotReader reader, Snapshot snapshot, int bucket) throws IOException {
+        this(reader, snapshot, bucket, false);
+    }
+
+    /**
+     * As above.
+     *
+     * @param runsAlone whether what only a segment has rows of is passed over
+     */
+    BucketScan(SnapshotReader reader, Snapshot snapshot, int bucket, boolean runsAlone)
+            throws IOException {
         this.reader = reader;
         this.snapshot = snapshot;
         this.bucket = bucket;
         for (Snapshot.Part part : snapshot.parts(bucket)) {
-            open(part, RowKind.NODE, nodes);
-            open(part, RowKind.LINK, links);
+            if (!runsAlone || part.file().fileKind() == FileKind.RUN) {
+                open(part, RowKind.NODE, nodes);
+                open(part, RowKind.LINK, links);
+            }
         }
     }
 
+    /** Shows the rows that win. */
     void scan(GraphReader.Visitor visitor) throws IOException {
+        walk(
+                new Keys() {
+                    @Override
+                    public void node(long id) throws IOException {
+                        Optional<Node> node = reader.node(id);
+                        if (node.isPresent()) {
+                            visitor.node(node.get());
+                        }
+                    }
+
+                    @Override
+                    public void list(long id1, long linkType) throws IOException {
+                        showList(id1, linkType, visitor);
+                    }
+                });
+    }
+
+    void walk(Keys keys) throws IOException {
         while (!nodes.isEmpty() || !links.isEmpty()) {
             boolean nodeNext =
                     links.isEmpty() || (!nodes.isEmpty() && !isAbove(least(nodes), least(links)));
@@ -41,16 +83,12 @@ final class BucketScan {
                 return;
             }
             if (nodeNext) {
-                Optional<Node> node =
-                        snapshot.borders.firstOf(id1) == bucket
-                                ? reader.node(id1)
-                                : Optional.empty();
-                if (node.isPresent()) {
-                    visitor.node(node.get());
+                if (snapshot.borders.firstOf(id1) == bucket) {
+                    keys.node(id1);
                 }
                 pass(nodes, id1, type);
             } else {
-                showList(id1, type, visitor);
+                keys.list(id1, type);
                 pass(links, id1, type);
             }
         }
@@ -68,17 +106,20 @@ final class BucketScan {
 
     private void showList(long id1, long type, GraphReader.Visitor visitor) throws IOException {
         for (Winners winners = reader.winners(id1, type, bucket, bucket); winners.next(); ) {
-            Visibility visibility = winners.hidden() ? Visibility.HIDDEN : Visibility.VISIBLE;
-            visitor.link(
-                    new Link(
-                            id1,
-                            type,
-                            winners.id2(),
-                            visibility,
-                            winners.version(),
-                            winners.time(),
-                            winners.data()));
+            visitor.link(link(id1, type, winners));
         }
+    }
+
+    /** The row that {@code winners} is at. */
+    static Link link(long id1, long type, Winners winners) throws IOException {
+        return new Link(
+                id1,
+                type,
+                winners.id2(),
+                winners.hidden() ? Visibility.HIDDEN : Visibility.VISIBLE,
+                winners.version(),
+                winners.time(),
+                winners.data());
     }
 
     /** A node may have several types in several parts; they all stand for the one node. */

@@ -133,7 +133,7 @@ public final class PinnedReader implements GraphReader {
     }
 
     /** A page of a mapped file that cannot be read any more, as when the file was cut short. */
-    private static CorruptFileException unreadable(Snapshot snapshot, InternalError cause)
+    static CorruptFileException unreadable(Snapshot snapshot, InternalError cause)
             throws IOException {
         String name = snapshot.fileCutShort();
         CorruptFileException failure =

@@ -16,6 +16,7 @@ import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.Link;
 import sluice.model.SluiceException;
+import sluice.model.Visibility;
 
 /** Puts the links into HBase as they come, in batches from several threads. */
 final class PutLoading implements Loading {
@@ -109,12 +110,31 @@ final class PutLoading implements Loading {
 
         private void write(int bucket, List<Link> batch) throws IOException {
             batch.sort(AS_IN_BUCKETS);
-            try (BucketStore.BucketWriter writer = store.build(bucket)) {
-                for (Link link : batch) {
-                    writer.link(link);
+            try (BucketStore.BucketWriter writer = store.build(1, bucket)) {
+                for (int from = 0; from < batch.size(); ) {
+                    from = writeList(batch, from, bucket, writer);
                 }
                 writer.commit();
             }
+        }
+
+        /** Writes the links from {@code from} on that are of one list; where the next one begins. */
+        private static int writeList(
+                List<Link> batch, int from, int part, BucketStore.BucketWriter writer)
+                throws IOException {
+            Link first = batch.get(from);
+            long visible = 0;
+            int at = from;
+            for (; at < batch.size(); at++) {
+                Link link = batch.get(at);
+                if (link.id1() != first.id1() || link.linkType() != first.linkType()) {
+                    break;
+                }
+                writer.link(link);
+                visible += link.visibility() == Visibility.VISIBLE ? 1 : 0;
+            }
+            writer.count(first.id1(), first.linkType(), part, visible);
+            return at;
         }
 
         void end() throws IOException {

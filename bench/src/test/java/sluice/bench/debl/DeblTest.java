@@ -70,7 +70,7 @@ class DeblTest {
                     run(
                             List.of(Variant.values()),
                             MariaDbPrograms.home(),
-                            address -> BucketStoreProvider.open(address, 1, loader));
+                            address -> BucketStoreProvider.open(address, loader));
 
             assertEquals(List.of(), report.faults());
             assertTrue(report.isSound());

@@ -23,7 +23,6 @@ import sluice.model.SluiceException;
  * @param settings HBase's own settings, a file; null: what HBase itself finds
  * @param regions how many regions to cut a new table into at most; 0: by the number of servers
  * @param timeoutSeconds after which a request to a cluster that does not answer fails
- * @param since the first load whose rows are read; 0: only the load that the store is opened for
  * @param puts whether rows are written one by one by HBase's servers instead of as files: what bulk
  *     load is compared with
  */
@@ -37,7 +36,6 @@ record HBaseAddress(
         int blockBytes,
         int regions,
         int timeoutSeconds,
-        long since,
         boolean puts) {
     static final String SCHEME = "hbase://";
     static final int BLOCK_BYTES = 16 << 10;
@@ -49,7 +47,7 @@ record HBaseAddress(
     private static final String SHAPE =
             "expected hbase://zk-host:port[,…]/table?staging=file:///folder"
                     + "&compression=none&encoding=fast_diff&block=16384&regions=0&timeout=20"
-                    + "&since=0&write=files&conf=hbase-site.xml";
+                    + "&write=files&conf=hbase-site.xml";
     private static final Set<String> COMPRESSIONS = Set.of("none", "gz", "snappy", "zstd", "lz4");
 
     /** Reads an address; what it holds is not repeated in errors, lest it hold a secret. */
@@ -76,7 +74,6 @@ record HBaseAddress(
                 options.blockBytes,
                 options.regions,
                 options.timeoutSeconds,
-                options.since,
                 options.puts);
     }
 
@@ -106,7 +103,6 @@ record HBaseAddress(
         private int blockBytes = BLOCK_BYTES;
         private int regions;
         private int timeoutSeconds = TIMEOUT_SECONDS;
-        private long since;
         private boolean puts;
 
         void set(String option) {
@@ -125,7 +121,7 @@ record HBaseAddress(
                 case "regions" -> regions = (int) number(name, value, 0, 100_000);
                 case "timeout" -> timeoutSeconds = (int) number(name, value, 1, 3600);
                 case "write" -> puts = isPut(value);
-                case "since" -> since = number(name, value, 0, Long.MAX_VALUE);
+                case "since" -> throw wrong("since= is gone: the rows of all loads are read");
                 default -> throw wrong("a cold store in HBase has no option \"" + name + "\"");
             }
         }

@@ -17,7 +17,7 @@ import sluice.model.Node;
 import sluice.model.Visibility;
 
 /**
- * Writes one bucket as files of the table's regions, which the commit has HBase take over. Belongs
+ * Writes what changes in one bucket as files of the table's regions, which the commit has HBase take over. Belongs
  * to one thread; holds about 40 MiB for the longest list, and files are what it has beyond that.
  */
 final class HBaseBucketWriter implements BucketStore.BucketWriter {
@@ -32,13 +32,11 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
     private final Taker taker;
     private final FileSystem fileSystem;
     private final Path folder;
-    private final byte[] part;
     private final Map<Family, RegionFiles> files = new EnumMap<>(Family.class);
     private final PointSorter points;
     private boolean isInList;
     private long id1;
     private long linkType;
-    private long visible;
 
     /**
      * Begins in an empty folder.
@@ -52,12 +50,10 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
             Path folder,
             List<byte[]> borders,
             long load,
-            int bucket,
             Taker taker) {
         this.taker = taker;
         this.fileSystem = fileSystem;
         this.folder = folder;
-        this.part = Rows.part(load, bucket);
         this.points = new PointSorter(fileSystem, folder, SORT_BYTES_MAX);
         for (Family family : Family.values()) {
             files.put(
@@ -79,18 +75,39 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
     }
 
     @Override
+    public void gone(Node node) throws IOException {
+        endList();
+        of(Family.NODES).remove(Rows.id(node.id()), NO_NAME);
+    }
+
+    @Override
     public void link(Link link) throws IOException {
-        if (!isInList || link.id1() != id1 || link.linkType() != linkType) {
-            endList();
-            isInList = true;
-            id1 = link.id1();
-            linkType = link.linkType();
-        }
-        boolean isVisible = link.visibility() == Visibility.VISIBLE;
-        visible += isVisible ? 1 : 0;
-        of(isVisible ? Family.LINKS : Family.HIDDEN)
-                .add(Rows.link(id1, linkType, link.time(), link.id2()), NO_NAME, Rows.value(link));
+        beginList(link);
+        of(family(link)).add(row(link), NO_NAME, Rows.value(link));
         points.add(link.id2(), Rows.pointValue(link));
+    }
+
+    @Override
+    public void gone(Link link) throws IOException {
+        beginList(link);
+        of(family(link)).remove(row(link), NO_NAME);
+        points.addGone(link.id2());
+    }
+
+    @Override
+    public void count(long countedId1, long countedType, long part, long counted)
+            throws IOException {
+        endList();
+        of(Family.NODES)
+                .add(Rows.list(countedId1, countedType), Rows.part(part), Rows.count(counted));
+    }
+
+    private static Family family(Link link) {
+        return link.visibility() == Visibility.VISIBLE ? Family.LINKS : Family.HIDDEN;
+    }
+
+    private static byte[] row(Link link) {
+        return Rows.link(link.id1(), link.linkType(), link.time(), link.id2());
     }
 
     @Override
@@ -131,16 +148,32 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
         }
     }
 
+    private void beginList(Link link) throws IOException {
+        if (!isInList || link.id1() != id1 || link.linkType() != linkType) {
+            endList();
+            isInList = true;
+            id1 = link.id1();
+            linkType = link.linkType();
+        }
+    }
+
     private void endList() throws IOException {
         if (!isInList) {
             return;
         }
-        if (visible > 0) {
-            of(Family.NODES).add(Rows.list(id1, linkType), part, Rows.count(visible));
-        }
         RegionFiles target = of(Family.POINTS);
-        points.drain((id2, value) -> target.add(Rows.point(id1, linkType, id2), NO_NAME, value));
-        visible = 0;
+        points.drain(
+                new PointSorter.Sink() {
+                    @Override
+                    public void point(long id2, byte[] value) throws IOException {
+                        target.add(Rows.point(id1, linkType, id2), NO_NAME, value);
+                    }
+
+                    @Override
+                    public void gone(long id2) throws IOException {
+                        target.remove(Rows.point(id1, linkType, id2), NO_NAME);
+                    }
+                });
         isInList = false;
     }
 

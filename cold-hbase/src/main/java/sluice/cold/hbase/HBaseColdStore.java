@@ -22,40 +22,38 @@ import sluice.model.SluiceException;
  * A cold store in one table of HBase. Its buckets are written as HBase's own files and taken over
  * by bulk load; reads are gets and short scans of an asynchronous client.
  *
- * <p>The rows of a load carry its number as their time stamp, and are read by it: what other loads
- * left in the table is not seen, and a bucket that is built twice is there once.
+ * <p>The rows of a load carry its number as their time stamp, and so do its deletions: a bucket that
+ * is built twice is there once, and what a later load wrote stands before what an earlier one did,
+ * whichever comes last. Nothing is read to be written.
  */
 public final class HBaseColdStore implements BucketStore {
     private static final int REGIONS_PER_SERVER = 8;
     private static final String LAYOUT = "SLUICE_LAYOUT";
-    private static final String LAYOUT_VERSION = "1";
+
+    /** 1 counted lists by load and bucket, which a second load cannot replace. */
+    private static final String LAYOUT_VERSION = "2";
+
+    private static final String LAYOUT_OF_ONE_LOAD = "1";
 
     private final HBaseAddress address;
-    private final long load;
     private final Cluster cluster;
     private final HBaseReader reader;
 
-    private HBaseColdStore(HBaseAddress address, long load, Cluster cluster) {
+    private HBaseColdStore(HBaseAddress address, Cluster cluster) {
         this.address = address;
-        this.load = load;
         this.cluster = cluster;
-        long since = address.since() == 0 ? load : Math.min(address.since(), load);
-        this.reader = new HBaseReader(cluster, address.table(), since);
+        this.reader = new HBaseReader(cluster, address.table());
     }
 
     /**
      * Connects to the HBase of this address. The table need not be there yet.
      *
      * @param address {@code hbase://zk-host:port[,…]/table?option=value&…}, see docs/cold-hbase.md
-     * @param load the number of the load, from 1: its rows are written, and no others read
      */
-    public static HBaseColdStore open(String address, long load) throws IOException {
-        if (load < 1) {
-            throw new IllegalArgumentException("loads are counted from 1: " + load);
-        }
+    public static HBaseColdStore open(String address) throws IOException {
         try (OwnLoader _ = new OwnLoader()) {
             HBaseAddress parsed = HBaseAddress.parse(address);
-            return new HBaseColdStore(parsed, load, Cluster.connect(parsed));
+            return new HBaseColdStore(parsed, Cluster.connect(parsed));
         }
     }
 
@@ -93,9 +91,13 @@ public final class HBaseColdStore implements BucketStore {
     }
 
     @Override
-    public BucketWriter build(int bucket) throws IOException {
+    public BucketWriter build(long load, int bucket) throws IOException {
+        if (load < 1) {
+            throw new IllegalArgumentException("loads are counted from 1: " + load);
+        }
         if (address.puts()) {
-            return new PutBucketWriter(cluster, address.table(), load, bucket);
+            refuseOldLayout(describe());
+            return new PutBucketWriter(cluster, address.table(), load);
         }
         String staging = address.staging();
         if (staging == null) {
@@ -106,6 +108,7 @@ public final class HBaseColdStore implements BucketStore {
                             + " that HBase's region servers can read and write");
         }
         TableDescriptor table = describe();
+        refuseOldLayout(table);
         List<byte[]> borders = borders();
         Path folder =
                 new Path(
@@ -123,7 +126,6 @@ public final class HBaseColdStore implements BucketStore {
                     folder,
                     borders,
                     load,
-                    bucket,
                     this::take);
         } catch (IOException e) {
             throw new IOException(
@@ -167,7 +169,8 @@ public final class HBaseColdStore implements BucketStore {
                 cluster.await(
                         cluster.connection().getAdmin().getDescriptor(address.table()),
                         "reading the table's settings");
-        if (!LAYOUT_VERSION.equals(table.getValue(LAYOUT))) {
+        String layout = table.getValue(LAYOUT);
+        if (!LAYOUT_VERSION.equals(layout) && !LAYOUT_OF_ONE_LOAD.equals(layout)) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     location()
@@ -175,6 +178,16 @@ public final class HBaseColdStore implements BucketStore {
                             + " or drop it");
         }
         return table;
+    }
+
+    private void refuseOldLayout(TableDescriptor table) {
+        if (LAYOUT_OF_ONE_LOAD.equals(table.getValue(LAYOUT))) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    location()
+                            + " was made by an earlier Sluice, whose tables take one load; it can"
+                            + " be read; to build, load into another directory and table");
+        }
     }
 
     private List<byte[]> borders() throws IOException {

@@ -13,7 +13,7 @@ public final class HBaseColdStoreProvider implements BucketStoreProvider {
     }
 
     @Override
-    public BucketStore open(String address, long load) throws IOException {
-        return HBaseColdStore.open(address, load);
+    public BucketStore open(String address) throws IOException {
+        return HBaseColdStore.open(address);
     }
 }

@@ -33,13 +33,10 @@ final class HBaseReader implements GraphReader {
 
     private final Cluster cluster;
     private final AsyncTable<AdvancedScanResultConsumer> table;
-    private final long since;
 
-    /** Reads the rows of loads from {@code since} on. */
-    HBaseReader(Cluster cluster, TableName table, long since) {
+    HBaseReader(Cluster cluster, TableName table) {
         this.cluster = cluster;
         this.table = cluster.connection().getTable(table);
-        this.since = since;
     }
 
     @Override
@@ -147,7 +144,7 @@ final class HBaseReader implements GraphReader {
 
     @Override
     public boolean scan(Visitor visitor) throws IOException {
-        try (FullScan scan = new FullScan(cluster, table, this::scan)) {
+        try (FullScan scan = new FullScan(cluster, table, HBaseReader::scan)) {
             scan.run(visitor);
         }
         return true;
@@ -156,18 +153,18 @@ final class HBaseReader implements GraphReader {
     @Override
     public void close() {}
 
-    private Get getWhole(Link link) throws IOException {
+    private static Get getWhole(Link link) {
         return get(
                 Rows.link(link.id1(), link.linkType(), link.time(), link.id2()),
                 link.visibility() == Visibility.VISIBLE ? Family.LINKS : Family.HIDDEN);
     }
 
-    private Get get(byte[] row, Family family) throws IOException {
-        return new Get(row).addFamily(family.bytes()).setTimeRange(since, Long.MAX_VALUE);
+    private static Get get(byte[] row, Family family) {
+        return new Get(row).addFamily(family.bytes());
     }
 
-    private Scan scan(Family family) throws IOException {
-        return new Scan().addFamily(family.bytes()).setTimeRange(since, Long.MAX_VALUE);
+    private static Scan scan(Family family) {
+        return new Scan().addFamily(family.bytes());
     }
 
     private static Optional<Cell> first(Result result) {

@@ -15,7 +15,8 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Brings the point rows of one list from the order of its times into that of its id2s. A list that
- * is longer than the memory is sorted in parts, which go through files. Belongs to one thread.
+ * is longer than the memory is sorted in parts, which go through files. Of what was added for one
+ * id2 what is gone counts only where it is all there is. Belongs to one thread.
  */
 final class PointSorter implements AutoCloseable {
     private static final int ENTRY_BYTES = 16;
@@ -25,7 +26,12 @@ final class PointSorter implements AutoCloseable {
     /** Takes what was sorted. */
     interface Sink {
         void point(long id2, byte[] value) throws IOException;
+
+        void gone(long id2) throws IOException;
     }
+
+    /** Stands for what is gone: no row is that short. */
+    private static final byte[] GONE = {};
 
     private final FileSystem fileSystem;
     private final Path folder;
@@ -41,6 +47,11 @@ final class PointSorter implements AutoCloseable {
         this.fileSystem = fileSystem;
         this.folder = folder;
         this.bytesMax = bytesMax;
+    }
+
+    /** Adds that the row of {@code id2} left its place, perhaps for another one. */
+    void addGone(long id2) throws IOException {
+        add(id2, GONE);
     }
 
     void add(long id2, byte[] value) throws IOException {
@@ -64,16 +75,51 @@ final class PointSorter implements AutoCloseable {
 
     /** Hands all over that was added, by id2, unsigned; nothing is left then. */
     void drain(Sink sink) throws IOException {
+        Joined rows = new Joined(sink);
         if (parts.isEmpty()) {
             for (int index : sorted()) {
-                sink.point(id2s[index], Arrays.copyOfRange(values, begin(index), ends[index]));
+                rows.add(id2s[index], Arrays.copyOfRange(values, begin(index), ends[index]));
             }
             size = 0;
+            rows.end();
             return;
         }
         writePart();
-        merge(sink);
+        merge(rows);
+        rows.end();
         deleteParts();
+    }
+
+    /** Makes one of those of an id2, which come one after the other. */
+    private static final class Joined {
+        private final Sink sink;
+        private boolean isOpen;
+        private long id2;
+        private byte[] value = GONE;
+
+        Joined(Sink sink) {
+            this.sink = sink;
+        }
+
+        void add(long nextId2, byte[] next) throws IOException {
+            if (isOpen && nextId2 != id2) {
+                end();
+            }
+            if (!isOpen || next.length > 0) {
+                value = next;
+            }
+            id2 = nextId2;
+            isOpen = true;
+        }
+
+        void end() throws IOException {
+            if (isOpen && value.length == 0) {
+                sink.gone(id2);
+            } else if (isOpen) {
+                sink.point(id2, value);
+            }
+            isOpen = false;
+        }
     }
 
     @Override
@@ -109,7 +155,7 @@ final class PointSorter implements AutoCloseable {
         size = 0;
     }
 
-    private void merge(Sink sink) throws IOException {
+    private void merge(Joined rows) throws IOException {
         List<Part> opened = new ArrayList<>();
         try {
             PriorityQueue<Part> queue =
@@ -123,7 +169,7 @@ final class PointSorter implements AutoCloseable {
                 }
             }
             for (Part part = queue.poll(); part != null; part = queue.poll()) {
-                sink.point(part.id2, part.value);
+                rows.add(part.id2, part.value);
                 if (part.next()) {
                     queue.add(part);
                 }

@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Row;
 import sluice.model.BucketStore;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -25,26 +29,28 @@ import sluice.model.Visibility;
  */
 final class PutBucketWriter implements BucketStore.BucketWriter {
     private static final byte[] NO_NAME = HConstants.EMPTY_BYTE_ARRAY;
-    private static final int BATCH_PUTS = 2000;
+    private static final int BATCH_ROWS = 2000;
     private static final int BATCHES_SENT_MAX = 2;
 
     private final Cluster cluster;
     private final AsyncTable<AdvancedScanResultConsumer> table;
     private final long load;
-    private final byte[] part;
     private final Deque<CompletableFuture<Void>> sent = new ArrayDeque<>();
-    private List<Put> puts = new ArrayList<>();
+    private List<Row> rows = new ArrayList<>();
     private boolean isInList;
     private long id1;
     private long linkType;
-    private long visible;
+
+    /** Of the present list; a link that is in both has moved, and its point row stays. */
+    private final Set<Long> comeId2s = new HashSet<>();
+
+    private final Set<Long> goneId2s = new HashSet<>();
     private long bytes;
 
-    PutBucketWriter(Cluster cluster, TableName table, long load, int bucket) {
+    PutBucketWriter(Cluster cluster, TableName table, long load) {
         this.cluster = cluster;
         this.table = cluster.connection().getTable(table);
         this.load = load;
-        this.part = Rows.part(load, bucket);
     }
 
     @Override
@@ -54,35 +60,77 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
     }
 
     @Override
+    public void gone(Node node) throws IOException {
+        endList();
+        delete(Rows.id(node.id()), Family.NODES);
+    }
+
+    @Override
     public void link(Link link) throws IOException {
+        beginList(link);
+        put(row(link), family(link), NO_NAME, Rows.value(link));
+        put(Rows.point(id1, linkType, link.id2()), Family.POINTS, NO_NAME, Rows.pointValue(link));
+        if (load > 1) {
+            comeId2s.add(link.id2());
+        }
+    }
+
+    @Override
+    public void gone(Link link) throws IOException {
+        beginList(link);
+        delete(row(link), family(link));
+        goneId2s.add(link.id2());
+    }
+
+    @Override
+    public void count(long countedId1, long countedType, long part, long counted)
+            throws IOException {
+        endList();
+        byte[] list = Rows.list(countedId1, countedType);
+        put(list, Family.NODES, Rows.part(part), Rows.count(counted));
+    }
+
+    private static Family family(Link link) {
+        return link.visibility() == Visibility.VISIBLE ? Family.LINKS : Family.HIDDEN;
+    }
+
+    private static byte[] row(Link link) {
+        return Rows.link(link.id1(), link.linkType(), link.time(), link.id2());
+    }
+
+    private void beginList(Link link) throws IOException {
         if (!isInList || link.id1() != id1 || link.linkType() != linkType) {
             endList();
             isInList = true;
             id1 = link.id1();
             linkType = link.linkType();
         }
-        boolean isVisible = link.visibility() == Visibility.VISIBLE;
-        visible += isVisible ? 1 : 0;
-        put(
-                Rows.link(id1, linkType, link.time(), link.id2()),
-                isVisible ? Family.LINKS : Family.HIDDEN,
-                NO_NAME,
-                Rows.value(link));
-        put(Rows.point(id1, linkType, link.id2()), Family.POINTS, NO_NAME, Rows.pointValue(link));
     }
 
     private void endList() throws IOException {
-        if (isInList && visible > 0) {
-            put(Rows.list(id1, linkType), Family.NODES, part, Rows.count(visible));
+        goneId2s.removeAll(comeId2s);
+        for (long id2 : goneId2s) {
+            delete(Rows.point(id1, linkType, id2), Family.POINTS);
         }
-        visible = 0;
+        comeId2s.clear();
+        goneId2s.clear();
         isInList = false;
     }
 
     private void put(byte[] row, Family family, byte[] name, byte[] value) throws IOException {
-        puts.add(new Put(row).addColumn(family.bytes(), name, load, value));
+        add(new Put(row).addColumn(family.bytes(), name, load, value));
         bytes += row.length + value.length;
-        if (puts.size() == BATCH_PUTS) {
+    }
+
+    /** In one load no column is both put and deleted: a deletion would win. */
+    private void delete(byte[] row, Family family) throws IOException {
+        add(new Delete(row).addColumns(family.bytes(), NO_NAME, load));
+        bytes += row.length;
+    }
+
+    private void add(Row row) throws IOException {
+        rows.add(row);
+        if (rows.size() == BATCH_ROWS) {
             send();
         }
     }
@@ -91,15 +139,15 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
         if (sent.size() == BATCHES_SENT_MAX) {
             cluster.await(sent.remove(), "putting rows");
         }
-        sent.add(table.putAll(puts));
-        puts = new ArrayList<>(BATCH_PUTS);
+        sent.add(table.batchAll(rows).thenAccept(_ -> {}));
+        rows = new ArrayList<>(BATCH_ROWS);
     }
 
     /** How many bytes the rows have; HBase keeps its own account of its files. */
     @Override
     public long commit() throws IOException {
         endList();
-        if (!puts.isEmpty()) {
+        if (!rows.isEmpty()) {
             send();
         }
         while (!sent.isEmpty()) {

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * each border of a region, so that HBase takes each as it is. Belongs to one thread.
  */
 final class RegionFiles implements AutoCloseable {
+    private static final byte[] NOTHING = {};
+
     private final Configuration configuration;
     private final FileSystem fileSystem;
     private final Path folder;
@@ -38,7 +40,7 @@ final class RegionFiles implements AutoCloseable {
 
     /**
      * @param borders the first keys of the table's regions, ascending, without the empty one
-     * @param load the time stamp of the cells
+     * @param load the number of the load, which is the time stamp of the cells
      */
     RegionFiles(
             Configuration configuration,
@@ -70,6 +72,19 @@ final class RegionFiles implements AutoCloseable {
 
     /** Adds a cell, whose row is not below the one before it. */
     void add(byte[] row, byte[] qualifier, byte[] value) throws IOException {
+        append(row, qualifier, KeyValue.Type.Put, value);
+    }
+
+    /**
+     * Adds that what loads so far have put into a column is no more, this one too: in one file no
+     * cell is both added and removed.
+     */
+    void remove(byte[] row, byte[] qualifier) throws IOException {
+        append(row, qualifier, KeyValue.Type.DeleteColumn, NOTHING);
+    }
+
+    private void append(byte[] row, byte[] qualifier, KeyValue.Type type, byte[] value)
+            throws IOException {
         while (border < borders.size() && Bytes.compareTo(row, borders.get(border)) >= 0) {
             border++;
             finishFile();
@@ -96,7 +111,7 @@ final class RegionFiles implements AutoCloseable {
                         0,
                         qualifier.length,
                         load,
-                        KeyValue.Type.Put,
+                        type,
                         value,
                         0,
                         value.length));

@@ -24,8 +24,6 @@ final class Rows {
 
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle INT =
-            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final int LIST_VALUE_BYTES = 8;
     private static final int NODE_VALUE_BYTES = 24;
     private static final int POINT_VALUE_BYTES = 17;
@@ -65,12 +63,9 @@ final class Rows {
         return key;
     }
 
-    /** A column of a count: what one load's bucket has of the list. */
-    static byte[] part(long load, int bucket) {
-        byte[] name = new byte[12];
-        LONG.set(name, 0, load);
-        INT.set(name, 8, bucket);
-        return name;
+    /** A column of a count: what one part has of the list. */
+    static byte[] part(long part) {
+        return id(part);
     }
 
     static byte[] count(long count) {

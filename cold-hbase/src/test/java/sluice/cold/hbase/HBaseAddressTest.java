@@ -30,7 +30,7 @@ class HBaseAddressTest {
                 HBaseAddress.parse(
                         "hbase://a:2181,b:2181/space:links?staging=hdfs://c:8020/t%26x"
                                 + "&compression=gz&encoding=diff&block=65536&regions=12"
-                                + "&timeout=3&since=2&conf=/etc/hbase-site.xml");
+                                + "&timeout=3&conf=/etc/hbase-site.xml");
         assertEquals("a:2181,b:2181", address.quorum());
         assertEquals("hdfs://c:8020/t&x", address.staging());
         assertEquals(Compression.Algorithm.GZ, address.compression());
@@ -38,7 +38,6 @@ class HBaseAddressTest {
         assertEquals(65536, address.blockBytes());
         assertEquals(12, address.regions());
         assertEquals(3, address.timeoutSeconds());
-        assertEquals(2, address.since());
         assertEquals("/etc/hbase-site.xml", address.settings());
         assertEquals("hbase://a:2181,b:2181/space:links", address.location());
     }

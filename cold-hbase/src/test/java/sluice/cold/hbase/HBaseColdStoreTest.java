@@ -16,11 +16,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -71,7 +73,7 @@ class HBaseColdStoreTest {
         for (long seed = 1; seed <= 2; seed++) {
             TestGraph graph = new TestGraph(seed);
             String options = seed == 1 ? "regions=3" : "compression=gz&encoding=none&block=4096";
-            try (BucketStore store = open("random-" + seed, options, 1)) {
+            try (BucketStore store = open("random-" + seed, options)) {
                 store.prepare(TestGraph.firstIds());
                 for (int bucket = TestGraph.firstIds().length - 1; bucket >= 0; bucket--) {
                     graph.build(store, bucket);
@@ -84,7 +86,7 @@ class HBaseColdStoreTest {
     @Test
     void sameBucketTwiceChangesNothing() throws IOException {
         TestGraph graph = new TestGraph(3);
-        try (BucketStore store = open("twice", "regions=2", 1)) {
+        try (BucketStore store = open("twice", "regions=2")) {
             store.prepare(TestGraph.firstIds());
             store.prepare(TestGraph.firstIds());
             for (int bucket : new int[] {3, 4, 5, 4, 3}) {
@@ -97,15 +99,15 @@ class HBaseColdStoreTest {
     @Test
     void whatWasNotCommittedIsNotSeenAndIsRemovedByTheNextBuild() throws IOException {
         TestGraph graph = new TestGraph(4);
-        try (BucketStore store = open("killed", "", 1)) {
+        try (BucketStore store = open("killed", "")) {
             store.prepare(TestGraph.firstIds());
-            BucketStore.BucketWriter killed = store.build(3);
+            BucketStore.BucketWriter killed = store.build(1, 3);
             graph.write(3, killed);
             Path left = Path.of(URI.create(servers.files()).getPath(), "staging/killed");
             List<Path> leftovers = files(left);
             assertFalse(leftovers.isEmpty());
             assertEquals(List.of(), TestGraph.rows(store.reader()));
-            try (BucketStore.BucketWriter next = store.build(3)) {
+            try (BucketStore.BucketWriter next = store.build(1, 3)) {
                 for (Path leftover : leftovers) {
                     assertFalse(Files.exists(leftover), leftover::toString);
                 }
@@ -122,11 +124,11 @@ class HBaseColdStoreTest {
     @Test
     void regionThatWasSplitMeanwhileIsNoTrouble() throws Exception {
         TestGraph graph = new TestGraph(5);
-        try (BucketStore store = open("split", "regions=1", 1)) {
+        try (BucketStore store = open("split", "regions=1")) {
             store.prepare(TestGraph.firstIds());
             for (int bucket = 3; bucket <= 5; bucket++) {
                 if (bucket == 4) {
-                    try (BucketStore.BucketWriter writer = store.build(bucket)) {
+                    try (BucketStore.BucketWriter writer = store.build(1, bucket)) {
                         graph.write(bucket, writer);
                         // In the middle of a list: no border that a file could have been cut at.
                         split("split", Rows.link(TestGraph.SUPER, 1, 25, 0));
@@ -141,28 +143,66 @@ class HBaseColdStoreTest {
     }
 
     @Test
-    void laterLoadSeesItsOwnRowsUnlessToldOtherwise() throws IOException {
-        try (BucketStore first = open("loads", "", 1)) {
-            first.prepare(new long[] {0});
-            build(first, link(1, 10, 100, Visibility.VISIBLE), link(1, 11, 50, Visibility.VISIBLE));
-            try (BucketStore second = open("loads", "", 2);
-                    BucketStore both = open("loads", "since=1", 2)) {
-                second.prepare(new long[] {0});
-                assertEquals(0, second.reader().count(1, 0).value());
-                Link moved = link(1, 10, 70, Visibility.VISIBLE);
-                build(second, moved);
-                assertEquals(List.of(moved), TestGraph.rows(second.reader()));
-                assertEquals(1, second.reader().count(1, 0).value());
-                assertEquals(Optional.of(moved), both.reader().link(1, 0, 10).value());
-                assertEquals(3, both.reader().count(1, 0).value());
+    void laterLoadsHandOverWhatTheyChange() throws Exception {
+        for (String write : List.of("write=files", "write=put")) {
+            String table = "loads-" + write.substring(6);
+            try (BucketStore store = open(table, "regions=3&" + write)) {
+                store.prepare(TestGraph.firstIds());
+                TestGraph before = new TestGraph(7);
+                for (int bucket = 0; bucket < TestGraph.firstIds().length; bucket++) {
+                    before.build(store, bucket);
+                }
+                for (int load = 2; load <= 4; load++) {
+                    TestGraph now = new TestGraph(7 + load);
+                    for (int bucket = TestGraph.firstIds().length - 1; bucket >= 0; bucket--) {
+                        // Some twice, as after a crash.
+                        for (int time = bucket % 3; time < 3; time += 2) {
+                            try (BucketStore.BucketWriter writer = store.build(load, bucket)) {
+                                GraphChange.of(before, now, bucket).show(writer);
+                                writer.commit();
+                            }
+                        }
+                        if (bucket == 4) {
+                            // A builder of the load before, who was slow, comes to his end.
+                            before.build(store, load - 1, bucket);
+                        }
+                    }
+                    compare(write + " load " + load, now, store.reader());
+                    if (load == 3) {
+                        tidyUp(table);
+                        compare(write + " tidied up", now, store.reader());
+                    }
+                    before = now;
+                }
             }
+        }
+    }
+
+    @Test
+    void tableOfAnEarlierSluiceIsReadAndNotBuilt() throws Exception {
+        try (BucketStore store = open("old", "")) {
+            store.prepare(new long[] {0});
+            build(store, link(1, 10, 100, Visibility.VISIBLE));
+            try (Connection connection = connect();
+                    Admin admin = connection.getAdmin()) {
+                TableName name = TableName.valueOf("old");
+                admin.modifyTable(
+                        org.apache.hadoop.hbase.client.TableDescriptorBuilder.newBuilder(
+                                        admin.getDescriptor(name))
+                                .setValue("SLUICE_LAYOUT", "1")
+                                .build());
+            }
+            SluiceException failure =
+                    assertThrows(SluiceException.class, () -> store.build(2, 0));
+            assertEquals(ErrorCode.STORE, failure.code());
+            assertTrue(store.reader().link(1, 0, 10).value().isPresent());
         }
     }
 
     @Test
     void thousandsMayWaitAtOnce() throws Exception {
         TestGraph graph = new TestGraph(6);
-        try (BucketStore store = open("waiting", "", 1);
+        try (BucketStore store = open("waiting", "");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             store.prepare(TestGraph.firstIds());
             for (int bucket = 3; bucket <= 5; bucket++) {
@@ -192,7 +232,7 @@ class HBaseColdStoreTest {
                                             "x"))
                             .build());
         }
-        try (BucketStore store = open("foreign", "", 1)) {
+        try (BucketStore store = open("foreign", "")) {
             SluiceException failure =
                     assertThrows(SluiceException.class, () -> store.prepare(new long[] {0}));
             assertEquals(ErrorCode.STORE, failure.code());
@@ -202,14 +242,14 @@ class HBaseColdStoreTest {
     @Test
     void missingTableAndStagingAreSaid() throws IOException {
         String address = servers.address("missing", "");
-        try (BucketStore store = HBaseColdStore.open(address, 1)) {
+        try (BucketStore store = HBaseColdStore.open(address)) {
             IOException failure = assertThrows(IOException.class, () -> store.reader().count(1, 1));
             assertTrue(
                     failure.getMessage().contains("TableNotFoundException"), failure::getMessage);
         }
         String toRead = address.substring(0, address.indexOf('?'));
-        try (BucketStore store = HBaseColdStore.open(toRead, 1)) {
-            SluiceException failure = assertThrows(SluiceException.class, () -> store.build(0));
+        try (BucketStore store = HBaseColdStore.open(toRead)) {
+            SluiceException failure = assertThrows(SluiceException.class, () -> store.build(1, 0));
             assertTrue(failure.getMessage().contains("staging="), failure::getMessage);
         }
     }
@@ -217,12 +257,12 @@ class HBaseColdStoreTest {
     @Test
     @Order(Integer.MAX_VALUE)
     void deadServerFailsAndSaysWhere() throws IOException {
-        try (BucketStore store = open("dead", "timeout=2", 1)) {
+        try (BucketStore store = open("dead", "timeout=2")) {
             store.prepare(new long[] {0});
             Link link = link(1, 10, 100, Visibility.VISIBLE);
             build(store, link);
             assertEquals(Optional.of(link), store.reader().link(1, 0, 10).value());
-            BucketStore.BucketWriter writer = store.build(0);
+            BucketStore.BucketWriter writer = store.build(1, 0);
             writer.link(link);
             servers.killAll();
             GraphReader reader = store.reader();
@@ -232,23 +272,24 @@ class HBaseColdStoreTest {
                             () -> reader.linkList(LinkQuery.newest(1, 0, 10)),
                             () -> reader.node(1),
                             () -> TestGraph.rows(reader),
-                            () -> open("dead", "timeout=2", 1))) {
+                            () -> open("dead", "timeout=2"))) {
                 IOException failure = assertThrows(IOException.class, question);
                 assertTrue(failure.getMessage().contains(store.location()), failure::getMessage);
             }
         }
     }
 
-    private static BucketStore open(String table, String options, long load) throws IOException {
+    private static BucketStore open(String table, String options) throws IOException {
         return BucketStoreProvider.open(
-                servers.address(table, options), load, HBaseColdStoreTest.class.getClassLoader());
+                servers.address(table, options), HBaseColdStoreTest.class.getClassLoader());
     }
 
     private static void build(BucketStore store, Link... links) throws IOException {
-        try (BucketStore.BucketWriter writer = store.build(0)) {
+        try (BucketStore.BucketWriter writer = store.build(1, 0)) {
             for (Link link : links) {
                 writer.link(link);
             }
+            writer.count(links[0].id1(), links[0].linkType(), 0, links.length);
             writer.commit();
         }
     }
@@ -270,6 +311,21 @@ class HBaseColdStoreTest {
         Configuration configuration = HBaseConfiguration.create();
         configuration.set("hbase.zookeeper.quorum", servers.quorum());
         return ConnectionFactory.createConnection(configuration);
+    }
+
+    /** Has HBase write all files anew, where what was deleted is left out. */
+    private static void tidyUp(String table) throws Exception {
+        try (Connection connection = connect();
+                Admin admin = connection.getAdmin()) {
+            TableName name = TableName.valueOf(table);
+            admin.flush(name);
+            long before = admin.getLastMajorCompactionTimestamp(name);
+            admin.majorCompact(name);
+            while (admin.getCompactionState(name) != CompactionState.NONE
+                    || admin.getLastMajorCompactionTimestamp(name) == before) {
+                LockSupport.parkNanos(50_000_000);
+            }
+        }
     }
 
     private static void split(String table, byte[] key) throws Exception {

@@ -45,7 +45,7 @@ class HBaseMeasurement {
         String options = System.getProperty("options", "");
         long begin = nanos.getAsLong();
         try (HBaseServers servers = HBaseServers.start(folder, shape);
-                BucketStore store = HBaseColdStore.open(servers.address("speed", options), 1)) {
+                BucketStore store = HBaseColdStore.open(servers.address("speed", options))) {
             say("%s %s ready in %d ms", shape, options, millisSince(begin));
             int ids = links / LINKS_A_LIST / BUCKETS;
             long[] firstIds = new long[BUCKETS];
@@ -72,7 +72,7 @@ class HBaseMeasurement {
     private void build(BucketStore store, int bucket, int ids) throws IOException {
         Random random = new Random(bucket);
         long begin = nanos.getAsLong();
-        try (BucketStore.BucketWriter writer = store.build(bucket)) {
+        try (BucketStore.BucketWriter writer = store.build(1, bucket)) {
             long opened = millisSince(begin);
             begin = nanos.getAsLong();
             for (long id = (long) bucket * ids; id < (long) (bucket + 1) * ids; id++) {
@@ -83,6 +83,7 @@ class HBaseMeasurement {
                     long id2 = id2(id, link);
                     writer.link(new Link(id, 1, id2, Visibility.VISIBLE, 1, time, data.clone()));
                 }
+                writer.count(id, 1, 0, LINKS_A_LIST);
             }
             long written = nanos.getAsLong() - begin;
             begin = nanos.getAsLong();

@@ -65,8 +65,16 @@ class PointSorterTest {
             long id2 = random.nextInt(4) == 0 ? random.nextInt(1000) : random.nextLong();
             byte[] value = new byte[random.nextInt(10)];
             random.nextBytes(value);
-            if (expected.putIfAbsent(id2, value) == null) {
+            boolean isNew = expected.putIfAbsent(id2, value) == null;
+            int order = random.nextInt(3);
+            if (isNew && (value.length == 0 || order == 0)) {
+                sorter.addGone(id2);
+            }
+            if (isNew && value.length > 0) {
                 sorter.add(id2, value);
+            }
+            if (isNew && order == 1 && value.length > 0) {
+                sorter.addGone(id2);
             }
         }
     }
@@ -75,9 +83,18 @@ class PointSorterTest {
             throws IOException {
         List<Long> id2s = new ArrayList<>();
         sorter.drain(
-                (id2, value) -> {
-                    id2s.add(id2);
-                    assertArrayEquals(expected.get(id2), value);
+                new PointSorter.Sink() {
+                    @Override
+                    public void point(long id2, byte[] value) {
+                        id2s.add(id2);
+                        assertArrayEquals(expected.get(id2), value);
+                    }
+
+                    @Override
+                    public void gone(long id2) {
+                        id2s.add(id2);
+                        assertArrayEquals(expected.get(id2), new byte[0]);
+                    }
                 });
         assertEquals(List.copyOf(expected.keySet()), id2s);
     }

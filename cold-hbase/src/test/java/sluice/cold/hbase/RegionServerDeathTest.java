@@ -22,7 +22,7 @@ class RegionServerDeathTest {
         TestGraph graph = new TestGraph(8);
         try (HBaseServers servers = HBaseServers.start(folder, HBaseServers.Shape.PROCESSES);
                 BucketStore store =
-                        HBaseColdStore.open(servers.address("death", "timeout=120"), 1)) {
+                        HBaseColdStore.open(servers.address("death", "timeout=120"))) {
             store.prepare(TestGraph.firstIds());
             for (int bucket = 0; bucket < TestGraph.firstIds().length; bucket++) {
                 if (bucket == 4) {

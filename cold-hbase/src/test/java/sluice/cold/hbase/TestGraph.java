@@ -101,14 +101,63 @@ final class TestGraph {
 
     /** Builds one bucket in {@code store}. */
     long build(BucketStore store, int bucket) throws IOException {
-        try (BucketStore.BucketWriter writer = store.build(bucket)) {
+        return build(store, 1, bucket);
+    }
+
+    /** As above, as the load of this number. */
+    long build(BucketStore store, long load, int bucket) throws IOException {
+        try (BucketStore.BucketWriter writer = store.build(load, bucket)) {
             write(bucket, writer);
             return writer.commit();
         }
     }
 
-    /** Shows the rows of one bucket, as a build does. */
-    void write(int bucket, GraphReader.Visitor visitor) throws IOException {
+    /** Shows the rows of one bucket, as a build does, with the counts of its lists. */
+    void write(int bucket, BucketStore.Changes changes) throws IOException {
+        List<Link> links = new ArrayList<>();
+        scan(
+                bucket,
+                new GraphReader.Visitor() {
+                    @Override
+                    public void node(Node node) throws IOException {
+                        endList(links, bucket, changes);
+                        changes.node(node);
+                    }
+
+                    @Override
+                    public void link(Link link) throws IOException {
+                        if (!links.isEmpty() && !isOfList(link, links.getFirst())) {
+                            endList(links, bucket, changes);
+                        }
+                        changes.link(link);
+                        links.add(link);
+                    }
+                });
+        endList(links, bucket, changes);
+    }
+
+    private static boolean isOfList(Link link, Link other) {
+        return link.id1() == other.id1() && link.linkType() == other.linkType();
+    }
+
+    private static void endList(List<Link> links, int bucket, BucketStore.Changes changes)
+            throws IOException {
+        long visible =
+                links.stream().filter(link -> link.visibility() == Visibility.VISIBLE).count();
+        if (visible > 0) {
+            Link first = links.getFirst();
+            changes.count(first.id1(), first.linkType(), part(first.id1(), bucket), visible);
+        }
+        links.clear();
+    }
+
+    /** Which part of its lists a bucket has. */
+    static long part(long id1, int bucket) {
+        return id1 == SUPER && bucket > 3 ? CUTS[bucket - 4] : 0;
+    }
+
+    /** Shows the rows of one bucket. */
+    void scan(int bucket, GraphReader.Visitor visitor) throws IOException {
         memory.scan(
                 new GraphReader.Visitor() {
                     @Override

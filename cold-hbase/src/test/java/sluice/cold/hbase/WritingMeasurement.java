@@ -64,7 +64,6 @@ class WritingMeasurement {
                         target,
                         List.of(),
                         1,
-                        0,
                         finished -> {})) {
             for (int row = 0; row < links; row++) {
                 random.nextBytes(data);

@@ -37,20 +37,21 @@ public final class MySqlBuildJobs implements BuildJobs {
                     + " ON DUPLICATE KEY UPDATE value = value + 1";
 
     private static final String BUCKETS =
-            "SELECT load_name, first_id1, first_id2, row_count FROM bucket_index"
-                    + " WHERE bucket >= 0 ORDER BY bucket";
+            "SELECT load_name, first_id1, first_id2, row_count, byte_count, location"
+                    + " FROM bucket_index WHERE bucket >= 0 ORDER BY bucket";
     private static final String UNFINISHED =
             "SELECT COUNT(*) FROM job_status WHERE state <> 'BUILT'";
     private static final String ADD_BUCKET =
-            "INSERT INTO bucket_index (bucket, load_name, first_id1, first_id2, row_count)"
-                    + " VALUES (?, ?, ?, ?, ?)";
+            "INSERT INTO bucket_index (bucket, load_name, first_id1, first_id2, row_count,"
+                    + " byte_count, location) VALUES (?, ?, ?, ?, ?, ?, NULLIF(?, ''))";
     private static final String ADD_JOB =
-            "INSERT INTO job_status (bucket, load_name, since) VALUES (?, ?, UTC_TIMESTAMP(3))";
+            "INSERT INTO job_status (bucket, load_name, state, since)"
+                    + " VALUES (?, ?, ?, UTC_TIMESTAMP(3))";
     private static final String JOBS =
             "SELECT IF(j.state = 'BUILDING' AND j.lease_until <= UTC_TIMESTAMP(3), 'STAGED',"
                     + " j.state) AS state, j.builder, b.byte_count"
                     + " FROM job_status j JOIN bucket_index b ON b.bucket = j.bucket"
-                    + " ORDER BY j.bucket";
+                    + " WHERE j.load_name = ? OR ? = '' ORDER BY j.bucket";
 
     /** Assignments are made from left to right: the state and builder in the first are the old. */
     private static final String LEASE =
@@ -69,7 +70,7 @@ public final class MySqlBuildJobs implements BuildJobs {
     private static final String BUILT =
             "START TRANSACTION;"
                     + " UPDATE bucket_index b JOIN job_status j ON j.bucket = b.bucket"
-                    + " SET b.byte_count = ?, b.location = ?"
+                    + " SET b.byte_count = b.byte_count + ?, b.location = ?"
                     + " WHERE b.bucket = ? AND b.load_name = ? AND j.state <> 'BUILT';"
                     + " UPDATE job_status SET state = 'BUILT', builder = ?, lease_until = NULL,"
                     + " since = UTC_TIMESTAMP(3)"
@@ -122,15 +123,17 @@ public final class MySqlBuildJobs implements BuildJobs {
 
     private void begin(Session session, String name, List<Bucket> buckets) throws SQLException {
         String there = null;
-        List<Bucket> known = new ArrayList<>();
+        List<Known> known = new ArrayList<>();
         try (ResultSet row = session.query(BUCKETS).rows()) {
             while (row.next()) {
                 there = row.getString(1);
-                known.add(new Bucket(Query.bits(row, 2), Query.bits(row, 3), Query.bits(row, 4)));
+                Bucket bucket =
+                        new Bucket(Query.bits(row, 2), Query.bits(row, 3), Query.bits(row, 4));
+                known.add(new Known(bucket, Query.bits(row, 5), row.getString(6)));
             }
         }
         if (name.equals(there)) {
-            if (!known.equals(buckets)) {
+            if (!Known.areSame(known, buckets)) {
                 throw new SluiceException(
                         ErrorCode.STORE,
                         "%s: the load \"%s\" has been begun with other buckets: %d, not %d; all who share a load have the same source and options"
@@ -147,11 +150,38 @@ public final class MySqlBuildJobs implements BuildJobs {
         }
         session.execute("DELETE FROM job_status");
         session.execute("DELETE FROM bucket_index WHERE bucket >= 0");
+        int next = 0;
         for (int index = 0; index < buckets.size(); index++) {
             Bucket bucket = buckets.get(index);
+            // Borders are added from load to load, and none is taken away.
+            Known before = Known.NONE;
+            if (next < known.size() && known.get(next).bucket().isSame(bucket)) {
+                before = known.get(next++);
+            }
+            String where = before.where();
             Query add = session.query(ADD_BUCKET).number(index).text(name);
-            add.id(bucket.firstId1()).id(bucket.firstId2()).id(bucket.rows()).changed();
-            session.query(ADD_JOB).number(index).text(name).changed();
+            add.id(bucket.firstId1()).id(bucket.firstId2()).id(bucket.rows());
+            add.id(before.bytes()).text(where == null ? "" : where).changed();
+            State state = bucket.staged() ? State.STAGED : State.BUILT;
+            session.query(ADD_JOB).number(index).text(name).text(state.name()).changed();
+        }
+    }
+
+    /** What the table has of a bucket. */
+    private record Known(Bucket bucket, long bytes, @Nullable String where) {
+        static final Known NONE = new Known(new Bucket(0, 0, 0), 0, null);
+
+        /** Rows are not compared: their runs may have become segments since. */
+        static boolean areSame(List<Known> known, List<Bucket> buckets) {
+            if (known.size() != buckets.size()) {
+                return false;
+            }
+            for (int i = 0; i < known.size(); i++) {
+                if (!known.get(i).bucket().isSame(buckets.get(i))) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 
@@ -168,7 +198,10 @@ public final class MySqlBuildJobs implements BuildJobs {
                 "jobs were not read",
                 session -> {
                     List<Job> jobs = new ArrayList<>();
-                    try (ResultSet row = session.query(JOBS).rows()) {
+                    // Who has begun none looks at whichever there is.
+                    String begun = load;
+                    String name = begun == null ? "" : begun;
+                    try (ResultSet row = session.query(JOBS).text(name).text(name).rows()) {
                         while (row.next()) {
                             State state = State.valueOf(row.getString(1));
                             Optional<String> builder =

@@ -1,0 +1,68 @@
+package sluice.load;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+
+/**
+ * Makes segments of runs whose rows are all built in a cold store elsewhere. The next load needs
+ * them: what it changes there is what its runs change in them. They are the same content in the
+ * directory as the runs, so that readers see no difference.
+ *
+ * <p>Cost: of the first load all rows are merged once more, when the second one begins; from then
+ * on those of the buckets that a load has touched. Interrupted anywhere it goes on.
+ */
+final class Consolidation {
+    private final Storage storage;
+    private final LoadOptions options;
+    private final LoadEvents events;
+    private final Outside outside;
+    private final Supplier<Workers> workers;
+
+    Consolidation(
+            Storage storage,
+            LoadOptions options,
+            LoadEvents events,
+            Outside outside,
+            Supplier<Workers> workers) {
+        this.storage = storage;
+        this.options = options;
+        this.events = events;
+        this.outside = outside;
+        this.workers = workers;
+    }
+
+    /**
+     * Has the store take a load of this identity, where it is another than the last one and that is
+     * all built; returns the manifest after it. To be called with the store's lock held.
+     */
+    Optional<Manifest> beforeLoad(Optional<Manifest> found, LoadIdentity identity)
+            throws IOException {
+        if (found.isEmpty() || found.get().phase() != Manifest.Phase.BUILDING) {
+            return found;
+        }
+        LoadIdentity before = LoadIdentity.parse(found.get().loadIdentity());
+        if (before.sameAs(identity, options.chunkBytes())) {
+            return found;
+        }
+        outside.attach(storage, found.get());
+        return outside.isAllBuilt() ? Optional.of(run(found.get())) : found;
+    }
+
+    private Manifest run(Manifest manifest) throws IOException {
+        Leftovers.delete(storage, Optional.of(manifest), false);
+        try (Publisher publisher = new Publisher(storage, manifest, events, workers.get())) {
+            Absorption.build(
+                    publisher,
+                    storage,
+                    options,
+                    new LoadProgress(),
+                    events,
+                    new Demand(),
+                    BuildOrder.DEMAND_FIRST);
+            return publisher.manifest();
+        }
+    }
+}
