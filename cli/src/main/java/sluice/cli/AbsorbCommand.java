@@ -22,7 +22,7 @@ import sluice.load.Outside;
 import sluice.model.HotStore;
 import sluice.storage.Storage;
 
-/** {@code sluice absorb}: takes online writes into segments. */
+/** {@code sluice absorb}: takes online writes into segments, or into a cold store elsewhere. */
 @Command(
         name = "absorb",
         description = {
@@ -33,8 +33,8 @@ import sluice.storage.Storage;
                     + " online writes. Stopped (Ctrl-C, status 130) or killed at any moment, the same"
                     + " command goes on.",
             "",
-            "With --cold, takes what the cold store has as it is out of the hot store, and leaves the"
-                    + " rest there."
+            "With --cold, takes it into the cold store; what that has as it is already just leaves the"
+                    + " hot store."
         })
 final class AbsorbCommand implements Callable<Integer> {
     private static final long HOT_BYTES = 64L << 20;
@@ -73,7 +73,7 @@ final class AbsorbCommand implements Callable<Integer> {
                     .println(
                             cold.isEmpty()
                                     ? "absorbed %s of %s".formatted(rows, store)
-                                    : "took %s out of the hot store that the cold store of %s has as they are"
+                                    : "took %s out of the hot store; the cold store of %s has them"
                                             .formatted(rows, store));
         }
         return 0;

@@ -93,7 +93,8 @@ final class ServeArguments {
             converter = OptionValues.Bytes.class,
             description =
                     "Take online writes into segments once they are larger than this (default: 256m,"
-                            + " or a quarter of the segments where that is more).")
+                            + " or a quarter of the segments where that is more). With --cold, into"
+                            + " the cold store, and only where this is given.")
     private @Nullable Long absorbBytes;
 
     @Option(

@@ -42,7 +42,7 @@ class MigratePageTest {
     private static final Path PAGE = Path.of("../docs/migrate.md");
     private static final Pattern SQL =
             Pattern.compile("(?<=```sql\n)(.*?)(?=```\n)", Pattern.DOTALL);
-    private static final int COMMANDS_MIN = 7;
+    private static final int COMMANDS_MIN = 12;
     private static final int COLUMNS_MAX = 100;
     private static final String SERVER = "127.0.0.1:7411";
 
@@ -57,6 +57,7 @@ class MigratePageTest {
     void stopServing() throws InterruptedException {
         if (serving != null) {
             serving.destroyForcibly().waitFor();
+            serving = null;
         }
     }
 
@@ -88,6 +89,9 @@ class MigratePageTest {
                                 throws IOException, InterruptedException {
                             if (command.contains("--server") && serving == null) {
                                 serve();
+                            }
+                            if (command.startsWith("sluice load")) {
+                                stopServing();
                             }
                             return FollowedPage.broken(
                                     FollowedPage.masked(shell(command)), COLUMNS_MAX);

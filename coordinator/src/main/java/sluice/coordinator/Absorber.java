@@ -12,6 +12,7 @@ import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.OnlineRows;
+import sluice.load.Outside;
 import sluice.model.ColdView;
 import sluice.model.HotLink;
 import sluice.model.HotNode;
@@ -28,8 +29,10 @@ import sluice.storage.Storage;
  *
  * <p>First all rows of one moment become part of the directory, at once; then those leave the hot
  * store that the directory has just as they are, whatever was written meanwhile; then buckets are
- * built. A crash between any two steps leaves rows in both places, where the hot one stands before
- * the other and is the same. Cost: two passes over the hot rows, a read of the directory for each.
+ * built. Where they are built elsewhere rows leave last, as such a bucket may not be asked before
+ * it is built. A crash between any two steps leaves rows in both places, where the hot one stands
+ * before the other and is the same. Cost: two passes over the hot rows (three), a read of the
+ * directory for each.
  */
 final class Absorber {
     private static final byte[] NO_DATA = {};
@@ -41,12 +44,20 @@ final class Absorber {
     private final HotStore hot;
     private final StoreCold cold;
     private final MergedGraph graph;
+    private final Optional<Outside> outside;
 
-    Absorber(Storage storage, HotStore hot, StoreCold cold, MergedGraph graph) {
+    /** With {@code outside} buckets are built there. */
+    Absorber(
+            Storage storage,
+            HotStore hot,
+            StoreCold cold,
+            MergedGraph graph,
+            Optional<Outside> outside) {
         this.storage = storage;
         this.hot = hot;
         this.cold = cold;
         this.graph = graph;
+        this.outside = outside;
     }
 
     /**
@@ -56,26 +67,37 @@ final class Absorber {
     synchronized long absorb(
             LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
+        // What the store has as it is needs no rebuilding.
+        long moved = outside.isPresent() ? dropWhatIsThere(events) : 0;
+        if (outside.isPresent() && isHotEmpty()) {
+            return moved;
+        }
+        LoadProgress progress = new LoadProgress();
         try (Absorption absorption =
-                Absorption.begin(storage, options, new LoadProgress(), events, demand, order)) {
-            long moved;
+                Absorption.begin(storage, options, progress, events, demand, order, outside)) {
+            cold.refresh();
             try (ColdView view = cold.view()) {
-                moved = absorption.stage(new HotRows(view, events));
+                moved += absorption.stage(new HotRows(view, events));
             }
             cold.refresh();
-            // Also what a crash left in both.
-            dropWhatIsThere(events);
+            if (outside.isEmpty()) {
+                // Also what a crash left in both.
+                dropWhatIsThere(events);
+            }
             absorption.build();
             cold.refresh();
+            if (outside.isPresent()) {
+                // Until now who may not search runs was answered from the hot store.
+                dropWhatIsThere(events);
+            }
             return moved;
         }
     }
 
-    /**
-     * Takes out of the hot store what the cold store has as it is; returns how many rows that were.
-     */
-    synchronized long trim(LoadEvents events) throws IOException {
-        return dropWhatIsThere(events);
+    private boolean isHotEmpty() throws IOException {
+        try (HotScan scan = hot.scan()) {
+            return scan.nextLink() == null && scan.nextNode() == null;
+        }
     }
 
     /** Returns once no absorption runs. */

@@ -56,6 +56,10 @@ public final class LiveStore implements AutoCloseable {
     private final Demand demand = new Demand();
     private final StoreCold cold;
     private final Optional<Outside> outside;
+
+    /** Whether a bucket that is not built is answered from its runs. */
+    private final boolean searchRuns;
+
     private final Coordinator coordinator;
     private final MergedGraph graph;
     private final Absorber absorber;
@@ -109,7 +113,8 @@ public final class LiveStore implements AutoCloseable {
         this.cold = StoreCold.open(storage, demand);
         this.outside = built.map(Built::outside);
         boolean searchable = built.map(Built::searchRuns).orElse(true);
-        DecisionOptions told = built.isEmpty() ? decisions : decisions.withoutAbsorbing();
+        this.searchRuns = searchable;
+        DecisionOptions told = built.isEmpty() ? decisions : decisions.absorbingOnlyIfAsked();
         this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchable, nanoClock);
         ColdStore read =
                 built.isEmpty() ? cold : new OutsideCold(cold, built.get().outside(), searchable);
@@ -125,7 +130,7 @@ public final class LiveStore implements AutoCloseable {
                         new CoordinatedWaiting(coordinator),
                         nanoClock,
                         copying.map(HotListCopying::index).orElse(HeldIndex.NONE));
-        this.absorber = new Absorber(storage, hot, cold, graph);
+        this.absorber = new Absorber(storage, hot, cold, graph, outside);
     }
 
     private HotListCopying copying(Copied copied, ColdStore read, LongSupplier nanoClock)
@@ -336,7 +341,7 @@ public final class LiveStore implements AutoCloseable {
             @Override
             public void published(Manifest manifest) {
                 refresh();
-                if (!manifest.complete() && !staging) {
+                if ((!manifest.complete() || waitsToBuild(manifest)) && !staging) {
                     staging = true;
                     coordinator.staging();
                 }
@@ -373,6 +378,14 @@ public final class LiveStore implements AutoCloseable {
         };
     }
 
+    /** Whether nothing of it can be answered before it is known elsewhere what is to be built. */
+    private boolean waitsToBuild(Manifest manifest) {
+        return manifest.phase() == Manifest.Phase.ABSORBING
+                && !searchRuns
+                && outside.isPresent()
+                && !outside.get().isOf(manifest.loadNumber());
+    }
+
     private void showNoRecent() {
         try {
             cold.show(null);
@@ -392,9 +405,8 @@ public final class LiveStore implements AutoCloseable {
     }
 
     /**
-     * Takes what was written online so far into segments, in the calling thread and others; returns
-     * how many rows that were. Where buckets are built outside, takes no row there: only those
-     * leave the hot store that the cold store has as they are.
+     * Takes what was written online so far into segments, or into the cold store where buckets are
+     * built outside, in the calling thread and others; returns how many rows that were.
      */
     public long absorb() throws IOException {
         return absorb(LoadEvents.NONE);
@@ -408,7 +420,8 @@ public final class LiveStore implements AutoCloseable {
         LoadEvents watched = watched(events, RecentFiles.NONE);
         if (outside.isPresent()) {
             refuseUnlessComplete();
-            return absorber.trim(watched);
+            // Until now the builders were other processes, or those of a load.
+            coordinator.stopped();
         }
         return absorber.absorb(options, watched, demand, coordinator);
     }

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import sluice.model.BuildJobs;
 import sluice.model.ColdView;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
+import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.MemoryGraph;
@@ -140,6 +142,127 @@ class LaterLoadsTest {
     }
 
     @Test
+    void whatWasWrittenOnlineGoesThereBetweenLoads() throws Exception {
+        for (int seed = 1; seed <= seeds(); seed++) {
+            begin(seed);
+            try (HotStore hot = openHot("hot-" + seed);
+                    Outside outside = outside("a");
+                    LiveStore store = open(hot, outside, seed % 2 == 0)) {
+                load(store, rows(100));
+                for (int round = 1; round <= 3; round++) {
+                    write(store, 30 * round);
+                    check(store);
+                    store.absorb();
+                    check(store);
+                    checkElsewhere(outside);
+                    assertTrue(isEmpty(hot), "rows are left in the hot store");
+                }
+                noteAll();
+                load(store, rows(50));
+                check(store);
+                checkElsewhere(outside);
+            }
+        }
+    }
+
+    @Test
+    void absorbingThatIsStoppedAnywhereGoesOn() throws Exception {
+        boolean wasStopped = true;
+        for (int step = 1; wasStopped; step += stride() + step / 4) {
+            begin(5);
+            boolean searchRuns = step % 2 == 0;
+            try (HotStore hot = openHot("hot-" + step)) {
+                try (Outside outside = outside("a");
+                        LiveStore store = open(hot, outside, searchRuns)) {
+                    load(store, rows(100));
+                    write(store, 60);
+                    wasStopped = isStopped(step, events -> store.absorb(events));
+                    // Where a bucket must not be asked it may be that one that was not built yet.
+                    if (searchRuns) {
+                        check(store);
+                    }
+                }
+                try (Outside outside = outside("b");
+                        LiveStore store = open(hot, outside, searchRuns)) {
+                    if (searchRuns) {
+                        check(store);
+                    }
+                    write(store, 20);
+                    store.absorb();
+                    check(store);
+                    checkElsewhere(outside);
+                    assertTrue(isEmpty(hot), "rows are left in the hot store");
+                }
+            }
+        }
+    }
+
+    @Test
+    void onlineWritesMeanwhileAreNotLost() throws Exception {
+        try (HotStore hot = openHot("hot");
+                Outside outside = outside("a");
+                LiveStore store = open(hot, outside, false);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            load(store, rows(200));
+            write(store, 100);
+            AtomicBoolean absorbing = new AtomicBoolean(true);
+            Future<?> absorb =
+                    threads.submit(
+                            () -> {
+                                try {
+                                    return store.absorb();
+                                } finally {
+                                    absorbing.set(false);
+                                }
+                            });
+            do {
+                write(store, 1);
+            } while (absorbing.get());
+            absorb.get();
+            check(store);
+            store.absorb();
+            check(store);
+            checkElsewhere(outside);
+        }
+    }
+
+    private void write(LiveStore store, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            RandomGraph.Write write = graph.write();
+            if (write.to(store.graph()) instanceof Long id) {
+                // The store chooses ids of its own.
+                model.loadNode(store.graph().node(id).value().orElseThrow());
+            } else {
+                write.to(model);
+            }
+        }
+    }
+
+    /** What the model has is what the next load comes upon. */
+    private void noteAll() throws IOException {
+        nodes.clear();
+        links.clear();
+        model.scan(
+                new GraphReader.Visitor() {
+                    @Override
+                    public void node(Node node) {
+                        nodes.put(node.id(), node);
+                    }
+
+                    @Override
+                    public void link(Link link) {
+                        links.put(List.of(link.id1(), link.linkType(), link.id2()), link);
+                    }
+                });
+    }
+
+    private static boolean isEmpty(HotStore hot) throws IOException {
+        try (HotScan scan = hot.scan()) {
+            return scan.nextLink() == null && scan.nextNode() == null;
+        }
+    }
+
+    @Test
     void bucketsThatALoadDoesNotTouchAreNotBuiltAgain() throws Exception {
         try (HotStore hot = openHot("hot");
                 Outside outside = outside("a");
@@ -162,12 +285,22 @@ class LaterLoadsTest {
         for (int step = 1; wasStopped; step += stride() + step / 6) {
             begin(3);
             try (HotStore hot = openHot("hot-" + step)) {
-                LoadedStore second;
+                LoadedStore first = rows(100);
+                MemoryGraph before = model;
+                LoadedStore second = rows(200);
                 try (Outside outside = outside("a");
                         LiveStore store = open(hot, outside, true)) {
-                    load(store, rows(100));
-                    second = rows(200);
-                    wasStopped = isStopped(store, second, step);
+                    load(store, first);
+                    same(store.graph(), before);
+                    wasStopped =
+                            isStopped(
+                                    step,
+                                    events ->
+                                            store.load(
+                                                    second.source(),
+                                                    options(),
+                                                    new LoadProgress(),
+                                                    events));
                 }
                 try (Outside outside = outside("b");
                         LiveStore store = open(hot, outside, true)) {
@@ -182,9 +315,12 @@ class LaterLoadsTest {
         }
     }
 
-    /** Loads, and asks for a stop at the given question whether to. */
-    private static boolean isStopped(LiveStore store, LoadedStore rows, int step)
-            throws IOException {
+    private interface Work {
+        void run(LoadEvents events) throws IOException;
+    }
+
+    /** Works, and asks for a stop at the given question whether to. */
+    private static boolean isStopped(int step, Work work) throws IOException {
         int[] asked = new int[1];
         LoadEvents stop =
                 new LoadEvents() {
@@ -194,7 +330,7 @@ class LaterLoadsTest {
                     }
                 };
         try {
-            store.load(rows.source(), options(), new LoadProgress(), stop);
+            work.run(stop);
             return false;
         } catch (SluiceException e) {
             assertEquals(ErrorCode.INTERRUPTED, e.code());

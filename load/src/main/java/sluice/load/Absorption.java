@@ -23,8 +23,9 @@ import sluice.store.ManifestFile;
 
 /**
  * Takes online writes over into a store: first as runs, which one manifest adds all at once, then
- * into the segments of the buckets that they touch, as a load does. A row that is absorbed wins
- * over what the store held for its key, whatever the version and time of either.
+ * into the segments of the buckets that they touch, as a load does; before that, into a cold store
+ * elsewhere, where there is one. A row that is absorbed wins over what the store held for its key,
+ * whatever the version and time of either.
  *
  * <p>Promises: until {@link #stage} returns the store is as it was, afterwards it holds all the
  * rows, and a crash leaves one or the other; answers are the same before, while and after buckets
@@ -40,6 +41,7 @@ public final class Absorption implements Closeable {
     private final Demand demand;
     private final BuildOrder order;
     private final int syncThreads;
+    private final Optional<Consolidation> elsewhere;
     private final Closeable lock;
 
     /** Of the store as it is now. */
@@ -53,6 +55,7 @@ public final class Absorption implements Closeable {
             Demand demand,
             BuildOrder order,
             int syncThreads,
+            Optional<Consolidation> elsewhere,
             Closeable lock,
             Manifest manifest) {
         this.storage = storage;
@@ -62,6 +65,7 @@ public final class Absorption implements Closeable {
         this.demand = demand;
         this.order = order;
         this.syncThreads = syncThreads;
+        this.elsewhere = elsewhere;
         this.lock = lock;
         this.manifest = manifest;
     }
@@ -78,7 +82,20 @@ public final class Absorption implements Closeable {
             Demand demand,
             BuildOrder order)
             throws IOException {
-        return begin(storage, options, progress, events, demand, order, SYNC_THREADS);
+        return begin(storage, options, progress, events, demand, order, Optional.empty());
+    }
+
+    /** As above; {@code outside} is where buckets are built, if not into segments. */
+    public static Absorption begin(
+            Storage storage,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand,
+            BuildOrder order,
+            Optional<Outside> outside)
+            throws IOException {
+        return begin(storage, options, progress, events, demand, order, outside, SYNC_THREADS);
     }
 
     /** As above; with 0 {@code syncThreads} all file work of one thread is in the calling one. */
@@ -91,10 +108,36 @@ public final class Absorption implements Closeable {
             BuildOrder order,
             int syncThreads)
             throws IOException {
+        Optional<Outside> none = Optional.empty();
+        return begin(storage, options, progress, events, demand, order, none, syncThreads);
+    }
+
+    private static Absorption begin(
+            Storage storage,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand,
+            BuildOrder order,
+            Optional<Outside> outside,
+            int syncThreads)
+            throws IOException {
         Load.refuseOtherFiles(storage);
         Closeable lock = Load.lock(storage);
         try {
+            Optional<Consolidation> elsewhere =
+                    outside.map(
+                            built ->
+                                    new Consolidation(
+                                            storage,
+                                            options,
+                                            events,
+                                            built,
+                                            () -> workers(syncThreads)));
             Optional<Manifest> found = ManifestFile.read(storage);
+            if (elsewhere.isPresent()) {
+                found = elsewhere.get().ifBuilt(found, progress, demand, order);
+            }
             if (found.isPresent() && found.get().phase().isOfLoad()) {
                 throw new SluiceException(
                         ErrorCode.STORE,
@@ -112,6 +155,7 @@ public final class Absorption implements Closeable {
                             demand,
                             order,
                             syncThreads,
+                            elsewhere,
                             lock,
                             manifest);
             absorption.build();
@@ -161,6 +205,7 @@ public final class Absorption implements Closeable {
 
     private Manifest absorbing(Manifest old, List<FileEntry> runs) throws IOException {
         Manifest next = Manifests.withRuns(Manifests.ofLoad(old, loadNumber()), runs);
+        // No border is cut anew, so that those for a cold store elsewhere are the same.
         next = TouchedBuckets.in(storage, next).staged(next);
         return Manifests.withPhase(next, Manifest.Phase.ABSORBING);
     }
@@ -168,6 +213,10 @@ public final class Absorption implements Closeable {
     /** Builds the buckets that the absorbed rows touch; nothing where that was done. */
     public void build() throws IOException {
         if (manifest.phase() != Manifest.Phase.ABSORBING) {
+            return;
+        }
+        if (elsewhere.isPresent()) {
+            manifest = elsewhere.get().absorbed(manifest, progress, demand, order);
             return;
         }
         try (Publisher publisher = publisher()) {
@@ -224,8 +273,11 @@ public final class Absorption implements Closeable {
     }
 
     private Publisher publisher() {
-        Workers workers = syncThreads == 0 ? Workers.inCaller() : Workers.of("sync", syncThreads);
-        return new Publisher(storage, manifest, events, workers);
+        return new Publisher(storage, manifest, events, workers(syncThreads));
+    }
+
+    private static Workers workers(int syncThreads) {
+        return syncThreads == 0 ? Workers.inCaller() : Workers.of("sync", syncThreads);
     }
 
     /** Names of files are used once, so an absorption counts as a load. */

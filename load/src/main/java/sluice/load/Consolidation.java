@@ -38,17 +38,53 @@ final class Consolidation {
      * Has the store take a load of this identity, where it is another than the last one and that is
      * all built; returns the manifest after it. To be called with the store's lock held.
      */
-    Optional<Manifest> beforeLoad(Optional<Manifest> found, LoadIdentity identity)
+    Optional<Manifest> beforeLoad(
+            Optional<Manifest> found, LoadIdentity identity, Demand demand, BuildOrder order)
             throws IOException {
-        if (found.isEmpty() || found.get().phase() != Manifest.Phase.BUILDING) {
+        boolean isSame =
+                found.isPresent()
+                        && found.get().phase() == Manifest.Phase.BUILDING
+                        && LoadIdentity.parse(found.get().loadIdentity())
+                                .sameAs(identity, options.chunkBytes());
+        return isSame ? found : ifBuilt(found, new LoadProgress(), demand, order);
+    }
+
+    /**
+     * Has the store take online writes, where the last load is all built; ends an absorption that
+     * was interrupted. Returns the manifest after it. To be called with the store's lock held.
+     */
+    Optional<Manifest> ifBuilt(
+            Optional<Manifest> found, LoadProgress progress, Demand demand, BuildOrder order)
+            throws IOException {
+        if (found.isEmpty()) {
             return found;
         }
-        LoadIdentity before = LoadIdentity.parse(found.get().loadIdentity());
-        if (before.sameAs(identity, options.chunkBytes())) {
-            return found;
-        }
-        outside.attach(storage, found.get());
-        return outside.isAllBuilt() ? Optional.of(run(found.get())) : found;
+        Manifest manifest = found.get();
+        return switch (manifest.phase()) {
+            case STAGING, COMPLETE -> found;
+            case BUILDING -> {
+                outside.attach(storage, manifest);
+                yield outside.isAllBuilt() ? Optional.of(run(manifest)) : found;
+            }
+            case ABSORBING -> Optional.of(absorbed(manifest, progress, demand, order));
+        };
+    }
+
+    /** Builds what online writes have changed, elsewhere and then here. */
+    Manifest absorbed(
+            Manifest manifest, LoadProgress progress, Demand demand, BuildOrder order)
+            throws IOException {
+        LoadState state =
+                new LoadState(
+                        manifest.loadNumber(),
+                        0,
+                        options,
+                        MemoryPlan.of(options),
+                        progress,
+                        events);
+        demand.begin(manifest.borders());
+        new OutsideBuilder(state, storage, manifest, outside, demand, order).run();
+        return run(manifest);
     }
 
     private Manifest run(Manifest manifest) throws IOException {

@@ -258,7 +258,7 @@ public final class Load {
                         ? Absorption.finish(storage, found, options, events, this::syncWorkers)
                         : new Consolidation(
                                         storage, options, events, outside.get(), this::syncWorkers)
-                                .beforeLoad(found, identity);
+                                .beforeLoad(found, identity, demand, order);
         DryRun.Start start = start(found, identity, source, options, storage.location());
         boolean resumed = start == DryRun.Start.RESUME;
         if (start == DryRun.Start.NOTHING) {

@@ -137,6 +137,11 @@ public final class Outside implements AutoCloseable {
         return now.loadNumber == load && now.isBuilt(id1);
     }
 
+    /** Whether what is known of the buckets is how far they are in load {@code load}. */
+    public boolean isOf(int load) {
+        return readable.loadNumber == load;
+    }
+
     /** Whether every bucket is built. */
     public boolean isAllBuilt() {
         return readable.isAllBuilt();

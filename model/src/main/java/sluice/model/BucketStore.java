@@ -6,8 +6,8 @@ import java.io.IOException;
  * A cold store in another system, built from outside bucket by bucket, load after load. A bucket is
  * read from it once it has been built and not before.
  *
- * <p>A load hands over what it changes in a bucket, and no more. It may do so twice, at any time:
- * the rows of a later load stand before those of an earlier one, in whatever order they come.
+ * <p>A load hands over what it changes in a bucket, and no more; it may do so twice. What a later
+ * load changes comes after all of the earlier ones was committed, and nothing of theirs after it.
  *
  * <p>Safe for any number of threads.
  */

@@ -23,8 +23,9 @@ import sluice.model.SluiceException;
  * by bulk load; reads are gets and short scans of an asynchronous client.
  *
  * <p>The rows of a load carry its number as their time stamp, and so do its deletions: a bucket that
- * is built twice is there once, and what a later load wrote stands before what an earlier one did,
- * whichever comes last. Nothing is read to be written.
+ * is built twice is there once, and what a later load wrote stands before what an earlier one did.
+ * Nothing is read to be written. HBase forgets deletions when it compacts, so that a build of an
+ * earlier load must not end after that.
  */
 public final class HBaseColdStore implements BucketStore {
     private static final int REGIONS_PER_SERVER = 8;

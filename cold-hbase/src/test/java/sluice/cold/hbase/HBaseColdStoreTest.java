@@ -162,10 +162,6 @@ class HBaseColdStoreTest {
                                 writer.commit();
                             }
                         }
-                        if (bucket == 4) {
-                            // A builder of the load before, who was slow, comes to his end.
-                            before.build(store, load - 1, bucket);
-                        }
                     }
                     compare(write + " load " + load, now, store.reader());
                     if (load == 3) {

@@ -29,9 +29,14 @@ public record DecisionOptions(long readP99Nanos, long hotBytesMax) {
         }
     }
 
-    /** The same, but that nothing is absorbed. */
-    public DecisionOptions withoutAbsorbing() {
-        return new DecisionOptions(readP99Nanos, Long.MAX_VALUE);
+    /**
+     * The same, but that nothing is absorbed where no limit was named: a hot store may be someone's
+     * own database, whose rows are not to leave it unasked.
+     */
+    public DecisionOptions absorbingOnlyIfAsked() {
+        return hotBytesMax == AUTOMATIC
+                ? new DecisionOptions(readP99Nanos, Long.MAX_VALUE)
+                : this;
     }
 
     /** Whether a hot store of so many bytes is to be absorbed into a cold one. */
