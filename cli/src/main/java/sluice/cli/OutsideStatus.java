@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.hot.mysql.HotRange;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlBuildJobs;
+import sluice.load.Outside;
 import sluice.load.StoreAddresses;
 import sluice.load.StoredJobs;
 import sluice.model.BuildJobs;
@@ -20,12 +21,14 @@ import sluice.store.Manifest;
  * What is known of the parts of a store that lie in other systems, for who looks at its directory.
  *
  * @param addresses of those parts
+ * @param load whose jobs these are
  * @param jobs of its buckets; empty where they are built into segments, or cannot be asked for
  * @param hotRange between which ids links are in the hot store, where that is asked for
  * @param problem why they cannot; null where they can
  */
 record OutsideStatus(
         StoreAddresses addresses,
+        String load,
         List<BuildJobs.Job> jobs,
         Optional<HotRange> hotRange,
         @Nullable String problem) {
@@ -34,14 +37,14 @@ record OutsideStatus(
     static OutsideStatus of(Storage storage) throws IOException {
         StoreAddresses addresses = StoreAddresses.read(storage);
         if (addresses.cold().isEmpty()) {
-            return new OutsideStatus(addresses, List.of(), Optional.empty(), null);
+            return new OutsideStatus(addresses, "", List.of(), Optional.empty(), null);
         }
         try (BuildJobs jobs = open(storage, addresses.hot())) {
             Optional<HotRange> range =
                     jobs instanceof MySqlBuildJobs tables ? tables.hotRange() : Optional.empty();
-            return new OutsideStatus(addresses, jobs.jobs(), range, null);
+            return new OutsideStatus(addresses, jobs.load(), jobs.jobs(), range, null);
         } catch (IOException | SluiceException e) {
-            return new OutsideStatus(addresses, List.of(), Optional.empty(), e.getMessage());
+            return new OutsideStatus(addresses, "", List.of(), Optional.empty(), e.getMessage());
         }
     }
 
@@ -53,7 +56,8 @@ record OutsideStatus(
 
     /** The buckets of {@code manifest}, each as far as it is. */
     List<Bucket> buckets(Manifest manifest) {
-        if (jobs.size() != manifest.buckets().size()) {
+        boolean isOfLoad = load.equals(Outside.jobsName(manifest));
+        if (!isOfLoad || jobs.size() != manifest.buckets().size()) {
             return manifest.buckets();
         }
         List<Bucket> buckets = new ArrayList<>();

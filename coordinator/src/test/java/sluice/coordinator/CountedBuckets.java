@@ -56,8 +56,7 @@ final class CountedBuckets implements BucketStore {
             }
 
             @Override
-            public void count(long id1, long linkType, long part, long visible)
-                    throws IOException {
+            public void count(long id1, long linkType, long part, long visible) throws IOException {
                 writer.count(id1, linkType, part, visible);
             }
 

@@ -34,8 +34,7 @@ final class MemoryBuckets implements BucketStore {
                     .thenComparing(Place::id2, Long::compareUnsigned)
                     .thenComparing(Place::visibility);
 
-    private record Place(
-            long id1, long linkType, long time, long id2, Visibility visibility) {}
+    private record Place(long id1, long linkType, long time, long id2, Visibility visibility) {}
 
     private record Key(long id1, long linkType, long id2) {}
 
@@ -81,8 +80,7 @@ final class MemoryBuckets implements BucketStore {
     public void close() {}
 
     private static Place place(Link link) {
-        return new Place(
-                link.id1(), link.linkType(), link.time(), link.id2(), link.visibility());
+        return new Place(link.id1(), link.linkType(), link.time(), link.id2(), link.visibility());
     }
 
     private static Key key(Link link) {
@@ -162,8 +160,7 @@ final class MemoryBuckets implements BucketStore {
 
         @Override
         public Answer<Optional<Link>> link(long id1, long linkType, long id2) {
-            return complete(
-                    links(id1, linkType, new long[] {id2}).value().stream().findFirst());
+            return complete(links(id1, linkType, new long[] {id2}).value().stream().findFirst());
         }
 
         @Override

@@ -41,6 +41,11 @@ final class MemoryJobs implements BuildJobs {
     }
 
     @Override
+    public synchronized String load() {
+        return load;
+    }
+
+    @Override
     public synchronized List<Job> jobs() {
         return entries.stream().map(this::job).toList();
     }

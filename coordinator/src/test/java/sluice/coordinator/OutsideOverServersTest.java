@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,6 +137,115 @@ class OutsideOverServersTest {
 
         @AfterEach
         void closeTables() throws IOException {
+            for (BucketStore store : opened) {
+                store.close();
+            }
+        }
+    }
+
+    /** Later loads, as over stores in memory. At the long sizes only: it takes minutes. */
+    @Nested
+    @Tag("reliability")
+    @EnabledIfSystemProperty(named = "reliability", matches = "long")
+    class Later extends LaterLoadsTest {
+        private final Parts parts = new Parts();
+
+        @Override
+        long leaseMillis() {
+            return LEASE_MILLIS;
+        }
+
+        @Override
+        int seeds() {
+            return 2;
+        }
+
+        @Override
+        int stride() {
+            return 40;
+        }
+
+        @Override
+        BucketStore newStore() throws IOException {
+            return parts.newStore();
+        }
+
+        @Override
+        BuildJobs openJobs() throws IOException {
+            return MySqlBuildJobs.open(address(parts.database));
+        }
+
+        @Override
+        HotStore openHot(String name) throws IOException {
+            return parts.openHot(name);
+        }
+
+        @AfterEach
+        void closeTables() throws IOException {
+            parts.close();
+        }
+    }
+
+    /** What is absorbed, as over stores in memory. At the long sizes only: it takes minutes. */
+    @Nested
+    @Tag("reliability")
+    @EnabledIfSystemProperty(named = "reliability", matches = "long")
+    class Absorbed extends AbsorbedElsewhereTest {
+        private final Parts parts = new Parts();
+
+        @Override
+        long leaseMillis() {
+            return LEASE_MILLIS;
+        }
+
+        @Override
+        int seeds() {
+            return 2;
+        }
+
+        @Override
+        int stride() {
+            return 40;
+        }
+
+        @Override
+        BucketStore newStore() throws IOException {
+            return parts.newStore();
+        }
+
+        @Override
+        BuildJobs openJobs() throws IOException {
+            return MySqlBuildJobs.open(address(parts.database));
+        }
+
+        @Override
+        HotStore openHot(String name) throws IOException {
+            return parts.openHot(name);
+        }
+
+        @AfterEach
+        void closeTables() throws IOException {
+            parts.close();
+        }
+    }
+
+    /** A table after the other, each with a database of its own. */
+    private static final class Parts {
+        private final List<BucketStore> opened = new ArrayList<>();
+        private String database = "";
+
+        BucketStore newStore() throws IOException {
+            BucketStore store = newTable();
+            opened.add(store);
+            database = newDatabase();
+            return store;
+        }
+
+        HotStore openHot(String name) throws IOException {
+            return MySqlHotStore.open(address(name.equals("hot2") ? newDatabase() : database));
+        }
+
+        void close() throws IOException {
             for (BucketStore store : opened) {
                 store.close();
             }

@@ -220,6 +220,11 @@ class OutsideTest {
         }
 
         @Override
+        public String load() throws IOException {
+            return jobs.load();
+        }
+
+        @Override
         public List<Job> jobs() throws IOException {
             return jobs.jobs();
         }

@@ -71,8 +71,7 @@ final class Consolidation {
     }
 
     /** Builds what online writes have changed, elsewhere and then here. */
-    Manifest absorbed(
-            Manifest manifest, LoadProgress progress, Demand demand, BuildOrder order)
+    Manifest absorbed(Manifest manifest, LoadProgress progress, Demand demand, BuildOrder order)
             throws IOException {
         LoadState state =
                 new LoadState(

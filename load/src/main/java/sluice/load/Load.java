@@ -292,7 +292,7 @@ public final class Load {
             return DryRun.Start.RESUME;
         }
         if (!same) {
-            checkIdKind(manifest, source);
+            NameStage.checkIdKind(manifest, source);
         }
         return same ? DryRun.Start.NOTHING : DryRun.Start.NEXT_LOAD;
     }
@@ -478,16 +478,6 @@ public final class Load {
         } catch (UncheckedIOException e) {
             // The dictionary could not be read for the name of an id.
             throw e.getCause();
-        }
-    }
-
-    private static void checkIdKind(Manifest manifest, Source source) {
-        if (manifest.idNames() != source.hasIdNames()) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    manifest.idNames()
-                            ? "the ids of this store are names in groups, those of the source are numbers; give the id columns a group in a mapping"
-                            : "the ids of this store are numbers, those of the source are names; load it into a store of its own");
         }
     }
 

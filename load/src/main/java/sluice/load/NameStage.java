@@ -14,12 +14,15 @@ import sluice.ingest.CollectingNames;
 import sluice.ingest.Relation;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.segment.RowSink;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Dictionary;
 import sluice.store.DictionaryBuilder;
+import sluice.store.Manifest;
 import sluice.store.NameCollector;
 import sluice.store.NameFile;
 import sluice.store.NameRun;
@@ -200,5 +203,16 @@ final class NameStage {
 
     private String runName(ChunkId id) {
         return NameCollector.runName(label(id));
+    }
+
+    /** Refuses a source whose ids are numbers where the store's are names, or the reverse. */
+    static void checkIdKind(Manifest manifest, Source source) {
+        if (manifest.idNames() != source.hasIdNames()) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    manifest.idNames()
+                            ? "the ids of this store are names in groups, those of the source are numbers; give the id columns a group in a mapping"
+                            : "the ids of this store are numbers, those of the source are names; load it into a store of its own");
+        }
     }
 }

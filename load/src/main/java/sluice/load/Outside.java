@@ -187,8 +187,7 @@ public final class Outside implements AutoCloseable {
      * Returns how many rows the runs have of each.
      */
     public long[] attach(Storage storage, Manifest manifest) throws IOException {
-        long key = LoadIdentity.parse(manifest.loadIdentity()).key();
-        String load = "%d-%016x".formatted(manifest.loadNumber(), key);
+        String load = jobsName(manifest);
         Borders newBorders = manifest.borders();
         long[] newRows = rows(storage, manifest);
         long[] firstIds = new long[newRows.length];
@@ -198,8 +197,7 @@ public final class Outside implements AutoCloseable {
             // Once all of a load is built elsewhere its runs may become segments here.
             boolean staged = manifest.buckets().get(i).state() != Bucket.State.BUILT;
             buckets.add(
-                    new BuildJobs.Bucket(
-                            newBorders.id1(i), newBorders.id2(i), newRows[i], staged));
+                    new BuildJobs.Bucket(newBorders.id1(i), newBorders.id2(i), newRows[i], staged));
         }
         store.prepare(firstIds);
         synchronized (this) {
@@ -226,6 +224,12 @@ public final class Outside implements AutoCloseable {
         }
         look();
         return newRows.clone();
+    }
+
+    /** The name under which the jobs of the load that made {@code manifest} are written down. */
+    public static String jobsName(Manifest manifest) {
+        long key = LoadIdentity.parse(manifest.loadIdentity()).key();
+        return "%d-%016x".formatted(manifest.loadNumber(), key);
     }
 
     private static long[] rows(Storage storage, Manifest manifest) throws IOException {

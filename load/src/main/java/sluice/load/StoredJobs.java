@@ -99,6 +99,11 @@ public final class StoredJobs implements BuildJobs {
     }
 
     @Override
+    public synchronized String load() {
+        return load;
+    }
+
+    @Override
     public synchronized List<Job> jobs() {
         List<Job> jobs = new ArrayList<>();
         for (int bucket = 0; bucket < count; bucket++) {

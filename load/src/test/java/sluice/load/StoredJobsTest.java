@@ -54,6 +54,28 @@ class StoredJobsTest {
     }
 
     @Test
+    void whatALaterLoadDoesNotTouchIsBuiltAtOnce() throws IOException {
+        StoredJobs jobs = StoredJobs.open(storage);
+        jobs.begin("1-a", TWO);
+        jobs.built(0, "a", 100, "there");
+        jobs.built(1, "a", 20, "there");
+        List<BuildJobs.Bucket> three =
+                List.of(
+                        new BuildJobs.Bucket(0, 0, 0, false),
+                        new BuildJobs.Bucket(7, 0, 1, true),
+                        new BuildJobs.Bucket(9, 0, 0, false));
+        jobs.begin("2-b", three);
+        assertEquals(List.of(State.BUILT, State.STAGED, State.BUILT), states(jobs));
+        assertFalse(jobs.lease(0, "a", 1));
+        assertTrue(jobs.lease(1, "a", 1));
+        jobs.built(1, "a", 3, "there");
+        StoredJobs again = StoredJobs.open(storage);
+        again.begin("2-b", three);
+        assertEquals(List.of(State.BUILT, State.BUILT, State.BUILT), states(again));
+        assertEquals(123, again.jobs().stream().mapToLong(BuildJobs.Job::bytes).sum());
+    }
+
+    @Test
     void aDamagedFileIsNotBelieved() throws IOException {
         StoredJobs.open(storage).begin("1-a", TWO);
         byte[] bytes;

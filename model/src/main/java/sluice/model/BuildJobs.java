@@ -44,8 +44,8 @@ public interface BuildJobs extends AutoCloseable {
      * What is known of a bucket's build.
      *
      * @param builder who builds or built it
-     * @param bytes written for it so far; those of earlier loads, which had other buckets, are
-     *     with some bucket or other
+     * @param bytes written for it so far; those of earlier loads, which had other buckets, are with
+     *     some bucket or other
      */
     record Job(State state, Optional<String> builder, long bytes) {}
 
@@ -55,6 +55,9 @@ public interface BuildJobs extends AutoCloseable {
      * name has not ended.
      */
     void begin(String load, List<Bucket> buckets) throws IOException;
+
+    /** The name of the load that was begun last, here or by another; empty before the first. */
+    String load() throws IOException;
 
     /**
      * The job of each bucket of the load that was begun here. A lease that has run out shows as

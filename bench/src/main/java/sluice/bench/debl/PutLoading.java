@@ -118,7 +118,9 @@ final class PutLoading implements Loading {
             }
         }
 
-        /** Writes the links from {@code from} on that are of one list; where the next one begins. */
+        /**
+         * Writes the links from {@code from} on that are of one list; where the next one begins.
+         */
         private static int writeList(
                 List<Link> batch, int from, int part, BucketStore.BucketWriter writer)
                 throws IOException {

@@ -17,8 +17,9 @@ import sluice.model.Node;
 import sluice.model.Visibility;
 
 /**
- * Writes what changes in one bucket as files of the table's regions, which the commit has HBase take over. Belongs
- * to one thread; holds about 40 MiB for the longest list, and files are what it has beyond that.
+ * Writes what changes in one bucket as files of the table's regions, which the commit has HBase
+ * take over. Belongs to one thread; holds about 40 MiB for the longest list, and files are what it
+ * has beyond that.
  */
 final class HBaseBucketWriter implements BucketStore.BucketWriter {
     private static final byte[] NO_NAME = HConstants.EMPTY_BYTE_ARRAY;

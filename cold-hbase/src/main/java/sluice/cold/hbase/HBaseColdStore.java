@@ -22,10 +22,10 @@ import sluice.model.SluiceException;
  * A cold store in one table of HBase. Its buckets are written as HBase's own files and taken over
  * by bulk load; reads are gets and short scans of an asynchronous client.
  *
- * <p>The rows of a load carry its number as their time stamp, and so do its deletions: a bucket that
- * is built twice is there once, and what a later load wrote stands before what an earlier one did.
- * Nothing is read to be written. HBase forgets deletions when it compacts, so that a build of an
- * earlier load must not end after that.
+ * <p>The rows of a load carry its number as their time stamp, and so do its deletions: a bucket
+ * that is built twice is there once, and what a later load wrote stands before what an earlier one
+ * did. Nothing is read to be written. HBase forgets deletions when it compacts, so that a build of
+ * an earlier load must not end after that.
  */
 public final class HBaseColdStore implements BucketStore {
     private static final int REGIONS_PER_SERVER = 8;
@@ -121,13 +121,7 @@ public final class HBaseColdStore implements BucketStore {
             fileSystem.delete(folder, true);
             fileSystem.mkdirs(folder);
             return new HBaseBucketWriter(
-                    cluster.configuration(),
-                    table,
-                    fileSystem,
-                    folder,
-                    borders,
-                    load,
-                    this::take);
+                    cluster.configuration(), table, fileSystem, folder, borders, load, this::take);
         } catch (IOException e) {
             throw new IOException(
                     location()

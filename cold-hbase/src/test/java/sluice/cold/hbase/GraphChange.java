@@ -33,8 +33,7 @@ final class GraphChange {
     private final TreeMap<Place, Object> before;
     private final TreeMap<Place, Object> now;
 
-    private GraphChange(
-            int bucket, TreeMap<Place, Object> before, TreeMap<Place, Object> now) {
+    private GraphChange(int bucket, TreeMap<Place, Object> before, TreeMap<Place, Object> now) {
         this.bucket = bucket;
         this.before = before;
         this.now = now;
@@ -87,8 +86,7 @@ final class GraphChange {
         }
     }
 
-    private static void show(
-            @Nullable Object was, @Nullable Object is, BucketStore.Changes changes)
+    private static void show(@Nullable Object was, @Nullable Object is, BucketStore.Changes changes)
             throws IOException {
         if (Objects.equals(was, is)) {
             return;

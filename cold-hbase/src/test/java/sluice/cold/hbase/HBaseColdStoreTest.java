@@ -152,11 +152,11 @@ class HBaseColdStoreTest {
                 for (int bucket = 0; bucket < TestGraph.firstIds().length; bucket++) {
                     before.build(store, bucket);
                 }
-                for (int load = 2; load <= 4; load++) {
+                for (int load = 2; load <= 3; load++) {
                     TestGraph now = new TestGraph(7 + load);
                     for (int bucket = TestGraph.firstIds().length - 1; bucket >= 0; bucket--) {
-                        // Some twice, as after a crash.
-                        for (int time = bucket % 3; time < 3; time += 2) {
+                        // One twice, as after a crash.
+                        for (int time = bucket == 4 ? 0 : 1; time < 2; time++) {
                             try (BucketStore.BucketWriter writer = store.build(load, bucket)) {
                                 GraphChange.of(before, now, bucket).show(writer);
                                 writer.commit();
@@ -164,7 +164,7 @@ class HBaseColdStoreTest {
                         }
                     }
                     compare(write + " load " + load, now, store.reader());
-                    if (load == 3) {
+                    if (load == 2) {
                         tidyUp(table);
                         compare(write + " tidied up", now, store.reader());
                     }
@@ -188,8 +188,7 @@ class HBaseColdStoreTest {
                                 .setValue("SLUICE_LAYOUT", "1")
                                 .build());
             }
-            SluiceException failure =
-                    assertThrows(SluiceException.class, () -> store.build(2, 0));
+            SluiceException failure = assertThrows(SluiceException.class, () -> store.build(2, 0));
             assertEquals(ErrorCode.STORE, failure.code());
             assertTrue(store.reader().link(1, 0, 10).value().isPresent());
         }

@@ -21,8 +21,7 @@ class RegionServerDeathTest {
     void rowsOfADeadRegionServerAreReadFromTheOthers() throws IOException {
         TestGraph graph = new TestGraph(8);
         try (HBaseServers servers = HBaseServers.start(folder, HBaseServers.Shape.PROCESSES);
-                BucketStore store =
-                        HBaseColdStore.open(servers.address("death", "timeout=120"))) {
+                BucketStore store = HBaseColdStore.open(servers.address("death", "timeout=120"))) {
             store.prepare(TestGraph.firstIds());
             for (int bucket = 0; bucket < TestGraph.firstIds().length; bucket++) {
                 if (bucket == 4) {

@@ -34,9 +34,7 @@ public record DecisionOptions(long readP99Nanos, long hotBytesMax) {
      * own database, whose rows are not to leave it unasked.
      */
     public DecisionOptions absorbingOnlyIfAsked() {
-        return hotBytesMax == AUTOMATIC
-                ? new DecisionOptions(readP99Nanos, Long.MAX_VALUE)
-                : this;
+        return hotBytesMax == AUTOMATIC ? new DecisionOptions(readP99Nanos, Long.MAX_VALUE) : this;
     }
 
     /** Whether a hot store of so many bytes is to be absorbed into a cold one. */

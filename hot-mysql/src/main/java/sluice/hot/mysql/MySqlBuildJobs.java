@@ -39,6 +39,7 @@ public final class MySqlBuildJobs implements BuildJobs {
     private static final String BUCKETS =
             "SELECT load_name, first_id1, first_id2, row_count, byte_count, location"
                     + " FROM bucket_index WHERE bucket >= 0 ORDER BY bucket";
+    private static final String LOAD = "SELECT load_name FROM job_status LIMIT 1";
     private static final String UNFINISHED =
             "SELECT COUNT(*) FROM job_status WHERE state <> 'BUILT'";
     private static final String ADD_BUCKET =
@@ -190,6 +191,17 @@ public final class MySqlBuildJobs implements BuildJobs {
             row.next();
             return row.getLong(1);
         }
+    }
+
+    @Override
+    public String load() throws IOException {
+        return database.read(
+                "the name of the load was not read",
+                session -> {
+                    try (ResultSet row = session.query(LOAD).rows()) {
+                        return row.next() ? row.getString(1) : "";
+                    }
+                });
     }
 
     @Override

@@ -148,6 +148,37 @@ class MySqlBuildJobsTest {
     }
 
     @Test
+    void whatALaterLoadDoesNotTouchIsBuiltAtOnce() throws IOException {
+        one.begin("load-1", BUCKETS);
+        for (int bucket = 0; bucket < BUCKETS.size(); bucket++) {
+            one.built(bucket, "ann", 100, "there");
+        }
+        List<Bucket> more =
+                List.of(
+                        new Bucket(0, 0, 0, false),
+                        new Bucket(3, 0, 1, true),
+                        new Bucket(5, 0, 2, true),
+                        new Bucket(5, -1, 0, false));
+        other.begin("load-2", more);
+        assertEquals(
+                List.of(State.BUILT, State.STAGED, State.STAGED, State.BUILT),
+                other.jobs().stream().map(Job::state).toList());
+        assertFalse(other.lease(0, "bob", LONG_MILLIS));
+        assertTrue(other.lease(1, "bob", LONG_MILLIS));
+        other.built(1, "bob", 7, "there");
+        other.built(1, "bob", 7, "there");
+        other.built(2, "bob", 7, "there");
+        assertEquals(List.of(100L, 7L, 107L, 100L), other.jobs().stream().map(Job::bytes).toList());
+        // The rows of its runs are in segments since.
+        one.begin("load-2", more.stream().map(this::withoutRows).toList());
+        assertEquals(other.jobs(), one.jobs());
+    }
+
+    private Bucket withoutRows(Bucket bucket) {
+        return new Bucket(bucket.firstId1(), bucket.firstId2(), 0, false);
+    }
+
+    @Test
     void theTablesSayWhatIsDocumented() throws Exception {
         one.begin("load-1", BUCKETS);
         one.lease(2, "ann", LONG_MILLIS);

@@ -1,0 +1,145 @@
+package sluice.coordinator;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import sluice.load.Outside;
+import sluice.model.GraphReader;
+import sluice.model.HotScan;
+import sluice.model.HotStore;
+import sluice.model.Link;
+import sluice.model.Node;
+
+/**
+ * What is written online goes into a cold store elsewhere, before, between and after loads,
+ * compared with a graph in memory at every step.
+ */
+class AbsorbedElsewhereTest extends LaterLoadsFixture {
+
+    @Test
+    void whatWasWrittenOnlineGoesThereBetweenLoads() throws Exception {
+        for (int seed = 1; seed <= seeds(); seed++) {
+            begin(seed);
+            try (HotStore hot = openHot("hot-" + seed);
+                    Outside outside = outside("a");
+                    LiveStore store = open(hot, outside, seed % 2 == 0)) {
+                load(store, rows(100));
+                for (int round = 1; round <= 3; round++) {
+                    write(store, 30 * round);
+                    check(store);
+                    store.absorb();
+                    check(store);
+                    checkElsewhere(outside);
+                    assertTrue(isEmpty(hot), "rows are left in the hot store");
+                }
+                noteAll();
+                load(store, rows(50));
+                check(store);
+                checkElsewhere(outside);
+            }
+        }
+    }
+
+    @Test
+    void absorbingThatIsStoppedAnywhereGoesOn() throws Exception {
+        boolean wasStopped = true;
+        for (int step = 1; wasStopped; step += stride() + step / 4) {
+            begin(5);
+            boolean searchRuns = step % 2 == 0;
+            try (HotStore hot = openHot("hot-" + step)) {
+                try (Outside outside = outside("a");
+                        LiveStore store = open(hot, outside, searchRuns)) {
+                    load(store, rows(100));
+                    write(store, 60);
+                    wasStopped = isStopped(step, events -> store.absorb(events));
+                    // Where a bucket must not be asked it may be that one that was not built yet.
+                    if (searchRuns) {
+                        check(store);
+                    }
+                }
+                try (Outside outside = outside("b");
+                        LiveStore store = open(hot, outside, searchRuns)) {
+                    if (searchRuns) {
+                        check(store);
+                    }
+                    write(store, 20);
+                    store.absorb();
+                    check(store);
+                    checkElsewhere(outside);
+                    assertTrue(isEmpty(hot), "rows are left in the hot store");
+                }
+            }
+        }
+    }
+
+    @Test
+    void onlineWritesMeanwhileAreNotLost() throws Exception {
+        try (HotStore hot = openHot("hot");
+                Outside outside = outside("a");
+                LiveStore store = open(hot, outside, false);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            load(store, rows(200));
+            write(store, 100);
+            AtomicBoolean absorbing = new AtomicBoolean(true);
+            Future<?> absorb =
+                    threads.submit(
+                            () -> {
+                                try {
+                                    return store.absorb();
+                                } finally {
+                                    absorbing.set(false);
+                                }
+                            });
+            do {
+                write(store, 1);
+            } while (absorbing.get());
+            absorb.get();
+            check(store);
+            store.absorb();
+            check(store);
+            checkElsewhere(outside);
+        }
+    }
+
+    private void write(LiveStore store, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            RandomGraph.Write write = graph.write();
+            if (write.to(store.graph()) instanceof Long id) {
+                // The store chooses ids of its own.
+                model.loadNode(store.graph().node(id).value().orElseThrow());
+            } else {
+                write.to(model);
+            }
+        }
+    }
+
+    /** What the model has is what the next load comes upon. */
+    private void noteAll() throws IOException {
+        nodes.clear();
+        links.clear();
+        model.scan(
+                new GraphReader.Visitor() {
+                    @Override
+                    public void node(Node node) {
+                        nodes.put(node.id(), node);
+                    }
+
+                    @Override
+                    public void link(Link link) {
+                        links.put(List.of(link.id1(), link.linkType(), link.id2()), link);
+                    }
+                });
+    }
+
+    private static boolean isEmpty(HotStore hot) throws IOException {
+        try (HotScan scan = hot.scan()) {
+            return scan.nextLink() == null && scan.nextNode() == null;
+        }
+    }
+}
