@@ -286,8 +286,7 @@ class SoakTest {
         int from = places.size() / 4;
         double[] late = places.subList(from, places.size()).stream().mapToDouble(d -> d).toArray();
         double[] held = values.subList(from, values.size()).stream().mapToDouble(d -> d).toArray();
-        boolean isOfSystem = quantity.startsWith(WITH_CACHE);
-        return IS_LONG && isOfSystem
+        return IS_LONG && quantity.contains("bytes")
                 ? Trend.ofLeasts(late, held, WINDOW_HOURS)
                 : Trend.of(late, held);
     }
