@@ -31,7 +31,6 @@ import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
 import sluice.segment.Borders;
-import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
@@ -47,8 +46,8 @@ public final class LiveStore implements AutoCloseable {
     private static final Logger LOG = System.getLogger(LiveStore.class.getName());
     private static final long TICK_MILLIS = 50;
 
-    /** A hot store may have to ask a server for its size. */
-    private static final int TICKS_A_WEIGHING = 10;
+    /** Longer, as a hot store may have to ask a server for its size. */
+    private static final long WEIGHING_MILLIS = 500;
 
     private final Storage storage;
     private final HotStore hot;
@@ -69,17 +68,6 @@ public final class LiveStore implements AutoCloseable {
                     Thread.ofPlatform().name("coordinator").daemon().factory());
 
     private final AtomicBoolean closing = new AtomicBoolean();
-
-    /** The manifest whose files have {@code weighedBytes}; seen by the ticker alone. */
-    private @Nullable Manifest weighed;
-
-    private long weighedBytes;
-
-    /** The ticker's alone. */
-    private int ticks;
-
-    /** Whether the hot store could be asked for its size; seen by the ticker alone. */
-    private boolean hotIsWeighed = true;
 
     /**
      * Where buckets are built, when not into segments.
@@ -112,12 +100,11 @@ public final class LiveStore implements AutoCloseable {
         this.options = options;
         this.cold = StoreCold.open(storage, demand);
         this.outside = built.map(Built::outside);
-        boolean searchable = built.map(Built::searchRuns).orElse(true);
-        this.searchRuns = searchable;
+        this.searchRuns = built.map(Built::searchRuns).orElse(true);
         DecisionOptions told = built.isEmpty() ? decisions : decisions.absorbingOnlyIfAsked();
-        this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchable, nanoClock);
+        this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchRuns, nanoClock);
         ColdStore read =
-                built.isEmpty() ? cold : new OutsideCold(cold, built.get().outside(), searchable);
+                built.isEmpty() ? cold : new OutsideCold(cold, built.get().outside(), searchRuns);
         this.copying =
                 copied.isEmpty()
                         ? Optional.empty()
@@ -204,9 +191,15 @@ public final class LiveStore implements AutoCloseable {
             case Manifest manifest when outside.isPresent() -> attach(manifest, outside.get());
             case Manifest manifest -> coordinator.complete(manifest.borders());
         }
-        var unused =
+        var unusedTicks =
                 ticker.scheduleAtFixedRate(
                         this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        var unusedWeighings =
+                ticker.scheduleAtFixedRate(
+                        new Weighing(hot, cold, coordinator),
+                        TICK_MILLIS,
+                        WEIGHING_MILLIS,
+                        TimeUnit.MILLISECONDS);
         copying.ifPresent(HotListCopying::start);
     }
 
@@ -455,39 +448,11 @@ public final class LiveStore implements AutoCloseable {
         }
     }
 
-    /** For the ticker alone. */
-    private long coldBytes() {
-        Manifest manifest = cold.manifest();
-        if (manifest != null && manifest != weighed) {
-            weighed = manifest;
-            weighedBytes = manifest.files().stream().mapToLong(FileEntry::lengthBytes).sum();
-        }
-        return weighedBytes;
-    }
-
     private void tick() {
         try {
-            if (ticks++ % TICKS_A_WEIGHING == 0) {
-                weigh();
-            }
             coordinator.tick();
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "the coordinator's tick failed", e);
-        }
-    }
-
-    /** Whoever waits for an answer is not kept waiting by a hot store that cannot be asked. */
-    private void weigh() {
-        try {
-            coordinator.hotSize(hot.sizeBytes(), coldBytes());
-            hotIsWeighed = true;
-        } catch (IOException | SluiceException e) {
-            if (hotIsWeighed) {
-                LOG.log(
-                        Level.WARNING,
-                        "the hot store's size is unknown for a while: " + e.getMessage());
-            }
-            hotIsWeighed = false;
         }
     }
 

@@ -24,7 +24,7 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
 
     @Test
     void whatWasWrittenOnlineGoesThereBetweenLoads() throws Exception {
-        for (int seed = 1; seed <= seeds(); seed++) {
+        for (int seed = 1; seed <= place().seeds(); seed++) {
             begin(seed);
             try (HotStore hot = openHot("hot-" + seed);
                     Outside outside = outside("a");
@@ -49,7 +49,7 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
     @Test
     void absorbingThatIsStoppedAnywhereGoesOn() throws Exception {
         boolean wasStopped = true;
-        for (int step = 1; wasStopped; step += stride() + step / 4) {
+        for (int step = 1; wasStopped; step += place().stride() + step / 4) {
             begin(5);
             boolean searchRuns = step % 2 == 0;
             try (HotStore hot = openHot("hot-" + step)) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
@@ -39,18 +40,95 @@ import sluice.store.Manifest;
 abstract class LaterLoadsFixture {
 
     @TempDir Path directory;
-    private final MemoryJobs memoryJobs = new MemoryJobs(() -> System.nanoTime() / 1_000_000);
     final Map<Long, Node> nodes = new HashMap<>();
     final Map<List<Long>, Link> links = new HashMap<>();
     RandomGraph graph;
     Storage storage;
     CountedBuckets buckets;
     MemoryGraph model;
+    private Place place;
     private int files;
+
+    /** Where what a test makes is, and how much of it is tried there. */
+    interface Place extends AutoCloseable {
+        /** An empty cold store, which the test does not close. */
+        BucketStore newStore() throws IOException;
+
+        /** The jobs of this test, as another process opens them. */
+        BuildJobs openJobs() throws IOException;
+
+        /** A hot store of its own for each name. */
+        HotStore openHot(String name) throws IOException;
+
+        /** How long a builder may be silent. */
+        long leaseMillis();
+
+        /** How many questions whether to stop are passed over between two that are answered yes. */
+        int stride();
+
+        /** How many random graphs are tried. */
+        int seeds();
+
+        @Override
+        void close() throws IOException;
+    }
+
+    /** In memory, but for the hot stores. */
+    Place newPlace() {
+        return new MemoryPlace(directory);
+    }
+
+    private static final class MemoryPlace implements Place {
+        private final Path directory;
+        private final MemoryJobs jobs = new MemoryJobs(() -> System.nanoTime() / 1_000_000);
+
+        MemoryPlace(Path directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public BucketStore newStore() {
+            return new MemoryBuckets();
+        }
+
+        @Override
+        public BuildJobs openJobs() {
+            return jobs;
+        }
+
+        @Override
+        public HotStore openHot(String name) throws IOException {
+            return HotDirectory.open(directory.resolve(name));
+        }
+
+        @Override
+        public long leaseMillis() {
+            return 200;
+        }
+
+        @Override
+        public int stride() {
+            return 1;
+        }
+
+        @Override
+        public int seeds() {
+            return 12;
+        }
+
+        @Override
+        public void close() {}
+    }
 
     @BeforeEach
     void begin() throws IOException {
+        place = newPlace();
         begin(1);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        place.close();
     }
 
     final void begin(long seed) throws IOException {
@@ -58,38 +136,20 @@ abstract class LaterLoadsFixture {
         links.clear();
         graph = new RandomGraph(new SplittableRandom(seed));
         storage = MemoryStorage.create();
-        buckets = new CountedBuckets(newStore());
+        buckets = new CountedBuckets(place.newStore());
         model = new MemoryGraph(2000);
     }
 
-    /** An empty cold store for a test, which the test does not close. */
-    BucketStore newStore() throws IOException {
-        return new MemoryBuckets();
+    final Place place() {
+        return place;
     }
 
-    /** The jobs of this test, as another process opens them. */
-    BuildJobs openJobs() throws IOException {
-        return memoryJobs;
+    final BuildJobs openJobs() throws IOException {
+        return place.openJobs();
     }
 
-    /** How long a builder may be silent. */
-    long leaseMillis() {
-        return 200;
-    }
-
-    /** How many questions whether to stop are passed over between two that are answered yes. */
-    int stride() {
-        return 1;
-    }
-
-    /** How many random graphs are tried. */
-    int seeds() {
-        return 12;
-    }
-
-    /** A hot store of its own for each name. */
-    HotStore openHot(String name) throws IOException {
-        return HotDirectory.open(directory.resolve(name));
+    final HotStore openHot(String name) throws IOException {
+        return place.openHot(name);
     }
 
     interface Work {
@@ -208,7 +268,7 @@ abstract class LaterLoadsFixture {
     }
 
     Outside outside(String builder) throws IOException {
-        return new Outside(buckets, openJobs(), builder, leaseMillis(), 2);
+        return new Outside(buckets, openJobs(), builder, place.leaseMillis(), 2);
     }
 
     static LoadOptions options() {

@@ -35,7 +35,7 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void eachLoadChangesWhatItMustAndAnswersMeanwhile() throws Exception {
         int grown = 0;
-        for (int seed = 1; seed <= seeds(); seed++) {
+        for (int seed = 1; seed <= place().seeds(); seed++) {
             begin(seed);
             boolean searchRuns = seed % 2 == 0;
             try (HotStore hot = openHot("hot-" + seed);
@@ -91,7 +91,7 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void aLoadThatIsStoppedAnywhereGoesOn() throws Exception {
         boolean wasStopped = true;
-        for (int step = 1; wasStopped; step += stride() + step / 6) {
+        for (int step = 1; wasStopped; step += place().stride() + step / 6) {
             begin(3);
             try (HotStore hot = openHot("hot-" + step)) {
                 LoadedStore first = rows(100);
@@ -153,7 +153,8 @@ class LaterLoadsTest extends LaterLoadsFixture {
     void whoLostItsLeaseDoesNotCommit() throws Exception {
         try (HotStore hot = openHot("hot");
                 Outside outside =
-                        new Outside(buckets, new TakenOver(openJobs()), "a", leaseMillis(), 1);
+                        new Outside(
+                                buckets, new TakenOver(openJobs()), "a", place().leaseMillis(), 1);
                 LiveStore store = open(hot, outside, true)) {
             load(store, rows(100));
             assertTrue(outside.isAllBuilt());
@@ -163,50 +164,19 @@ class LaterLoadsTest extends LaterLoadsFixture {
     }
 
     /** Another builder takes the first bucket over, and is done with it before its first one. */
-    private static final class TakenOver implements BuildJobs {
-        private final BuildJobs jobs;
+    private static final class TakenOver extends ForwardedJobs {
         private final AtomicInteger asked = new AtomicInteger();
 
         TakenOver(BuildJobs jobs) {
-            this.jobs = jobs;
-        }
-
-        @Override
-        public void begin(String load, List<Bucket> all) throws IOException {
-            jobs.begin(load, all);
-        }
-
-        @Override
-        public String load() throws IOException {
-            return jobs.load();
-        }
-
-        @Override
-        public List<Job> jobs() throws IOException {
-            return jobs.jobs();
+            super(jobs);
         }
 
         @Override
         public boolean lease(int bucket, String builder, long millis) throws IOException {
             if (bucket == 0 && asked.incrementAndGet() == 2) {
-                jobs.built(0, "the other", 1, "there");
+                built(0, "the other", 1, "there");
             }
-            return jobs.lease(bucket, builder, millis);
-        }
-
-        @Override
-        public void giveBack(int bucket, String builder) throws IOException {
-            jobs.giveBack(bucket, builder);
-        }
-
-        @Override
-        public void built(int bucket, String builder, long bytes, String where) throws IOException {
-            jobs.built(bucket, builder, bytes, where);
-        }
-
-        @Override
-        public void close() throws IOException {
-            jobs.close();
+            return super.lease(bucket, builder, millis);
         }
     }
 

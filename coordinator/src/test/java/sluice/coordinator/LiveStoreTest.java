@@ -156,7 +156,7 @@ class LiveStoreTest {
                     @Override
                     public void close() {}
                 };
-        Logger log = Logger.getLogger(LiveStore.class.getName());
+        Logger log = Logger.getLogger(Weighing.class.getName());
         log.addHandler(listener);
         CountDownLatch asked = new CountDownLatch(5);
         try (HotStore hot = HotDirectory.open(directory.resolve("hot"));

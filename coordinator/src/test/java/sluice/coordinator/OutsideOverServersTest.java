@@ -148,41 +148,9 @@ class OutsideOverServersTest {
     @Tag("reliability")
     @EnabledIfSystemProperty(named = "reliability", matches = "long")
     class Later extends LaterLoadsTest {
-        private final Parts parts = new Parts();
-
         @Override
-        long leaseMillis() {
-            return LEASE_MILLIS;
-        }
-
-        @Override
-        int seeds() {
-            return 2;
-        }
-
-        @Override
-        int stride() {
-            return 40;
-        }
-
-        @Override
-        BucketStore newStore() throws IOException {
-            return parts.newStore();
-        }
-
-        @Override
-        BuildJobs openJobs() throws IOException {
-            return MySqlBuildJobs.open(address(parts.database));
-        }
-
-        @Override
-        HotStore openHot(String name) throws IOException {
-            return parts.openHot(name);
-        }
-
-        @AfterEach
-        void closeTables() throws IOException {
-            parts.close();
+        Place newPlace() {
+            return new Servers();
         }
     }
 
@@ -191,61 +159,52 @@ class OutsideOverServersTest {
     @Tag("reliability")
     @EnabledIfSystemProperty(named = "reliability", matches = "long")
     class Absorbed extends AbsorbedElsewhereTest {
-        private final Parts parts = new Parts();
-
         @Override
-        long leaseMillis() {
-            return LEASE_MILLIS;
-        }
-
-        @Override
-        int seeds() {
-            return 2;
-        }
-
-        @Override
-        int stride() {
-            return 40;
-        }
-
-        @Override
-        BucketStore newStore() throws IOException {
-            return parts.newStore();
-        }
-
-        @Override
-        BuildJobs openJobs() throws IOException {
-            return MySqlBuildJobs.open(address(parts.database));
-        }
-
-        @Override
-        HotStore openHot(String name) throws IOException {
-            return parts.openHot(name);
-        }
-
-        @AfterEach
-        void closeTables() throws IOException {
-            parts.close();
+        Place newPlace() {
+            return new Servers();
         }
     }
 
     /** A table after the other, each with a database of its own. */
-    private static final class Parts {
+    private static final class Servers implements LaterLoadsFixture.Place {
         private final List<BucketStore> opened = new ArrayList<>();
         private String database = "";
 
-        BucketStore newStore() throws IOException {
+        @Override
+        public BucketStore newStore() throws IOException {
             BucketStore store = newTable();
             opened.add(store);
             database = newDatabase();
             return store;
         }
 
-        HotStore openHot(String name) throws IOException {
+        @Override
+        public BuildJobs openJobs() throws IOException {
+            return MySqlBuildJobs.open(address(database));
+        }
+
+        @Override
+        public HotStore openHot(String name) throws IOException {
             return MySqlHotStore.open(address(name.equals("hot2") ? newDatabase() : database));
         }
 
-        void close() throws IOException {
+        @Override
+        public long leaseMillis() {
+            return LEASE_MILLIS;
+        }
+
+        @Override
+        public int stride() {
+            return 40;
+        }
+
+        @Override
+        public int seeds() {
+            return 2;
+        }
+
+        @Override
+        public void close() throws IOException {
             for (BucketStore store : opened) {
                 store.close();
             }

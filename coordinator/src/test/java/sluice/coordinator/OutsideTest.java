@@ -202,54 +202,23 @@ class OutsideTest {
     }
 
     /** Another process takes the first bucket just before this one would. */
-    private static final class Beaten implements BuildJobs {
+    private static final class Beaten extends ForwardedJobs {
         static final String OTHER = "the other";
 
         private static final long LONG_MILLIS = 600_000;
 
-        private final BuildJobs jobs;
         private final AtomicBoolean taken = new AtomicBoolean();
 
         Beaten(BuildJobs jobs) {
-            this.jobs = jobs;
-        }
-
-        @Override
-        public void begin(String load, List<Bucket> buckets) throws IOException {
-            jobs.begin(load, buckets);
-        }
-
-        @Override
-        public String load() throws IOException {
-            return jobs.load();
-        }
-
-        @Override
-        public List<Job> jobs() throws IOException {
-            return jobs.jobs();
+            super(jobs);
         }
 
         @Override
         public boolean lease(int bucket, String builder, long millis) throws IOException {
             if (bucket == 0 && taken.compareAndSet(false, true)) {
-                jobs.lease(bucket, OTHER, LONG_MILLIS);
+                super.lease(bucket, OTHER, LONG_MILLIS);
             }
-            return jobs.lease(bucket, builder, millis);
-        }
-
-        @Override
-        public void giveBack(int bucket, String builder) throws IOException {
-            jobs.giveBack(bucket, builder);
-        }
-
-        @Override
-        public void built(int bucket, String builder, long bytes, String where) throws IOException {
-            jobs.built(bucket, builder, bytes, where);
-        }
-
-        @Override
-        public void close() throws IOException {
-            jobs.close();
+            return super.lease(bucket, builder, millis);
         }
     }
 

@@ -73,19 +73,9 @@ public final class Absorption implements Closeable {
     /**
      * Takes the lock of the store in {@code storage}, which is made where there is none, and builds
      * what an interrupted absorption left to build. Refuses while a load is unfinished.
+     *
+     * @param outside where buckets are built, if not into segments
      */
-    public static Absorption begin(
-            Storage storage,
-            LoadOptions options,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order)
-            throws IOException {
-        return begin(storage, options, progress, events, demand, order, Optional.empty());
-    }
-
-    /** As above; {@code outside} is where buckets are built, if not into segments. */
     public static Absorption begin(
             Storage storage,
             LoadOptions options,
@@ -100,19 +90,6 @@ public final class Absorption implements Closeable {
 
     /** As above; with 0 {@code syncThreads} all file work of one thread is in the calling one. */
     static Absorption begin(
-            Storage storage,
-            LoadOptions options,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order,
-            int syncThreads)
-            throws IOException {
-        Optional<Outside> none = Optional.empty();
-        return begin(storage, options, progress, events, demand, order, none, syncThreads);
-    }
-
-    private static Absorption begin(
             Storage storage,
             LoadOptions options,
             LoadProgress progress,

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -115,7 +116,8 @@ class AbsorptionTest {
                         new LoadProgress(),
                         LoadEvents.NONE,
                         new Demand(),
-                        BuildOrder.DEMAND_FIRST)) {
+                        BuildOrder.DEMAND_FIRST,
+                        Optional.empty())) {
             absorption.stage(new Online(some.online));
         }
         assertEquals(Manifest.Phase.ABSORBING, manifest(some.storage).phase());
@@ -311,6 +313,7 @@ class AbsorptionTest {
                         events,
                         new Demand(),
                         BuildOrder.DEMAND_FIRST,
+                        Optional.empty(),
                         0)) {
             long count = absorption.stage(new Online(rows));
             absorption.build();
