@@ -5,10 +5,12 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.util.BloomFilterUtil;
+import sluice.model.Link;
+import sluice.model.Visibility;
 
 /** The column families of the table: each is a file of its own, for one kind of question. */
 enum Family {
-    /** Row id: the node. Row (id1, type): how many visible links, a column for each bucket. */
+    /** Row id: the node. Row (id1, type): how many visible links, a column for each part. */
     NODES("n", BloomType.ROW),
     /** Row (id1, type, time, id2): the visible links, in the order of their list. */
     LINKS("l", BloomType.ROWPREFIX_FIXED_LENGTH),
@@ -23,6 +25,11 @@ enum Family {
     Family(String name, BloomType bloom) {
         this.bytes = name.getBytes(StandardCharsets.US_ASCII);
         this.bloom = bloom;
+    }
+
+    /** Where a link stands in its list. */
+    static Family of(Link link) {
+        return link.visibility() == Visibility.VISIBLE ? LINKS : HIDDEN;
     }
 
     /** Its name in the table; not to be written to. */

@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.util.Bytes;
 import sluice.model.BucketStore;
 import sluice.model.Link;
 import sluice.model.Node;
-import sluice.model.Visibility;
 
 /**
  * Writes what changes in one bucket as files of the table's regions, which the commit has HBase
@@ -84,14 +83,14 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
     @Override
     public void link(Link link) throws IOException {
         beginList(link);
-        of(family(link)).add(row(link), NO_NAME, Rows.value(link));
+        of(Family.of(link)).add(Rows.link(link), NO_NAME, Rows.value(link));
         points.add(link.id2(), Rows.pointValue(link));
     }
 
     @Override
     public void gone(Link link) throws IOException {
         beginList(link);
-        of(family(link)).remove(row(link), NO_NAME);
+        of(Family.of(link)).remove(Rows.link(link), NO_NAME);
         points.addGone(link.id2());
     }
 
@@ -101,14 +100,6 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
         endList();
         of(Family.NODES)
                 .add(Rows.list(countedId1, countedType), Rows.part(part), Rows.count(counted));
-    }
-
-    private static Family family(Link link) {
-        return link.visibility() == Visibility.VISIBLE ? Family.LINKS : Family.HIDDEN;
-    }
-
-    private static byte[] row(Link link) {
-        return Rows.link(link.id1(), link.linkType(), link.time(), link.id2());
     }
 
     @Override

@@ -154,9 +154,7 @@ final class HBaseReader implements GraphReader {
     public void close() {}
 
     private static Get getWhole(Link link) {
-        return get(
-                Rows.link(link.id1(), link.linkType(), link.time(), link.id2()),
-                link.visibility() == Visibility.VISIBLE ? Family.LINKS : Family.HIDDEN);
+        return get(Rows.link(link), Family.of(link));
     }
 
     private static Get get(byte[] row, Family family) {

@@ -18,7 +18,6 @@ import org.apache.hadoop.hbase.client.Row;
 import sluice.model.BucketStore;
 import sluice.model.Link;
 import sluice.model.Node;
-import sluice.model.Visibility;
 
 /**
  * Writes one bucket row by row through HBase's servers, their logs and their memory: the same rows
@@ -68,7 +67,7 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
     @Override
     public void link(Link link) throws IOException {
         beginList(link);
-        put(row(link), family(link), NO_NAME, Rows.value(link));
+        put(Rows.link(link), Family.of(link), NO_NAME, Rows.value(link));
         put(Rows.point(id1, linkType, link.id2()), Family.POINTS, NO_NAME, Rows.pointValue(link));
         if (load > 1) {
             comeId2s.add(link.id2());
@@ -78,7 +77,7 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
     @Override
     public void gone(Link link) throws IOException {
         beginList(link);
-        delete(row(link), family(link));
+        delete(Rows.link(link), Family.of(link));
         goneId2s.add(link.id2());
     }
 
@@ -88,14 +87,6 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
         endList();
         byte[] list = Rows.list(countedId1, countedType);
         put(list, Family.NODES, Rows.part(part), Rows.count(counted));
-    }
-
-    private static Family family(Link link) {
-        return link.visibility() == Visibility.VISIBLE ? Family.LINKS : Family.HIDDEN;
-    }
-
-    private static byte[] row(Link link) {
-        return Rows.link(link.id1(), link.linkType(), link.time(), link.id2());
     }
 
     private void beginList(Link link) throws IOException {

@@ -45,6 +45,11 @@ final class Rows {
         return key;
     }
 
+    /** In its list. */
+    static byte[] link(Link link) {
+        return link(link.id1(), link.linkType(), link.time(), link.id2());
+    }
+
     /** In a list; those of one time ascend by their id2. */
     static byte[] link(long id1, long linkType, long time, long id2) {
         byte[] key = new byte[32];
