@@ -9,18 +9,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import sluice.coordinator.decision.DecisionOptions;
 import sluice.load.Outside;
 import sluice.model.GraphReader;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.Visibility;
 
 /**
  * What is written online goes into a cold store elsewhere, before, between and after loads,
  * compared with a graph in memory at every step.
  */
 class AbsorbedElsewhereTest extends LaterLoadsFixture {
+    private static final long HOT_BYTES_MAX = 1 << 20;
+
+    /** Above those of the random graphs. */
+    private static final long FIRST_ID = 1 << 30;
 
     @Test
     void whatWasWrittenOnlineGoesThereBetweenLoads() throws Exception {
@@ -104,6 +110,27 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
             store.absorb();
             check(store);
             checkElsewhere(outside);
+        }
+    }
+
+    @Test
+    void whatGrowsPastANamedSizeGoesThereUnasked() throws Exception {
+        DecisionOptions decisions = new DecisionOptions(0, HOT_BYTES_MAX);
+        try (HotStore hot = openHot("hot");
+                Outside outside = outside("a");
+                LiveStore store = open(hot, outside, true, decisions)) {
+            load(store, rows(100));
+            byte[] data = new byte[1000];
+            long number = 0;
+            while (outside.reader().count(FIRST_ID, 1).value() == 0) {
+                long id = FIRST_ID + number;
+                Link link = new Link(id, 1, 1, Visibility.VISIBLE, 0, number, data);
+                store.graph().addLink(link);
+                model.addLink(link);
+                number++;
+                assertTrue(number < 1_000_000, "nothing was absorbed");
+            }
+            check(store);
         }
     }
 

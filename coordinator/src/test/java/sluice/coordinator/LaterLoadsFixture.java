@@ -280,11 +280,16 @@ abstract class LaterLoadsFixture {
     }
 
     LiveStore open(HotStore hot, Outside outside, boolean searchRuns) throws IOException {
+        return open(hot, outside, searchRuns, DecisionOptions.DEFAULT);
+    }
+
+    LiveStore open(HotStore hot, Outside outside, boolean searchRuns, DecisionOptions decisions)
+            throws IOException {
         return LiveStore.open(
                 storage,
                 hot,
                 options(),
-                DecisionOptions.DEFAULT,
+                decisions,
                 Optional.of(new LiveStore.Built(outside, searchRuns)),
                 OptionalLong.of(2000),
                 System::nanoTime);
