@@ -34,8 +34,8 @@ import sluice.store.StoreReader;
  * and no node is unnamed but those that the generator leaves so.
  *
  * <p>{@code -DringLinks=} says how many links, {@code -DringLoads=} in how many loads, {@code
- * -DringKillMillis=} how long a process lives, about; it publishes a manifest, or acknowledges a
- * quarter of what is left to be written, before it is killed, so that there is an end. A run takes
+ * -DringKillMillis=} how long a process lives, about; it publishes a manifest, or acknowledges
+ * half of what is left to be written, before it is killed, so that there is an end. A run takes
  * 25 bytes of disk for each link of a load, and about as many for each link of all.
  */
 @Tag(Experiment.TAG)
@@ -44,7 +44,7 @@ import sluice.store.StoreReader;
 class RingTest {
     private static final int LINKS = Experiment.size("ringLinks", 100_000, 100_000_000);
     private static final int LOADS = Experiment.size("ringLoads", 2, 10);
-    private static final int KILL_MILLIS = Experiment.size("ringKillMillis", 500, 30_000);
+    private static final int KILL_MILLIS = Experiment.size("ringKillMillis", 1_000, 30_000);
     private static final long SEED = Long.getLong("seed", 1);
     private static final int WRITERS = 4;
     private static final Duration DEADLINE = Duration.ofMinutes(1);
@@ -135,7 +135,7 @@ class RingTest {
                 place = acknowledged.nextClearBit(place + 1)) {
             left.add(place);
         }
-        int enough = toClose.length - left.size() * 3 / 4;
+        int enough = toClose.length - left.size() / 2;
         AtomicBoolean isOver = new AtomicBoolean();
         List<Thread> writers = new ArrayList<>();
         boolean isDone;
@@ -146,7 +146,7 @@ class RingTest {
                                 .start(() -> close(client, toClose, left, acknowledged, isOver)));
             }
             FileTime published = published();
-            // However slow the machine is: a manifest, or a quarter of what is left.
+            // However slow the machine is: a manifest, or half of what is left.
             while (!isDone(server, toClose, acknowledged)
                     && (System.nanoTime() < end
                             || (count(acknowledged) < enough && published.equals(published())))) {
