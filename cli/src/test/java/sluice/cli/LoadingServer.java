@@ -8,11 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
+import sluice.segment.JavaCommand;
 
 /** The process of {@code sluice load --serve}: a load and a server, to be killed at any moment. */
 final class LoadingServer implements AutoCloseable {
@@ -41,11 +41,7 @@ final class LoadingServer implements AutoCloseable {
     static LoadingServer start(
             Path store, Path source, Path log, int heapMebibytes, List<String> options)
             throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.add("--sun-misc-unsafe-memory-access=allow");
-        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx" + heapMebibytes + "m"));
+        List<String> command = JavaCommand.withHeap(heapMebibytes);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of("load", store.toString(), source.toString(), "--serve"));
         command.addAll(List.of("--port", "0", "--http-port", "-1", "--progress", "none"));

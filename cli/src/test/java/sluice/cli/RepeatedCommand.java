@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import sluice.segment.JavaCommand;
 
 /**
  * A command of Sluice as a process that ends, or is killed, and is started again. What it prints is
@@ -36,12 +36,8 @@ final class RepeatedCommand implements AutoCloseable {
     /** Starts it, the first time or again. */
     void start() throws IOException {
         starts++;
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.add("--sun-misc-unsafe-memory-access=allow");
+        List<String> command = JavaCommand.withHeap(HEAP_MEBIBYTES);
         command.add("-Dslf4j.internal.verbosity=ERROR");
-        command.addAll(List.of("-XX:+UseSerialGC", "-Xmx" + HEAP_MEBIBYTES + "m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(arguments);
         process =

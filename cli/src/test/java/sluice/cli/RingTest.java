@@ -34,9 +34,9 @@ import sluice.store.StoreReader;
  * and no node is unnamed but those that the generator leaves so.
  *
  * <p>{@code -DringLinks=} says how many links, {@code -DringLoads=} in how many loads, {@code
- * -DringKillMillis=} how long a process lives, about; it publishes a manifest, or acknowledges
- * half of what is left to be written, before it is killed, so that there is an end. A run takes
- * 25 bytes of disk for each link of a load, and about as many for each link of all.
+ * -DringKillMillis=} how long a process lives, about; it publishes a manifest, or acknowledges half
+ * of what is left to be written, before it is killed, so that there is an end. A run takes 25 bytes
+ * of disk for each link of a load, and about as many for each link of all.
  */
 @Tag(Experiment.TAG)
 @WaitsForServers

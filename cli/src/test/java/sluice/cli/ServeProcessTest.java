@@ -10,7 +10,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +31,7 @@ import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.segment.Experiment;
+import sluice.segment.JavaCommand;
 
 /**
  * The process that loads and serves is killed again and again while one writes to it: every write
@@ -163,10 +163,7 @@ class ServeProcessTest {
     }
 
     private Process start(Path store, Path source, String... more) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.add("-Xmx256m");
+        List<String> command = JavaCommand.withHeap(256);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(Main.class.getName());

@@ -23,6 +23,7 @@ import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.LoadOptions;
 import sluice.model.Link;
 import sluice.model.Visibility;
+import sluice.segment.JavaCommand;
 import sluice.storage.DirectoryStorage;
 import sluice.store.Manifest;
 
@@ -113,15 +114,8 @@ class StopSignalTest {
     }
 
     private static Process start(String... arguments) throws IOException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx64m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName()));
+        List<String> command = JavaCommand.withHeap(64);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
     }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.segment.Experiment;
+import sluice.segment.JavaCommand;
 
 /**
  * E16: whether the tests are any good. A bug is planted in a copy of one source, which is compiled
@@ -122,17 +123,11 @@ class PlantedBugsTest {
     private String run(Path classes, String test) throws IOException, InterruptedException {
         Path output = Files.createTempFile(directory, "run", ".txt");
         String module = House.module(test);
+        List<String> command = JavaCommand.withHeap(1024);
+        command.addAll(List.of("-ea", "-cp", classes + File.pathSeparator + classPath()));
+        command.addAll(List.of(RunTests.class.getName(), test));
         Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-ea",
-                                "-Xmx1g",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "--sun-misc-unsafe-memory-access=allow",
-                                "-cp",
-                                classes + File.pathSeparator + classPath(),
-                                RunTests.class.getName(),
-                                test)
+                new ProcessBuilder(command)
                         .directory(House.ROOT.resolve(module).toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile())

@@ -19,6 +19,7 @@ import sluice.hot.rocksdb.RocksHotStore;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.segment.Experiment;
+import sluice.segment.JavaCommand;
 
 /**
  * E2 for online writes: a process that writes is killed (SIGKILL) again and again; every write that
@@ -57,20 +58,14 @@ class KilledWriterTest {
     private long writeAndKill(int round) throws IOException, InterruptedException {
         // Without a sync for each write too: the system has what was written before the kill.
         long windowMillis = round % 2 == 0 ? 0 : ASYNC_WINDOW_MILLIS;
+        List<String> command = JavaCommand.withHeap(256);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(WriterMain.class.getName(), directory.toString()));
+        command.add(String.valueOf(random.nextInt(1000)));
+        command.add(String.valueOf(round + 1));
+        command.add(String.valueOf(windowMillis));
         Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xmx256m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                WriterMain.class.getName(),
-                                directory.toString(),
-                                String.valueOf(random.nextInt(1000)),
-                                String.valueOf(round + 1),
-                                String.valueOf(windowMillis))
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         int linesBeforeKill = 1 + random.nextInt(LINES_MAX);
         int lines = 0;
         try (BufferedReader told = process.inputReader(StandardCharsets.US_ASCII)) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import sluice.segment.JavaCommand;
 
 /** A running {@link LoadMain}, with the memory that the launcher would give it. */
 final class LoadProcess {
@@ -51,18 +52,14 @@ final class LoadProcess {
         Path errors = Files.createTempFile(folder, "load", ".err");
         long heapMebibytes = Math.max(64, command.memoryBytes() / 5 >> 20);
         List<String> words = new ArrayList<>(before);
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(JavaCommand.withHeap(heapMebibytes));
         words.addAll(
                 List.of(
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow",
-                        "-XX:+UseSerialGC",
                         "-XX:-UsePerfData",
                         "-XX:ReservedCodeCacheSize=64m",
                         "-XX:MaxMetaspaceSize=128m",
                         "-XX:CompressedClassSpaceSize=64m",
                         "-Xms%dm".formatted(heapMebibytes),
-                        "-Xmx%dm".formatted(heapMebibytes),
                         "-Dsluice.memory.bytes=" + command.memoryBytes(),
                         "-cp",
                         System.getProperty("java.class.path"),

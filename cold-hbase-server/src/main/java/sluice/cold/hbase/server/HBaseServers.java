@@ -17,6 +17,9 @@ import java.util.Map;
  * <p>Belongs to one thread. Closing it ends its processes and leaves the folder.
  */
 public final class HBaseServers implements AutoCloseable {
+    /** For what is started for a test, or has little to do. */
+    private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+
     private static final int REGION_SERVERS = 3;
     private static final long READY_MILLIS_MAX = 300_000;
     private static final String READY = "Master has completed initialization";
@@ -160,13 +163,15 @@ public final class HBaseServers implements AutoCloseable {
         String hbase = "org.apache.hadoop.hbase.";
         if (shape == Shape.ONE_PROCESS) {
             String count = "--localRegionServers=" + REGION_SERVERS;
-            run(others, "hbase", classPath, 1500, hbase + "master.HMaster", count, "start");
+            String program = hbase + "master.HMaster";
+            run(others, "hbase", classPath, 1500, QUICK_START, program, count, "start");
         } else {
             String nameNode = "org.apache.hadoop.hdfs.server.namenode.NameNode";
             String dataNode = "org.apache.hadoop.hdfs.server.datanode.DataNode";
             ServerProcess format =
                     run(others, "format", classPath, 256, nameNode, "-format", "-force");
-            run(others, "zookeeper", classPath, 128, hbase + "zookeeper.HQuorumPeer", "start");
+            String zooKeeper = hbase + "zookeeper.HQuorumPeer";
+            run(others, "zookeeper", classPath, 128, QUICK_START, zooKeeper, "start");
             await("HDFS was formatted", format, () -> !format.isAlive());
             ServerProcess names = run(others, "namenode", classPath, 512, nameNode);
             ServerProcess data = run(others, "datanode", classPath, 512, dataNode);

@@ -40,7 +40,10 @@ final class ServerProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts Java with this main class; {@code folder} is where it works and logs. */
+    /**
+     * Starts Java with {@code program}: options, a main class, arguments; {@code folder} is where
+     * it works and logs.
+     */
     static ServerProcess start(
             String name, Path folder, String classPath, int heapMiB, List<String> program)
             throws IOException {
@@ -48,7 +51,6 @@ final class ServerProcess implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + heapMiB + "m");
         command.add("-XX:+UseSerialGC");
-        command.add("-XX:TieredStopAtLevel=" + (heapMiB < 200 ? 1 : 4));
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("--sun-misc-unsafe-memory-access=allow");
         command.add("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
