@@ -2,6 +2,7 @@ package sluice.coordinator;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import sluice.model.BucketStore;
@@ -12,6 +13,9 @@ import sluice.model.Node;
 /** A cold store elsewhere that a test shares among what it takes for processes, and counts in. */
 final class CountedBuckets implements BucketStore {
     private final BucketStore store;
+
+    /** Those that somebody began to build. */
+    final Set<Integer> begun = ConcurrentHashMap.newKeySet();
 
     /** How often each bucket was committed. */
     final Map<Integer, Integer> commits = new ConcurrentHashMap<>();
@@ -33,6 +37,7 @@ final class CountedBuckets implements BucketStore {
 
     @Override
     public BucketWriter build(long load, int bucket) throws IOException {
+        begun.add(bucket);
         BucketWriter writer = store.build(load, bucket);
         return new BucketWriter() {
             @Override
