@@ -153,16 +153,10 @@ final class MergedReader implements GraphReader {
                 if (whole != null) {
                     return whole;
                 }
-                HotHeader header = hot.header(id1, linkType);
-                if (isPast(view)) {
-                    continue;
-                }
-                GraphReader below = below(view, id1);
-                if (header.rows() == 0) {
-                    return below.linkList(query);
-                }
+                // Its header comes with it: of a short list all is read in one question.
                 try (HotList list = hot.list(id1, linkType)) {
                     if (!isPast(view)) {
+                        GraphReader below = below(view, id1);
                         return new ListMerge(query, list, below::linkList, view.epoch()).answer();
                     }
                 }
