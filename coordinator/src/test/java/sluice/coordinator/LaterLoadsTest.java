@@ -181,6 +181,58 @@ class LaterLoadsTest extends LaterLoadsFixture {
     }
 
     @Test
+    void whatIsReadOfTheJobsWhileALaterLoadBeginsIsNotTakenForIts() throws Exception {
+        try (HotStore hot = openHot("hot");
+                Outside outside =
+                        new Outside(
+                                buckets, new LookedAt(openJobs()), "a", place().leaseMillis(), 1);
+                LiveStore store = open(hot, outside, true)) {
+            load(store, rows(200));
+            load(store, rows(200));
+            check(store);
+            checkElsewhere(outside);
+        }
+    }
+
+    /** A load begins after two looks at the jobs of the one before, of which one has ended. */
+    private static final class LookedAt extends ForwardedJobs {
+        private int looks;
+
+        LookedAt(BuildJobs jobs) {
+            super(jobs);
+        }
+
+        @Override
+        public void begin(String load, List<Bucket> buckets) throws IOException {
+            if (!load().isEmpty() && !load.equals(load())) {
+                awaitLooks(2);
+            }
+            super.begin(load, buckets);
+        }
+
+        private synchronized void awaitLooks(int more) {
+            int enough = looks + more;
+            while (looks < enough) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
+
+        @Override
+        public List<Job> jobs() throws IOException {
+            List<Job> jobs = super.jobs();
+            synchronized (this) {
+                looks++;
+                notifyAll();
+            }
+            return jobs;
+        }
+    }
+
+    @Test
     void twoProcessesShareALaterLoad() throws Exception {
         try (HotStore hot = openHot("hot");
                 HotStore hot2 = openHot("hot2");

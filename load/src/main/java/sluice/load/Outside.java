@@ -53,6 +53,12 @@ public final class Outside implements AutoCloseable {
 
     private boolean begun;
 
+    /** Whether a load is just being written down; what the jobs say meanwhile is of none. */
+    private boolean beginning;
+
+    /** How many loads were attached: what was read before another one was is not of it. */
+    private long attachments;
+
     /** The name of the load whose buckets these are; empty before the first. */
     private String attached = "";
 
@@ -206,9 +212,19 @@ public final class Outside implements AutoCloseable {
                 built.clear();
                 readable = Readable.NOTHING;
             }
+            beginning = true;
         }
-        jobs.begin(load, buckets);
+        try {
+            jobs.begin(load, buckets);
+        } catch (Throwable failure) {
+            synchronized (this) {
+                beginning = false;
+            }
+            throw failure;
+        }
         synchronized (this) {
+            beginning = false;
+            attachments++;
             borders = newBorders;
             rows = newRows;
             attached = load;
@@ -316,8 +332,15 @@ public final class Outside implements AutoCloseable {
 
     /** Looks at what other processes have made of the buckets. */
     private void look() throws IOException {
+        long before;
+        synchronized (this) {
+            before = attachments;
+        }
         List<BuildJobs.Job> now = jobs.jobs();
         synchronized (this) {
+            if (isPast(before)) {
+                return;
+            }
             if (begun && now.isEmpty()) {
                 // Another process has begun the next load, and changes what is there.
                 readable = Readable.NOTHING;
@@ -335,6 +358,9 @@ public final class Outside implements AutoCloseable {
                     };
             Listener told;
             synchronized (this) {
+                if (isPast(before)) {
+                    return;
+                }
                 if (held.get(bucket) || bucket >= borders.count() || !begun) {
                     continue;
                 }
@@ -345,6 +371,11 @@ public final class Outside implements AutoCloseable {
             }
             told.elsewhere(bucket, state);
         }
+    }
+
+    /** Whether what was read of the jobs may be of another load; to be called under the lock. */
+    private boolean isPast(long attachmentsBefore) {
+        return beginning || attachments != attachmentsBefore;
     }
 
     /** Readers see what is built before the listener is told of it. */
