@@ -52,7 +52,7 @@ final class LinkWrites implements MergedReader.ShadowMemo {
                 try (ColdView view = cold.view()) {
                     Answer<Optional<Link>> below = below(view, link);
                     existed = new Answer<>(below.value().isPresent(), below.complete());
-                    putOver(view, below.value(), before, row);
+                    putOver(view, below, before, row);
                 }
             }
         } finally {
@@ -126,7 +126,7 @@ final class LinkWrites implements MergedReader.ShadowMemo {
             boolean mayCome = below.value().isPresent() || !below.complete();
             boolean changes = mayCome && (before == null || before.kind() != kind);
             if (changes) {
-                putOver(view, below.value(), before, row);
+                putOver(view, below, before, row);
             }
             return new Outcome(new Answer<>(below.value().isPresent(), below.complete()), changes);
         }
@@ -145,15 +145,19 @@ final class LinkWrites implements MergedReader.ShadowMemo {
         hot.putLink(before, row, header.replacing(before, row));
     }
 
-    private void putOver(ColdView view, Optional<Link> below, @Nullable HotLink before, HotLink row)
+    /** Where it is not known what is below, what is shadowed is to be found out. */
+    private void putOver(
+            ColdView view, Answer<Optional<Link>> below, @Nullable HotLink before, HotLink row)
             throws IOException {
         if (before != null) {
             replace(before, row);
             return;
         }
         HotHeader header = hot.header(row.link().id1(), row.link().linkType());
-        boolean overVisible = below.isPresent() && below.get().visibility() == Visibility.VISIBLE;
-        hot.putLink(null, row, header.adding(row, overVisible, view.epoch()));
+        boolean overVisible =
+                below.value().filter(link -> link.visibility() == Visibility.VISIBLE).isPresent();
+        long epoch = below.complete() ? view.epoch() : HotHeader.NO_EPOCH;
+        hot.putLink(null, row, header.adding(row, overVisible, epoch));
     }
 
     /**

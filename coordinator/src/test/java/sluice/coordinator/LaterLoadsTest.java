@@ -21,6 +21,7 @@ import sluice.model.BuildJobs;
 import sluice.model.ColdView;
 import sluice.model.ErrorCode;
 import sluice.model.HotStore;
+import sluice.model.Link;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.SluiceException;
@@ -229,6 +230,23 @@ class LaterLoadsTest extends LaterLoadsFixture {
                 notifyAll();
             }
             return jobs;
+        }
+    }
+
+    @Test
+    void aLinkThatIsWrittenOverABucketThatIsNotBuiltIsCountedOnce() throws Exception {
+        try (HotStore hot = openHot("hot");
+                Outside outside = outside("a");
+                LiveStore store = open(hot, outside, false)) {
+            load(store, rows(100));
+            LoadedStore second = rows(200);
+            stop(store, second, Manifest.Phase.BUILDING);
+            for (Link link : links.values()) {
+                store.graph().updateLink(link);
+                model.updateLink(link);
+            }
+            load(store, second);
+            check(store);
         }
     }
 
