@@ -183,7 +183,7 @@ final class MergedReader implements GraphReader {
                 }
                 try (HotList list = hot.list(id1, linkType)) {
                     if (!isPast(view)) {
-                        return with(counted(list, id1, linkType, view, below), below);
+                        return counted(list, id1, linkType, view, below);
                     }
                 }
             }
@@ -195,33 +195,34 @@ final class MergedReader implements GraphReader {
         return new Answer<>(count, below.complete());
     }
 
-    /** The list's header, its shadowed links counted. */
-    private HotHeader counted(
+    /** As {@link #with}, with the list's header, its shadowed links counted. */
+    private Answer<Long> counted(
             HotList list, long id1, long linkType, ColdView view, Answer<Long> below)
             throws IOException {
         HotHeader header = list.header();
         if (header.isOf(view.epoch())) {
-            return header;
+            return with(header, below);
         }
         long shadowed = 0;
+        boolean complete = below.complete();
         long[] id2s = list.id2s();
         if (below.value() > 0) {
             for (int from = 0; from < id2s.length; from += ID2S_ASKED_AT_ONCE) {
                 int to = Math.min(id2s.length, from + ID2S_ASKED_AT_ONCE);
+                Answer<List<Link>> asked =
+                        view.links(id1, linkType, Arrays.copyOfRange(id2s, from, to));
+                complete &= asked.complete();
                 shadowed +=
-                        view
-                                .links(id1, linkType, Arrays.copyOfRange(id2s, from, to))
-                                .value()
-                                .stream()
+                        asked.value().stream()
                                 .filter(link -> link.visibility() == Visibility.VISIBLE)
                                 .count();
             }
         }
         HotHeader counted = new HotHeader(header.rows(), header.visible(), shadowed, view.epoch());
-        if (below.complete()) {
+        if (complete) {
             memo.found(id1, linkType, id2s, counted, view);
         }
-        return counted;
+        return with(counted, new Answer<>(below.value(), complete));
     }
 
     @Override
@@ -238,8 +239,11 @@ final class MergedReader implements GraphReader {
                 }
                 TreeMap<Long, Long> counts = new TreeMap<>(Long::compareUnsigned);
                 below.value().forEach(type -> counts.put(type.linkType(), type.count()));
+                boolean complete = below.complete();
                 for (long type : hotTypes) {
-                    counts.put(type, count(id1, type).value());
+                    Answer<Long> count = count(id1, type);
+                    counts.put(type, count.value());
+                    complete &= count.complete();
                 }
                 List<TypeCount> types = new ArrayList<>();
                 counts.forEach(
@@ -248,7 +252,7 @@ final class MergedReader implements GraphReader {
                                 types.add(new TypeCount(type, count));
                             }
                         });
-                return new Answer<>(List.copyOf(types), below.complete());
+                return new Answer<>(List.copyOf(types), complete);
             }
         }
     }
