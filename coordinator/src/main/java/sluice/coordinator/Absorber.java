@@ -23,6 +23,7 @@ import sluice.model.Node;
 import sluice.model.Visibility;
 import sluice.segment.RowSink;
 import sluice.storage.Storage;
+import sluice.store.Manifest;
 
 /**
  * Moves the rows of a hot store into a store directory, while both are read and written.
@@ -67,6 +68,9 @@ final class Absorber {
     synchronized long absorb(
             LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
+        if (outside.isPresent() && isAbsorbing()) {
+            finish(options, events, demand, order);
+        }
         // What the store has as it is needs no rebuilding.
         long moved = outside.isPresent() ? dropWhatIsThere(events) : 0;
         if (outside.isPresent() && isHotEmpty()) {
@@ -92,6 +96,19 @@ final class Absorber {
             }
             return moved;
         }
+    }
+
+    private boolean isAbsorbing() {
+        Manifest manifest = cold.manifest();
+        return manifest != null && manifest.phase() == Manifest.Phase.ABSORBING;
+    }
+
+    /** Builds what was absorbed before an interruption, also where the hot store has none of it. */
+    private void finish(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
+            throws IOException {
+        Absorption.begin(storage, options, new LoadProgress(), events, demand, order, outside)
+                .close();
+        cold.refresh();
     }
 
     private boolean isHotEmpty() throws IOException {

@@ -1,5 +1,8 @@
 package sluice.coordinator;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,13 +13,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import sluice.coordinator.decision.DecisionOptions;
+import sluice.load.LoadEvents;
 import sluice.load.Outside;
+import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.store.Manifest;
 
 /**
  * What is written online goes into a cold store elsewhere, before, between and after loads,
@@ -85,6 +92,27 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
     }
 
     @Test
+    void whatWasAbsorbedAndNotBuiltIsBuiltByTheNextOne() throws Exception {
+        try (HotStore hot = openHot("hot")) {
+            try (Outside outside = outside("a");
+                    LiveStore store = open(hot, outside, true)) {
+                load(store, rows(100));
+                write(store, 60);
+                stopOnceAbsorbed(store);
+            }
+            try (Outside outside = outside("b");
+                    LiveStore store = open(hot, outside, true)) {
+                assertFalse(outside.isAllBuilt());
+                store.absorb();
+                assertTrue(isEmpty(hot), "rows are left in the hot store");
+                assertTrue(outside.isAllBuilt());
+                check(store);
+                checkElsewhere(outside);
+            }
+        }
+    }
+
+    @Test
     void onlineWritesMeanwhileAreNotLost() throws Exception {
         try (HotStore hot = openHot("hot");
                 Outside outside = outside("a");
@@ -132,6 +160,20 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
             }
             check(store);
         }
+    }
+
+    /** Has what was written absorbed, and stops before it is built. */
+    private static void stopOnceAbsorbed(LiveStore store) {
+        LoadEvents stop =
+                new LoadEvents() {
+                    @Override
+                    public boolean stopRequested() {
+                        Manifest now = store.manifest();
+                        return now != null && now.phase() == Manifest.Phase.ABSORBING;
+                    }
+                };
+        SluiceException stopped = assertThrows(SluiceException.class, () -> store.absorb(stop));
+        assertEquals(ErrorCode.INTERRUPTED, stopped.code());
     }
 
     private void write(LiveStore store, int count) throws IOException {
