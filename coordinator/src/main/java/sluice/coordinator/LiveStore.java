@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.decision.DecisionOptions;
@@ -68,6 +69,9 @@ public final class LiveStore implements AutoCloseable {
                     Thread.ofPlatform().name("coordinator").daemon().factory());
 
     private final AtomicBoolean closing = new AtomicBoolean();
+
+    /** Held while this process builds outside what is staged, or absorbs into it. */
+    private final ReentrantLock buildingOutside = new ReentrantLock();
 
     /**
      * Where buckets are built, when not into segments.
@@ -315,15 +319,20 @@ public final class LiveStore implements AutoCloseable {
      */
     public void build(LoadOptions loadOptions, LoadProgress progress, LoadEvents events)
             throws IOException {
-        coordinator.stopped();
-        OutsideBuilder.join(
-                storage,
-                loadOptions,
-                progress,
-                watched(events, RecentFiles.NONE),
-                demand,
-                coordinator,
-                outside.orElseThrow());
+        buildingOutside.lock();
+        try {
+            coordinator.stopped();
+            OutsideBuilder.join(
+                    storage,
+                    loadOptions,
+                    progress,
+                    watched(events, RecentFiles.NONE),
+                    demand,
+                    coordinator,
+                    outside.orElseThrow());
+        } finally {
+            buildingOutside.unlock();
+        }
     }
 
     /** As {@code events}, which are told after readers see what is new. */
@@ -411,12 +420,19 @@ public final class LiveStore implements AutoCloseable {
      */
     public long absorb(LoadEvents events) throws IOException {
         LoadEvents watched = watched(events, RecentFiles.NONE);
-        if (outside.isPresent()) {
+        if (outside.isEmpty()) {
+            return absorber.absorb(options, watched, demand, coordinator);
+        }
+        buildingOutside.lock();
+        try {
+            watched.throwIfStopped();
             refuseUnlessComplete();
             // Until now the builders were other processes, or those of a load.
             coordinator.stopped();
+            return absorber.absorb(options, watched, demand, coordinator);
+        } finally {
+            buildingOutside.unlock();
         }
-        return absorber.absorb(options, watched, demand, coordinator);
     }
 
     /** Until then a better row of a key may come, and would be shadowed no more. */
@@ -456,13 +472,23 @@ public final class LiveStore implements AutoCloseable {
         }
     }
 
+    /** Whoever would begin after it is told that the store is closing. */
+    private void awaitBuilt() {
+        buildingOutside.lock();
+        try {
+            absorber.awaitEnd();
+        } finally {
+            buildingOutside.unlock();
+        }
+    }
+
     /** Stops a load or an absorption that runs, soundly; then ends. */
     @Override
     public void close() throws IOException {
         closing.set(true);
         ticker.shutdown();
         copying.ifPresent(HotListCopying::close);
-        absorber.awaitEnd();
+        awaitBuilt();
         graph.close();
         cold.close();
     }

@@ -113,6 +113,30 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
     }
 
     @Test
+    void whoAbsorbsWaitsForWhoBuildsInTheSameProcess() throws Exception {
+        try (HotStore hot = openHot("hot");
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            try (Outside outside = outside("a");
+                    LiveStore store = open(hot, outside, true)) {
+                load(store, rows(100));
+                write(store, 60);
+                stopOnceAbsorbed(store);
+            }
+            buckets.commits.clear();
+            try (Outside outside = outside("b");
+                    LiveStore store = open(hot, outside, true)) {
+                Future<?> build = threads.submit(() -> build(store));
+                store.absorb();
+                build.get();
+                buckets.commits.forEach(
+                        (bucket, times) -> assertEquals(1, times, "bucket " + bucket));
+                check(store);
+                checkElsewhere(outside);
+            }
+        }
+    }
+
+    @Test
     void onlineWritesMeanwhileAreNotLost() throws Exception {
         try (HotStore hot = openHot("hot");
                 Outside outside = outside("a");
