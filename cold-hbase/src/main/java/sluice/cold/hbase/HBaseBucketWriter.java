@@ -39,7 +39,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
     private long linkType;
 
     /**
-     * Begins in an empty folder.
+     * Begins in an empty folder, in one that has nothing but attempts to build this bucket.
      *
      * @param borders where regions begin now, ascending, without the empty key
      */
@@ -119,7 +119,10 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
         if (!finished.isEmpty()) {
             taker.take(finished);
         }
-        fileSystem.delete(folder, true);
+        // With what others left who built this bucket and are taken for dead. Before it is built
+        // their files stay: one who only slept would hand over nothing and not be told, as HBase's
+        // loader passes over a file that has gone.
+        fileSystem.delete(folder.getParent(), true);
         return bytes;
     }
 

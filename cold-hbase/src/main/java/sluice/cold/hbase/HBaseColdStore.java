@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableExistsException;
@@ -37,6 +38,10 @@ public final class HBaseColdStore implements BucketStore {
     private static final String LAYOUT_OF_ONE_LOAD = "1";
 
     private final HBaseAddress address;
+
+    /** What this process writes for a bucket is its own, whoever else builds it. */
+    private final String ownFolder = UUID.randomUUID().toString();
+
     private final Cluster cluster;
     private final HBaseReader reader;
 
@@ -114,10 +119,10 @@ public final class HBaseColdStore implements BucketStore {
         Path folder =
                 new Path(
                         new Path(staging, address.table().getNameAsString().replace(':', '.')),
-                        "load-" + load + "-bucket-" + bucket);
+                        "load-" + load + "-bucket-" + bucket + "/" + ownFolder);
         try (OwnLoader _ = new OwnLoader()) {
             FileSystem fileSystem = folder.getFileSystem(cluster.configuration());
-            // What a build of this bucket left that was killed.
+            // What an attempt left that could not be closed.
             fileSystem.delete(folder, true);
             fileSystem.mkdirs(folder);
             return new HBaseBucketWriter(

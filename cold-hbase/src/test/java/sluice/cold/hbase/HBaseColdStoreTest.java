@@ -122,6 +122,27 @@ class HBaseColdStoreTest {
     }
 
     @Test
+    void whoWasTakenForDeadHandsOverItsOwnFiles() throws IOException {
+        TestGraph graph = new TestGraph(6);
+        try (BucketStore slow = open("slept", "regions=2");
+                BucketStore other = open("slept", "regions=2")) {
+            slow.prepare(TestGraph.firstIds());
+            Path left = Path.of(URI.create(servers.files()).getPath(), "staging/slept");
+            for (int bucket = 3; bucket <= 5; bucket++) {
+                try (BucketStore.BucketWriter slept = slow.build(1, bucket)) {
+                    graph.write(bucket, slept);
+                    try (BucketStore.BucketWriter begun = other.build(1, bucket)) {
+                        graph.write(bucket, begun);
+                        slept.commit();
+                    }
+                }
+            }
+            compareSuperNode("slept", graph, slow.reader());
+            assertEquals(List.of(), files(left), "both are at their end");
+        }
+    }
+
+    @Test
     void regionThatWasSplitMeanwhileIsNoTrouble() throws Exception {
         TestGraph graph = new TestGraph(5);
         try (BucketStore store = open("split", "regions=1")) {
