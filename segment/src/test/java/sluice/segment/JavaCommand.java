@@ -1,13 +1,13 @@
 package sluice.segment;
 
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a test starts a Java of its own: the same one, which compiles as far as this one does. */
+/** How a test starts a Java of its own: the same one. */
 public final class JavaCommand {
-    private static final String COMPILER = "-XX:TieredStopAtLevel=";
+    /** In a short test it ends before the optimizing compiler would have paid for itself. */
+    private static final int COMPILER = Experiment.size("compiler", 1, 4);
 
     private JavaCommand() {}
 
@@ -18,9 +18,7 @@ public final class JavaCommand {
         command.add("--enable-native-access=ALL-UNNAMED");
         command.add("--sun-misc-unsafe-memory-access=allow");
         command.addAll(List.of("-XX:+UseSerialGC", "-Xmx" + mebibytes + "m"));
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith(COMPILER))
-                .forEach(command::add);
+        command.add("-XX:TieredStopAtLevel=" + COMPILER);
         return command;
     }
 }
