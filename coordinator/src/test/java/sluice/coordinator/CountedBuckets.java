@@ -36,6 +36,11 @@ final class CountedBuckets implements BucketStore {
     }
 
     @Override
+    public boolean isEmpty() throws IOException {
+        return store.isEmpty();
+    }
+
+    @Override
     public BucketWriter build(long load, int bucket) throws IOException {
         begun.add(bucket);
         BucketWriter writer = store.build(load, bucket);

@@ -61,6 +61,11 @@ final class MemoryBuckets implements BucketStore {
     public void prepare(long[] firstIds) {}
 
     @Override
+    public synchronized boolean isEmpty() {
+        return nodes.isEmpty() && links.isEmpty() && counts.isEmpty();
+    }
+
+    @Override
     public BucketWriter build(long load, int bucket) {
         return new Writer(load);
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -363,6 +364,35 @@ class OutsideTest {
         String said = refused.getMessage();
         assertTrue(
                 said.contains("--cold was %s and is nothing".formatted(buckets.location())), said);
+    }
+
+    @Test
+    void rowsThatAnotherDirectoryHasLoadedAreNotBuiltUpon() throws Exception {
+        try (HotStore hot = openHot("hot");
+                Outside outside = outside("a");
+                LiveStore store = open(hot, outside, true)) {
+            store.load(loaded.source(), options(), new LoadProgress(), LoadEvents.NONE);
+        }
+        int commits = buckets.commits.size();
+        Path otherDirectory = Files.createDirectory(directory.resolve("other"));
+        loaded = new LoadedStore(otherDirectory, graph.nodes(), graph.links(300), 1 << 9);
+        BuildJobs otherJobs = new MemoryJobs(() -> System.nanoTime() / 1_000_000);
+        try (HotStore hot = openHot("hot2");
+                Outside outside = new Outside(buckets, otherJobs, "b", leaseMillis(), 2);
+                LiveStore store = open(hot, outside, true)) {
+            SluiceException refused =
+                    assertThrows(
+                            SluiceException.class,
+                            () ->
+                                    store.load(
+                                            loaded.source(),
+                                            options(),
+                                            new LoadProgress(),
+                                            LoadEvents.NONE));
+            assertEquals(ErrorCode.STORE, refused.code());
+            assertTrue(refused.getMessage().contains("another directory"), refused.getMessage());
+        }
+        assertEquals(commits, buckets.commits.size());
     }
 
     private void build(LiveStore store) {

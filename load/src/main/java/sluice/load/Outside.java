@@ -13,7 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
+import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
+import sluice.model.SluiceException;
 import sluice.segment.Borders;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -206,6 +208,9 @@ public final class Outside implements AutoCloseable {
                     new BuildJobs.Bucket(newBorders.id1(i), newBorders.id2(i), newRows[i], staged));
         }
         store.prepare(firstIds);
+        if (manifest.loadNumber() == 1) {
+            refuseRowsOfOthers(load);
+        }
         synchronized (this) {
             if (!load.equals(attached)) {
                 // From now on buckets may change there.
@@ -240,6 +245,21 @@ public final class Outside implements AutoCloseable {
         }
         look();
         return newRows.clone();
+    }
+
+    /**
+     * The rows of a cold store say of which load they are: those of another directory, which counts
+     * its loads by itself, would be taken for later ones, or stay beside this one's.
+     */
+    private void refuseRowsOfOthers(String load) throws IOException {
+        // In this order: once a bucket of this load is built the load has begun.
+        boolean isEmpty = store.isEmpty();
+        if (!isEmpty && !jobs.load().equals(load)) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s has rows that another directory has loaded; name another table, or drop this one if nobody needs it"
+                            .formatted(store.location()));
+        }
     }
 
     /** The name under which the jobs of the load that made {@code manifest} are written down. */

@@ -21,6 +21,9 @@ public interface BucketStore extends AutoCloseable {
      */
     void prepare(long[] firstIds) throws IOException;
 
+    /** Whether it has no rows at all, though its place may have been made. */
+    boolean isEmpty() throws IOException;
+
     /**
      * Begins to build a bucket. One that was built before in the same load, or by another just now,
      * may be built again with the same changes: that changes nothing. The caller closes it.

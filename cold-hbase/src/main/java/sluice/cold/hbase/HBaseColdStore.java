@@ -1,10 +1,11 @@
 package sluice.cold.hbase;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableExistsException;
@@ -37,16 +38,20 @@ public final class HBaseColdStore implements BucketStore {
 
     private static final String LAYOUT_OF_ONE_LOAD = "1";
 
+    /** How many this process has opened. */
+    private static final AtomicInteger OPENED = new AtomicInteger();
+
     private final HBaseAddress address;
 
     /** What this process writes for a bucket is its own, whoever else builds it. */
-    private final String ownFolder = UUID.randomUUID().toString();
+    private final String ownFolder;
 
     private final Cluster cluster;
     private final HBaseReader reader;
 
-    private HBaseColdStore(HBaseAddress address, Cluster cluster) {
+    private HBaseColdStore(HBaseAddress address, Cluster cluster, String ownFolder) {
         this.address = address;
+        this.ownFolder = ownFolder;
         this.cluster = cluster;
         this.reader = new HBaseReader(cluster, address.table());
     }
@@ -59,8 +64,16 @@ public final class HBaseColdStore implements BucketStore {
     public static HBaseColdStore open(String address) throws IOException {
         try (OwnLoader _ = new OwnLoader()) {
             HBaseAddress parsed = HBaseAddress.parse(address);
-            return new HBaseColdStore(parsed, Cluster.connect(parsed));
+            return new HBaseColdStore(parsed, Cluster.connect(parsed), folderOfItsOwn());
         }
+    }
+
+    private static String folderOfItsOwn() throws IOException {
+        return "%s-%d-%d"
+                .formatted(
+                        InetAddress.getLocalHost().getHostName(),
+                        ProcessHandle.current().pid(),
+                        OPENED.incrementAndGet());
     }
 
     @Override
@@ -94,6 +107,11 @@ public final class HBaseColdStore implements BucketStore {
             }
         }
         describe();
+    }
+
+    @Override
+    public boolean isEmpty() throws IOException {
+        return reader.isEmpty();
     }
 
     @Override

@@ -142,6 +142,11 @@ final class HBaseReader implements GraphReader {
         return complete(List.copyOf(types));
     }
 
+    /** Whether the table has no row of any family. */
+    boolean isEmpty() throws IOException {
+        return cluster.await(table.scanAll(new Scan().setLimit(1)), "looking for rows").isEmpty();
+    }
+
     @Override
     public boolean scan(Visitor visitor) throws IOException {
         try (FullScan scan = new FullScan(cluster, table, HBaseReader::scan)) {

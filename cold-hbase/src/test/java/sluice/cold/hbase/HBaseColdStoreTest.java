@@ -89,8 +89,10 @@ class HBaseColdStoreTest {
         try (BucketStore store = open("twice", "regions=2")) {
             store.prepare(TestGraph.firstIds());
             store.prepare(TestGraph.firstIds());
+            assertTrue(store.isEmpty());
             for (int bucket : new int[] {3, 4, 5, 4, 3}) {
                 assertTrue(graph.build(store, bucket) > 0);
+                assertFalse(store.isEmpty());
             }
             compareSuperNode("twice", graph, store.reader());
         }
