@@ -102,24 +102,21 @@ final class MergedReader implements GraphReader {
                 if (whole != null) {
                     return whole;
                 }
-                HotHeader header = hot.header(id1, linkType);
-                if (isPast(view)) {
-                    continue;
-                }
-                GraphReader below = below(view, id1);
-                if (header.rows() == 0) {
-                    return below.links(id1, linkType, id2s);
-                }
                 HotLink[] rows = new HotLink[id2s.length];
+                boolean hasRows;
                 try (HotList list = hot.list(id1, linkType)) {
                     if (isPast(view)) {
                         continue;
                     }
-                    for (int i = 0; i < rows.length; i++) {
+                    hasRows = list.header().rows() > 0;
+                    for (int i = 0; hasRows && i < rows.length; i++) {
                         rows[i] = list.link(id2s[i]);
                     }
                 }
-                return links(below, rows, id1, linkType, id2s);
+                GraphReader below = below(view, id1);
+                return hasRows
+                        ? links(below, rows, id1, linkType, id2s)
+                        : below.links(id1, linkType, id2s);
             }
         }
     }

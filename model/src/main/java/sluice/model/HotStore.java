@@ -21,7 +21,10 @@ public interface HotStore extends AutoCloseable {
     /** The list's header; {@link HotHeader#EMPTY} where it has no rows. */
     HotHeader header(long id1, long linkType) throws IOException;
 
-    /** All of one list, at one moment. The caller closes it. */
+    /**
+     * All of one list, at one moment. The caller closes it. Where there are no rows it holds
+     * nothing open, and costs about what {@link #header} does.
+     */
     HotList list(long id1, long linkType) throws IOException;
 
     /** The link types of which {@code id1} has rows, in unsigned order. */

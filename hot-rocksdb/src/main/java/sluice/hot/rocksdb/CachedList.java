@@ -27,6 +27,8 @@ final class CachedList implements HotList {
                     .reversed()
                     .thenComparing(BY_ID2);
 
+    private final long id1;
+    private final long linkType;
     private final HotHeader header;
 
     /** Every row, in unsigned order of id2. */
@@ -37,7 +39,15 @@ final class CachedList implements HotList {
 
     private final long bytes;
 
-    private CachedList(HotHeader header, HotLink[] rows, HotLink[] visible, long bytes) {
+    private CachedList(
+            long id1,
+            long linkType,
+            HotHeader header,
+            HotLink[] rows,
+            HotLink[] visible,
+            long bytes) {
+        this.id1 = id1;
+        this.linkType = linkType;
         this.header = header;
         this.rows = rows;
         this.visible = visible;
@@ -45,12 +55,12 @@ final class CachedList implements HotList {
     }
 
     /** A list without rows. */
-    static CachedList empty() {
-        return new CachedList(HotHeader.EMPTY, NONE, NONE, OBJECT_BYTES);
+    static CachedList empty(long id1, long linkType) {
+        return new CachedList(id1, linkType, HotHeader.EMPTY, NONE, NONE, OBJECT_BYTES);
     }
 
     /** A list of these rows, which are in unsigned order of id2. */
-    static CachedList of(HotHeader header, HotLink[] rows) {
+    static CachedList of(long id1, long linkType, HotHeader header, HotLink[] rows) {
         HotLink[] visible =
                 Arrays.stream(rows)
                         .filter(HotLink::isVisible)
@@ -60,7 +70,7 @@ final class CachedList implements HotList {
         for (HotLink row : rows) {
             bytes += bytes(row);
         }
-        return new CachedList(header, rows, visible, bytes);
+        return new CachedList(id1, linkType, header, rows, visible, bytes);
     }
 
     /** This list once {@code row} stands where {@code before} did, or where there was none. */
@@ -76,12 +86,12 @@ final class CachedList implements HotList {
             newVisible = inserted(newVisible, at, row);
         }
         long newBytes = bytes + bytes(row) - (place < 0 ? 0 : bytes(rows[place]));
-        return new CachedList(newHeader, newRows, newVisible, newBytes);
+        return new CachedList(id1, linkType, newHeader, newRows, newVisible, newBytes);
     }
 
     /** This list with another header and the same rows. */
     CachedList with(HotHeader newHeader) {
-        return new CachedList(newHeader, rows, visible, bytes);
+        return new CachedList(id1, linkType, newHeader, rows, visible, bytes);
     }
 
     private static HotLink[] inserted(HotLink[] from, int at, HotLink row) {
@@ -132,8 +142,7 @@ final class CachedList implements HotList {
                 && visible[end].link().time() >= minTime) {
             end++;
         }
-        Link any = rows[0].link();
-        LinkListBuilder links = new LinkListBuilder(any.id1(), any.linkType(), end - begin);
+        LinkListBuilder links = new LinkListBuilder(id1, linkType, end - begin);
         for (int i = begin; i < end; i++) {
             Link link = visible[i].link();
             links.add(link.id2(), link.time(), link.version(), link.data(), 0, link.data().length);

@@ -115,14 +115,22 @@ public final class RocksHotStore implements HotStore {
     }
 
     @Override
-    public HotList list(long id1, long linkType) {
+    public HotList list(long id1, long linkType) throws IOException {
         CachedList cached = known(id1, linkType);
-        return cached != null ? cached : new RocksHotList(iterator(), id1, linkType);
+        if (cached != null) {
+            return cached;
+        }
+        // Of most lists that had rows once all are absorbed: a key is cheaper than an iterator.
+        return value(HotKeys.header(id1, linkType)) == null
+                ? CachedList.empty(id1, linkType)
+                : new RocksHotList(iterator(), id1, linkType);
     }
 
     /** The list where it can be had without asking the database, else null. */
     private @Nullable CachedList known(long id1, long linkType) {
-        return presence.mayHaveList(id1, linkType) ? lists.get(id1, linkType) : CachedList.empty();
+        return presence.mayHaveList(id1, linkType)
+                ? lists.get(id1, linkType)
+                : CachedList.empty(id1, linkType);
     }
 
     @Override
@@ -189,12 +197,12 @@ public final class RocksHotStore implements HotStore {
         long id1 = row.link().id1();
         long linkType = row.link().linkType();
         boolean isFirst = before == null && header.rows() == 1;
-        CachedList cached = isFirst ? CachedList.empty() : lists.get(id1, linkType);
+        CachedList cached = isFirst ? CachedList.empty(id1, linkType) : lists.get(id1, linkType);
         if (cached != null) {
             lists.put(id1, linkType, cached.with(before, row, header));
         } else if (header.rows() <= ListCache.ROWS_READ_MAX) {
             try (RocksHotList list = new RocksHotList(iterator(), id1, linkType)) {
-                lists.put(id1, linkType, CachedList.of(list.header(), list.rows()));
+                lists.put(id1, linkType, CachedList.of(id1, linkType, list.header(), list.rows()));
             }
         }
     }

@@ -153,6 +153,16 @@ class RocksHotStoreTest {
     }
 
     @Test
+    void listWithoutRowsIsEmpty() throws IOException {
+        assertTimes();
+        try (HotList list = store.list(1, 2)) {
+            assertEquals(HotHeader.EMPTY, list.header());
+            assertArrayEquals(new long[0], list.id2s());
+            assertNull(list.link(3));
+        }
+    }
+
+    @Test
     void removedRowsLeaveNothing() throws IOException {
         HotLink visible = put(link(1, 2, 3, Visibility.VISIBLE, 5));
         HotLink hidden = put(link(1, 2, 4, Visibility.HIDDEN, 5));
