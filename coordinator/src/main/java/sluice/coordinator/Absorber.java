@@ -65,8 +65,7 @@ final class Absorber {
      * Absorbs what was written before this call, at least; returns how many rows were moved. Can be
      * stopped where it could crash: at any row.
      */
-    synchronized long absorb(
-            LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
+    long absorb(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
         if (outside.isPresent() && isAbsorbing()) {
             finish(options, events, demand, order);
@@ -115,11 +114,6 @@ final class Absorber {
         try (HotScan scan = hot.scan()) {
             return scan.nextLink() == null && scan.nextNode() == null;
         }
-    }
-
-    /** Returns once no absorption runs. */
-    synchronized void awaitEnd() {
-        // The monitor is what is waited for.
     }
 
     private long dropWhatIsThere(LoadEvents events) throws IOException {

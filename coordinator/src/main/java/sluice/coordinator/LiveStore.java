@@ -70,8 +70,8 @@ public final class LiveStore implements AutoCloseable {
 
     private final AtomicBoolean closing = new AtomicBoolean();
 
-    /** Held while this process builds outside what is staged, or absorbs into it. */
-    private final ReentrantLock buildingOutside = new ReentrantLock();
+    /** Held while this process builds outside what is staged, and while it absorbs. */
+    private final ReentrantLock building = new ReentrantLock();
 
     /**
      * Where buckets are built, when not into segments.
@@ -319,7 +319,7 @@ public final class LiveStore implements AutoCloseable {
      */
     public void build(LoadOptions loadOptions, LoadProgress progress, LoadEvents events)
             throws IOException {
-        buildingOutside.lock();
+        building.lock();
         try {
             coordinator.stopped();
             OutsideBuilder.join(
@@ -331,7 +331,7 @@ public final class LiveStore implements AutoCloseable {
                     coordinator,
                     outside.orElseThrow());
         } finally {
-            buildingOutside.unlock();
+            building.unlock();
         }
     }
 
@@ -420,18 +420,17 @@ public final class LiveStore implements AutoCloseable {
      */
     public long absorb(LoadEvents events) throws IOException {
         LoadEvents watched = watched(events, RecentFiles.NONE);
-        if (outside.isEmpty()) {
-            return absorber.absorb(options, watched, demand, coordinator);
-        }
-        buildingOutside.lock();
+        building.lock();
         try {
             watched.throwIfStopped();
-            refuseUnlessComplete();
-            // Until now the builders were other processes, or those of a load.
-            coordinator.stopped();
+            if (outside.isPresent()) {
+                refuseUnlessComplete();
+                // Until now the builders were other processes, or those of a load.
+                coordinator.stopped();
+            }
             return absorber.absorb(options, watched, demand, coordinator);
         } finally {
-            buildingOutside.unlock();
+            building.unlock();
         }
     }
 
@@ -472,24 +471,19 @@ public final class LiveStore implements AutoCloseable {
         }
     }
 
-    /** Whoever would begin after it is told that the store is closing. */
-    private void awaitBuilt() {
-        buildingOutside.lock();
-        try {
-            absorber.awaitEnd();
-        } finally {
-            buildingOutside.unlock();
-        }
-    }
-
     /** Stops a load or an absorption that runs, soundly; then ends. */
     @Override
     public void close() throws IOException {
         closing.set(true);
         ticker.shutdown();
         copying.ifPresent(HotListCopying::close);
-        awaitBuilt();
-        graph.close();
-        cold.close();
+        building.lock();
+        try {
+            // Whoever waits to begin is told that the store is closing.
+            graph.close();
+            cold.close();
+        } finally {
+            building.unlock();
+        }
     }
 }
