@@ -268,7 +268,11 @@ abstract class LaterLoadsFixture {
     }
 
     Outside outside(String builder) throws IOException {
-        return new Outside(buckets, openJobs(), builder, place.leaseMillis(), 2);
+        return outside(builder, openJobs(), 2);
+    }
+
+    Outside outside(String builder, BuildJobs jobs, int batch) {
+        return new Outside(buckets, jobs, builder, place.leaseMillis(), batch);
     }
 
     static LoadOptions options() {

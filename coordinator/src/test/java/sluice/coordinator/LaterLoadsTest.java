@@ -153,9 +153,7 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void whoLostItsLeaseDoesNotCommit() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside =
-                        new Outside(
-                                buckets, new TakenOver(openJobs()), "a", place().leaseMillis(), 1);
+                Outside outside = outside("a", new TakenOver(openJobs()), 1);
                 LiveStore store = open(hot, outside, true)) {
             load(store, rows(100));
             assertTrue(outside.isAllBuilt());
@@ -184,9 +182,7 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void whatIsReadOfTheJobsWhileALaterLoadBeginsIsNotTakenForIts() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside =
-                        new Outside(
-                                buckets, new LookedAt(openJobs()), "a", place().leaseMillis(), 1);
+                Outside outside = outside("a", new LookedAt(openJobs()), 1);
                 LiveStore store = open(hot, outside, true)) {
             load(store, rows(200));
             load(store, rows(200));

@@ -235,16 +235,7 @@ class OutsideTest {
                     };
             try (Outside outside = outside("a");
                     LiveStore store = open(hot, outside, true)) {
-                SluiceException stopped =
-                        assertThrows(
-                                SluiceException.class,
-                                () ->
-                                        store.load(
-                                                loaded.source(),
-                                                options(),
-                                                new LoadProgress(),
-                                                stop));
-                assertEquals(ErrorCode.INTERRUPTED, stopped.code());
+                assertEquals(ErrorCode.INTERRUPTED, failure(store, stop).code());
                 check(store);
             }
             try (Outside outside = outside("a");
@@ -380,19 +371,18 @@ class OutsideTest {
         try (HotStore hot = openHot("hot2");
                 Outside outside = new Outside(buckets, otherJobs, "b", leaseMillis(), 2);
                 LiveStore store = open(hot, outside, true)) {
-            SluiceException refused =
-                    assertThrows(
-                            SluiceException.class,
-                            () ->
-                                    store.load(
-                                            loaded.source(),
-                                            options(),
-                                            new LoadProgress(),
-                                            LoadEvents.NONE));
+            SluiceException refused = failure(store, LoadEvents.NONE);
             assertEquals(ErrorCode.STORE, refused.code());
             assertTrue(refused.getMessage().contains("another directory"), refused.getMessage());
         }
         assertEquals(commits, buckets.commits.size());
+    }
+
+    /** Of a load that must not end well. */
+    private SluiceException failure(LiveStore store, LoadEvents events) {
+        return assertThrows(
+                SluiceException.class,
+                () -> store.load(loaded.source(), options(), new LoadProgress(), events));
     }
 
     private void build(LiveStore store) {
