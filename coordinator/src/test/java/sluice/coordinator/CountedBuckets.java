@@ -41,9 +41,9 @@ final class CountedBuckets implements BucketStore {
     }
 
     @Override
-    public BucketWriter build(long load, int bucket) throws IOException {
+    public BucketWriter build(long load, int bucket, String builder) throws IOException {
         begun.add(bucket);
-        BucketWriter writer = store.build(load, bucket);
+        BucketWriter writer = store.build(load, bucket, builder);
         return new BucketWriter() {
             @Override
             public void node(Node node) throws IOException {

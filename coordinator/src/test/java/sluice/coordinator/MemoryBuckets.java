@@ -66,7 +66,7 @@ final class MemoryBuckets implements BucketStore {
     }
 
     @Override
-    public BucketWriter build(long load, int bucket) {
+    public BucketWriter build(long load, int bucket, String builder) {
         return new Writer(load);
     }
 

@@ -304,7 +304,7 @@ public final class Outside implements AutoCloseable {
 
     /** A place for what a load changes in a bucket that was taken. The caller closes it. */
     BucketStore.BucketWriter write(int load, int bucket) throws IOException {
-        return store.build(load, bucket);
+        return store.build(load, bucket, builder);
     }
 
     /** Writes down that a bucket that was taken is built. */

@@ -30,8 +30,10 @@ public interface BucketStore extends AutoCloseable {
      *
      * @param load the number of the load, from 1
      * @param bucket among the buckets of that load, which may be cut finer than those before
+     * @param builder the name of this process among those that share the load, as in {@link
+     *     BuildJobs}
      */
-    BucketWriter build(long load, int bucket) throws IOException;
+    BucketWriter build(long load, int bucket, String builder) throws IOException;
 
     /**
      * Reads the buckets that were built; it must be asked for no others. Each answer is complete.

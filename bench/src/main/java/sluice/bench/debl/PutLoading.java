@@ -110,7 +110,7 @@ final class PutLoading implements Loading {
 
         private void write(int bucket, List<Link> batch) throws IOException {
             batch.sort(AS_IN_BUCKETS);
-            try (BucketStore.BucketWriter writer = store.build(1, bucket)) {
+            try (BucketStore.BucketWriter writer = store.build(1, bucket, "puts")) {
                 for (int from = 0; from < batch.size(); ) {
                     from = writeList(batch, from, bucket, writer);
                 }

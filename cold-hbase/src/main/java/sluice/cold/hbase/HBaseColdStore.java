@@ -1,11 +1,9 @@
 package sluice.cold.hbase;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableExistsException;
@@ -38,20 +36,12 @@ public final class HBaseColdStore implements BucketStore {
 
     private static final String LAYOUT_OF_ONE_LOAD = "1";
 
-    /** How many this process has opened. */
-    private static final AtomicInteger OPENED = new AtomicInteger();
-
     private final HBaseAddress address;
-
-    /** What this process writes for a bucket is its own, whoever else builds it. */
-    private final String ownFolder;
-
     private final Cluster cluster;
     private final HBaseReader reader;
 
-    private HBaseColdStore(HBaseAddress address, Cluster cluster, String ownFolder) {
+    private HBaseColdStore(HBaseAddress address, Cluster cluster) {
         this.address = address;
-        this.ownFolder = ownFolder;
         this.cluster = cluster;
         this.reader = new HBaseReader(cluster, address.table());
     }
@@ -64,16 +54,8 @@ public final class HBaseColdStore implements BucketStore {
     public static HBaseColdStore open(String address) throws IOException {
         try (OwnLoader _ = new OwnLoader()) {
             HBaseAddress parsed = HBaseAddress.parse(address);
-            return new HBaseColdStore(parsed, Cluster.connect(parsed), folderOfItsOwn());
+            return new HBaseColdStore(parsed, Cluster.connect(parsed));
         }
-    }
-
-    private static String folderOfItsOwn() throws IOException {
-        return "%s-%d-%d"
-                .formatted(
-                        InetAddress.getLocalHost().getHostName(),
-                        ProcessHandle.current().pid(),
-                        OPENED.incrementAndGet());
     }
 
     @Override
@@ -115,7 +97,7 @@ public final class HBaseColdStore implements BucketStore {
     }
 
     @Override
-    public BucketWriter build(long load, int bucket) throws IOException {
+    public BucketWriter build(long load, int bucket, String builder) throws IOException {
         if (load < 1) {
             throw new IllegalArgumentException("loads are counted from 1: " + load);
         }
@@ -134,10 +116,10 @@ public final class HBaseColdStore implements BucketStore {
         TableDescriptor table = describe();
         refuseOldLayout(table);
         List<byte[]> borders = borders();
+        Path tableFolder = new Path(staging, address.table().getNameAsString().replace(':', '.'));
+        // What a builder writes is its own, whoever else builds the bucket.
         Path folder =
-                new Path(
-                        new Path(staging, address.table().getNameAsString().replace(':', '.')),
-                        "load-" + load + "-bucket-" + bucket + "/" + ownFolder);
+                new Path(new Path(tableFolder, "load-" + load + "-bucket-" + bucket), builder);
         try (OwnLoader _ = new OwnLoader()) {
             FileSystem fileSystem = folder.getFileSystem(cluster.configuration());
             // What an attempt left that could not be closed.

@@ -103,13 +103,13 @@ class HBaseColdStoreTest {
         TestGraph graph = new TestGraph(4);
         try (BucketStore store = open("killed", "")) {
             store.prepare(TestGraph.firstIds());
-            BucketStore.BucketWriter killed = store.build(1, 3);
+            BucketStore.BucketWriter killed = store.build(1, 3, "test");
             graph.write(3, killed);
             Path left = Path.of(URI.create(servers.files()).getPath(), "staging/killed");
             List<Path> leftovers = files(left);
             assertFalse(leftovers.isEmpty());
             assertEquals(List.of(), TestGraph.rows(store.reader()));
-            try (BucketStore.BucketWriter next = store.build(1, 3)) {
+            try (BucketStore.BucketWriter next = store.build(1, 3, "test")) {
                 for (Path leftover : leftovers) {
                     assertFalse(Files.exists(leftover), leftover::toString);
                 }
@@ -126,20 +126,19 @@ class HBaseColdStoreTest {
     @Test
     void whoWasTakenForDeadHandsOverItsOwnFiles() throws IOException {
         TestGraph graph = new TestGraph(6);
-        try (BucketStore slow = open("slept", "regions=2");
-                BucketStore other = open("slept", "regions=2")) {
-            slow.prepare(TestGraph.firstIds());
+        try (BucketStore store = open("slept", "regions=2")) {
+            store.prepare(TestGraph.firstIds());
             Path left = Path.of(URI.create(servers.files()).getPath(), "staging/slept");
             for (int bucket = 3; bucket <= 5; bucket++) {
-                try (BucketStore.BucketWriter slept = slow.build(1, bucket)) {
+                try (BucketStore.BucketWriter slept = store.build(1, bucket, "slept")) {
                     graph.write(bucket, slept);
-                    try (BucketStore.BucketWriter begun = other.build(1, bucket)) {
+                    try (BucketStore.BucketWriter begun = store.build(1, bucket, "other")) {
                         graph.write(bucket, begun);
                         slept.commit();
                     }
                 }
             }
-            compareSuperNode("slept", graph, slow.reader());
+            compareSuperNode("slept", graph, store.reader());
             assertEquals(List.of(), files(left), "both are at their end");
         }
     }
@@ -151,7 +150,7 @@ class HBaseColdStoreTest {
             store.prepare(TestGraph.firstIds());
             for (int bucket = 3; bucket <= 5; bucket++) {
                 if (bucket == 4) {
-                    try (BucketStore.BucketWriter writer = store.build(1, bucket)) {
+                    try (BucketStore.BucketWriter writer = store.build(1, bucket, "test")) {
                         graph.write(bucket, writer);
                         // In the middle of a list: no border that a file could have been cut at.
                         split("split", Rows.link(TestGraph.SUPER, 1, 25, 0));
@@ -180,7 +179,8 @@ class HBaseColdStoreTest {
                     for (int bucket = TestGraph.firstIds().length - 1; bucket >= 0; bucket--) {
                         // One twice, as after a crash.
                         for (int time = bucket == 4 ? 0 : 1; time < 2; time++) {
-                            try (BucketStore.BucketWriter writer = store.build(load, bucket)) {
+                            try (BucketStore.BucketWriter writer =
+                                    store.build(load, bucket, "test")) {
                                 GraphChange.of(before, now, bucket).show(writer);
                                 writer.commit();
                             }
@@ -211,7 +211,8 @@ class HBaseColdStoreTest {
                                 .setValue("SLUICE_LAYOUT", "1")
                                 .build());
             }
-            SluiceException failure = assertThrows(SluiceException.class, () -> store.build(2, 0));
+            SluiceException failure =
+                    assertThrows(SluiceException.class, () -> store.build(2, 0, "test"));
             assertEquals(ErrorCode.STORE, failure.code());
             assertTrue(store.reader().link(1, 0, 10).value().isPresent());
         }
@@ -267,7 +268,8 @@ class HBaseColdStoreTest {
         }
         String toRead = address.substring(0, address.indexOf('?'));
         try (BucketStore store = HBaseColdStore.open(toRead)) {
-            SluiceException failure = assertThrows(SluiceException.class, () -> store.build(1, 0));
+            SluiceException failure =
+                    assertThrows(SluiceException.class, () -> store.build(1, 0, "test"));
             assertTrue(failure.getMessage().contains("staging="), failure::getMessage);
         }
     }
@@ -280,7 +282,7 @@ class HBaseColdStoreTest {
             Link link = link(1, 10, 100, Visibility.VISIBLE);
             build(store, link);
             assertEquals(Optional.of(link), store.reader().link(1, 0, 10).value());
-            BucketStore.BucketWriter writer = store.build(1, 0);
+            BucketStore.BucketWriter writer = store.build(1, 0, "test");
             writer.link(link);
             servers.killAll();
             GraphReader reader = store.reader();
@@ -303,7 +305,7 @@ class HBaseColdStoreTest {
     }
 
     private static void build(BucketStore store, Link... links) throws IOException {
-        try (BucketStore.BucketWriter writer = store.build(1, 0)) {
+        try (BucketStore.BucketWriter writer = store.build(1, 0, "test")) {
             for (Link link : links) {
                 writer.link(link);
             }

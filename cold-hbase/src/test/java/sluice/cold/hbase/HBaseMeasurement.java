@@ -72,7 +72,7 @@ class HBaseMeasurement {
     private void build(BucketStore store, int bucket, int ids) throws IOException {
         Random random = new Random(bucket);
         long begin = nanos.getAsLong();
-        try (BucketStore.BucketWriter writer = store.build(1, bucket)) {
+        try (BucketStore.BucketWriter writer = store.build(1, bucket, "test")) {
             long opened = millisSince(begin);
             begin = nanos.getAsLong();
             for (long id = (long) bucket * ids; id < (long) (bucket + 1) * ids; id++) {

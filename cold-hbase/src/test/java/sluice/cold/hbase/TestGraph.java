@@ -106,7 +106,7 @@ final class TestGraph {
 
     /** As above, as the load of this number. */
     long build(BucketStore store, long load, int bucket) throws IOException {
-        try (BucketStore.BucketWriter writer = store.build(load, bucket)) {
+        try (BucketStore.BucketWriter writer = store.build(load, bucket, "test")) {
             write(bucket, writer);
             return writer.commit();
         }
