@@ -112,12 +112,11 @@ final class BenchDeblCommand implements Callable<Integer> {
     @Option(
             names = "--requests",
             paramLabel = "N",
-            defaultValue = "500k",
             converter = OptionValues.Count.class,
             description =
-                    "How many requests all clients send to each variant (default:"
-                            + " ${DEFAULT-VALUE}).")
-    private long requests;
+                    "How many requests all clients send to each variant (default: one for every 20"
+                            + " links, and never more than 500,000).")
+    private @Nullable Long requests;
 
     @Option(
             names = "--compare",
@@ -189,7 +188,9 @@ final class BenchDeblCommand implements Callable<Integer> {
                                 sourceRate,
                                 only.isEmpty() ? List.of(Variant.values()) : only,
                                 clients,
-                                requests,
+                                requests == null
+                                        ? DeblOptions.requestsFor(links, clients)
+                                        : requests,
                                 Math.toIntExact(compared),
                                 buildBatch,
                                 folder == null

@@ -40,8 +40,8 @@ import sluice.storage.DirectoryStorage;
 
 /**
  * Runs the experiments: one variant after the other, each into a store of its own. Before them the
- * same links are loaded into an embedded store, which says what right answers are; it also warms
- * this process up, so that no variant does.
+ * same links are loaded into an embedded store, which says what right answers are, and into HBase;
+ * that warms this process and its servers up, so that no variant does.
  */
 public final class Debl {
     private static final long STOP_LOOK_MILLIS = 100;
@@ -202,6 +202,9 @@ public final class Debl {
                             LoadOptions.defaults(),
                             new LoadProgress(),
                             LoadEvents.NONE);
+            if (options.needsHBase()) {
+                warmUp(files, requests, folder, servers, reference.graph());
+            }
             for (Variant variant : options.variants()) {
                 Path own = Files.createDirectory(folder.resolve(variant.key()));
                 VariantResult result =
@@ -220,6 +223,21 @@ public final class Debl {
             }
         }
         return new DeblReport(options, files, machine, started, results);
+    }
+
+    /** Region servers that have just been started take ten times as long for a question. */
+    private void warmUp(
+            LinkFiles files,
+            ListRequests requests,
+            Path folder,
+            DeblServers servers,
+            GraphReader right)
+            throws IOException {
+        Path own = Files.createDirectory(folder.resolve("warm-up"));
+        var unused =
+                new Measured(Variant.BULK_HBASE, files, requests, own, servers)
+                        .measure(List.of(), right);
+        say("HBase is warm");
     }
 
     private void say(String message, Object... values) {

@@ -35,6 +35,11 @@ public record DeblOptions(
     private static final int CLIENTS_MAX = 10_000;
     private static final long LINKS_MIN = 1000;
 
+    /** The paper's. */
+    private static final long REQUESTS_MAX = 500_000;
+
+    private static final long LINKS_PER_REQUEST = 20;
+
     public DeblOptions {
         variants = List.copyOf(variants);
         check(links >= LINKS_MIN, "--links is %d, expected %d or more", links, LINKS_MIN);
@@ -56,6 +61,11 @@ public record DeblOptions(
         if (!holds) {
             throw new SluiceException(ErrorCode.CONFIG, message.formatted(values));
         }
+    }
+
+    /** The paper's number where 10 million links are loaded or more, else as many for each link. */
+    public static long requestsFor(long links, int clients) {
+        return Math.clamp(links / LINKS_PER_REQUEST, clients, REQUESTS_MAX);
     }
 
     boolean needsMySql() {

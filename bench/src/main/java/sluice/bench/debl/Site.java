@@ -10,7 +10,7 @@ import sluice.load.LoadOptions;
 /**
  * Where a variant is loaded, and what from.
  *
- * @param folder of its own, which is there and empty
+ * @param folder of its own, which is there and empty; tables and databases are named as it is
  * @param phases of this load
  */
 record Site(
@@ -36,7 +36,7 @@ record Site(
 
     /** For names of tables and databases. */
     String name() {
-        return variant.key().replace('-', '_');
+        return folder.getFileName().toString().replace('-', '_');
     }
 
     /**

@@ -34,8 +34,8 @@ import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.BucketStoreProvider;
 import sluice.model.SluiceException;
 
-/** All variants on a small graph, with real servers. */
-@Timeout(value = 4, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+/** All variants on a million links, with real servers. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
 @ResourceLock(WaitsForServers.HBASE)
@@ -44,6 +44,14 @@ class DeblTest {
     private static final Path HBASE = Path.of("../cold-hbase/target/classes");
 
     private static final Path HBASE_LIBRARIES = Path.of("../cold-hbase/target/lib");
+
+    private static final long LINKS = 1_000_000;
+    private static final int CLIENTS = 50;
+    private static final long REQUESTS = DeblOptions.requestsFor(LINKS, CLIENTS);
+    private static final int COMPARED = 10_000;
+
+    /** Four times the default, since time in which a source is slow tries nothing. */
+    private static final long SOURCE_BYTES_PER_SECOND = 50_000_000;
 
     @TempDir private Path folder;
 
@@ -112,12 +120,12 @@ class DeblTest {
             throws IOException {
         return Debl.run(
                 new DeblOptions(
-                        20_000,
-                        4_000_000,
+                        LINKS,
+                        SOURCE_BYTES_PER_SECOND,
                         variants,
-                        8,
-                        2000,
-                        1000,
+                        CLIENTS,
+                        REQUESTS,
+                        COMPARED,
                         2,
                         folder,
                         mariaDb,
@@ -132,8 +140,8 @@ class DeblTest {
         assertEquals(Variant.values().length, json.path("variants").size());
         for (JsonNode variant : json.path("variants")) {
             boolean isAsked = Variant.of(variant.path("variant").asText()).isAsked();
-            assertEquals(isAsked ? 2000 : 0, variant.path("requests").asInt(), variant::toString);
-            assertEquals(isAsked ? 1000 : 0, variant.path("compared").asInt(), variant::toString);
+            assertEquals(isAsked ? REQUESTS : 0, variant.path("requests").asLong(), variant::toString);
+            assertEquals(isAsked ? COMPARED : 0, variant.path("compared").asInt(), variant::toString);
             assertEquals(0, variant.path("differing").asInt(), variant::toString);
             assertEquals(0, variant.path("errors").asInt(), variant::toString);
             assertTrue(variant.path("uptime_seconds").asDouble() > 0, variant::toString);
