@@ -73,11 +73,11 @@ final class LoadArguments {
     @Option(
             names = "--on-error",
             paramLabel = "WHAT",
-            defaultValue = "fail",
             description =
                     "What a row that cannot be read does: fail (stop the load), skip (leave it out),"
-                            + " divert (keep it in a file of rejects) (default: fail).")
-    private LoadOptions.OnError onError = LoadOptions.OnError.FAIL;
+                            + " divert (keep it in a file of rejects) (default: fail, but divert"
+                            + " with --max-rejects).")
+    private LoadOptions.@Nullable OnError onError;
 
     @Option(
             names = "--max-rejects",
@@ -86,7 +86,7 @@ final class LoadArguments {
             description =
                     "How many rows, or how many in a hundred, may be skipped or diverted before the"
                             + " load stops (default: no limit).")
-    private LoadOptions.RejectBudget maxRejects = LoadOptions.RejectBudget.UNLIMITED;
+    private LoadOptions.@Nullable RejectBudget maxRejects;
 
     @Option(
             names = "--dangling",
@@ -126,7 +126,7 @@ final class LoadArguments {
     LoadOptions options() {
         LoadOptions options =
                 memory.in(LoadOptions.defaults())
-                        .withRejects(onError, maxRejects)
+                        .withRejects(onError(), budget())
                         .withDangling(dangling);
         if (threads != null) {
             options = options.withThreads(threads);
@@ -138,6 +138,18 @@ final class LoadArguments {
             options = options.withBucketBytes(inRange("--bucket-size", bucketBytes, 64 * KIB, GIB));
         }
         return options;
+    }
+
+    /** Who says how many rows may be rejected wants the others loaded, and those kept. */
+    private LoadOptions.OnError onError() {
+        if (onError != null) {
+            return onError;
+        }
+        return maxRejects == null ? LoadOptions.OnError.FAIL : LoadOptions.OnError.DIVERT;
+    }
+
+    private LoadOptions.RejectBudget budget() {
+        return maxRejects == null ? LoadOptions.RejectBudget.UNLIMITED : maxRejects;
     }
 
     private long inRange(String option, long bytes, long min, long max) {
