@@ -19,8 +19,8 @@ import sluice.bench.graph.RmatOptions;
             "",
             "Equal options give equal files, whatever the number of threads.",
             "",
-            "  sluice generate linkbench links.tsv --nodes nodes.tsv --ids 1000000",
-            "  sluice generate rmat links.tsv --links 10000000 --distinct"
+            "  sluice generate linkbench links.tsv --nodes nodes.tsv --ids 1m",
+            "  sluice generate rmat links.tsv --links 10m --distinct"
         })
 final class GenerateCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();

@@ -81,8 +81,12 @@ final class GenerateGraph implements Callable<Integer> {
             builder.arity("0").type(Boolean.class).description(literal(option.sentence()));
         } else {
             String fallback = option.fallback().isEmpty() ? "" : "; default: " + option.fallback();
+            if (option.unit().equals(GenerateOption.COUNT)) {
+                builder.type(Long.class).converters(new OptionValues.Count());
+            } else {
+                builder.type(String.class);
+            }
             builder.paramLabel(option.unit())
-                    .type(String.class)
                     .description(
                             literal(
                                     "%s [%s%s]"

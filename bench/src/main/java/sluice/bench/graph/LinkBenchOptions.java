@@ -51,7 +51,12 @@ public record LinkBenchOptions(
 
     private static final List<GenerateOption> OPTIONS =
             List.of(
-                    new GenerateOption("ids", "N", "1000000", "1 or more", "How many nodes."),
+                    new GenerateOption(
+                            "ids",
+                            GenerateOption.COUNT,
+                            "1000000",
+                            "1 or more",
+                            "How many nodes, such as 300k or 10m."),
                     new GenerateOption(
                             "first-id", "ID", "1", "0 or more", "The id of the first node."),
                     new GenerateOption(

@@ -36,7 +36,11 @@ public record RmatOptions(
                     new GenerateOption(
                             "edge-factor", "N", "16", "above 0", "How many links for each id."),
                     new GenerateOption(
-                            "links", "N", "", "1 or more", "How many links, not by --edge-factor."),
+                            "links",
+                            GenerateOption.COUNT,
+                            "",
+                            "1 or more",
+                            "How many links, such as 300k or 10m, not by --edge-factor."),
                     new GenerateOption(
                             "a",
                             "P",

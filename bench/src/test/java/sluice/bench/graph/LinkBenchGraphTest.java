@@ -173,7 +173,7 @@ class LinkBenchGraphTest {
 
     @Test
     void optionsSayWhichValueIsWrong() {
-        assertMessage(Map.of("ids", "many"), "--ids: \"many\" is not N; expected 1 or more");
+        assertMessage(Map.of("ids", "many"), "--ids: \"many\" is not COUNT; expected 1 or more");
         assertMessage(
                 Map.of("ids", "0"), "ids do not fit: ids=0 first-id=1, expected at least 1 and 0");
         assertMessage(

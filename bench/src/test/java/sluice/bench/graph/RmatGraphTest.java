@@ -197,7 +197,7 @@ class RmatGraphTest {
         assertMessage("scale is 32, expected 1 to 31", "scale", "32");
         assertMessage(
                 "a=0.9 b=0.19 c=0.19, expected none below 0 and at most 1 in all", "a", "0.9");
-        assertMessage("--links: \"1e6\" is not N; expected 1 or more", "links", "1e6");
+        assertMessage("--links: \"1e6\" is not COUNT; expected 1 or more", "links", "1e6");
         assertMessage(
                 "data-min=70 data-max=60, expected 0 <= data-min <= data-max <= 65536",
                 "data-min",
