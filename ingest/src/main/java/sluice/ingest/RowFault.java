@@ -98,7 +98,8 @@ final class RowFault {
             case RowPlan.UNSIGNED -> "an unsigned 64-bit number";
             case RowPlan.SIGNED -> "a signed 64-bit number";
             case RowPlan.SCALED -> "a signed number that fits 64 bits in milliseconds";
-            case RowPlan.NAME -> "1 to " + RowParser.NAME_BYTES_MAX + " bytes long";
+            case RowPlan.NAME ->
+                    "1 to " + RowParser.nameBytesMax(plan.slots[column]) + " bytes long";
             case RowPlan.TIME_TEXT -> Objects.requireNonNull(plan.times[column]).expected;
             case RowPlan.VISIBILITY, RowPlan.DELETE -> "true, false, 1 or 0";
             default -> Objects.requireNonNull(json).expected(plan.members[column]);

@@ -34,6 +34,9 @@ public final class RowParser implements RowReader {
 
     static final int NAME_BYTES_MAX = 4096;
 
+    /** What a dictionary takes of a type's name. */
+    static final int TYPE_NAME_BYTES_MAX = 255;
+
     private final RowPlan plan;
     private final Names names;
     private final RowSink sink;
@@ -425,7 +428,11 @@ public final class RowParser implements RowReader {
         nameUnquoted[slot] = cutter.unquoted;
         nameFrom[slot] = cutter.from;
         nameLength[slot] = cutter.length;
-        return cutter.length >= 1 && cutter.length <= NAME_BYTES_MAX;
+        return cutter.length >= 1 && cutter.length <= nameBytesMax(slot);
+    }
+
+    static int nameBytesMax(int slot) {
+        return slot == RowPlan.TYPE ? TYPE_NAME_BYTES_MAX : NAME_BYTES_MAX;
     }
 
     private boolean takeTime(byte[] text, int column) {

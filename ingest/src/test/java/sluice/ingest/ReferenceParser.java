@@ -284,11 +284,11 @@ final class ReferenceParser {
                     if (column.group() == null) {
                         ids[slot] = unsigned(field, number);
                     } else {
-                        idNames[slot] = name(field, number);
+                        idNames[slot] = name(field, 4096, number);
                     }
                 }
                 case TYPE_NUMBER -> type = unsigned(field, number);
-                case TYPE_NAME -> typeName = name(field, number);
+                case TYPE_NAME -> typeName = name(field, 255, number);
                 case TIME -> time = time(field, column.time(), number);
                 case VERSION ->
                         version = field.isEmpty() ? 0 : signed(field, number).longValueExact();
@@ -362,8 +362,8 @@ final class ReferenceParser {
                 column);
     }
 
-    private static Field name(Field field, int column) throws Fault {
-        check(field.bytes.length >= 1 && field.bytes.length <= 4096, column);
+    private static Field name(Field field, int lengthMax, int column) throws Fault {
+        check(field.bytes.length >= 1 && field.bytes.length <= lengthMax, column);
         return field;
     }
 
