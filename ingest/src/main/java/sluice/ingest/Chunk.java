@@ -13,6 +13,12 @@ public interface Chunk {
 
     RowKind kind();
 
+    /**
+     * How many lines of the file stand before the chunk; -1 where that is not known without reading
+     * them.
+     */
+    long linesBefore();
+
     /** Reads and parses all rows. Cost: one pass over the bytes in windows of at most 1 MiB. */
     ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException;
 }

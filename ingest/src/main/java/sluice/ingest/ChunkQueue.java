@@ -328,6 +328,11 @@ public final class ChunkQueue implements AutoCloseable {
         }
 
         @Override
+        public long linesBefore() {
+            return -1;
+        }
+
+        @Override
         public ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
             boolean whole = false;
             try (FileChannel channel = file.open()) {
@@ -380,10 +385,12 @@ public final class ChunkQueue implements AutoCloseable {
     private final class StreamChunk implements Chunk {
         private final StreamFile stream;
         private final int chunkIndex;
+        private final long linesBefore;
 
         StreamChunk(StreamFile stream, int chunkIndex) {
             this.stream = stream;
             this.chunkIndex = chunkIndex;
+            this.linesBefore = stream.lines();
         }
 
         @Override
@@ -399,6 +406,11 @@ public final class ChunkQueue implements AutoCloseable {
         @Override
         public RowKind kind() {
             return stream.file().relation().kind();
+        }
+
+        @Override
+        public long linesBefore() {
+            return linesBefore;
         }
 
         @Override

@@ -22,6 +22,10 @@ final class StreamFile implements AutoCloseable {
     private final Map<Integer, ChunkSpan> done = new TreeMap<>();
     private final boolean doneWhole;
     private int nextChunk;
+
+    /** How many lines of the text stand before the next chunk. */
+    private long lines;
+
     private volatile @Nullable ReadAhead readAhead;
     private @Nullable Window window;
 
@@ -37,6 +41,7 @@ final class StreamFile implements AutoCloseable {
         this.chunkBytes = chunkBytes;
         this.rowBytesMax = rowBytesMax;
         this.bytesRead = bytesRead;
+        this.lines = file.dataStartLines();
         boolean whole = false;
         for (ChunkSpan span : doneSpans) {
             done.put(span.id().chunkIndex(), span);
@@ -58,6 +63,10 @@ final class StreamFile implements AutoCloseable {
         return nextChunk;
     }
 
+    long lines() {
+        return lines;
+    }
+
     /** Goes to the next chunk that is not done; false when there is none. */
     boolean advance() throws IOException {
         if (window == null) {
@@ -66,6 +75,7 @@ final class StreamFile implements AutoCloseable {
         }
         for (ChunkSpan span = done.get(nextChunk); span != null; span = done.get(nextChunk)) {
             skipTo(span.endByte());
+            lines += span.lines();
             nextChunk++;
         }
         if (hasMore()) {
@@ -117,6 +127,7 @@ final class StreamFile implements AutoCloseable {
         boolean last = !hasMore();
         PlainFile.requireUnchanged(file);
         ChunkSpan span = reader.span(new ChunkId(file.index(), nextChunk), last);
+        lines += span.lines();
         nextChunk++;
         return span;
     }

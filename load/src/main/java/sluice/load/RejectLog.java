@@ -52,7 +52,7 @@ final class RejectLog {
     /** What the parser of one chunk reports to. */
     ChunkRejects begin(Chunk chunk, Storage storage, int loadNumber) {
         String name = StoreFiles.rejects(loadNumber, chunk.id());
-        return new ChunkRejects(chunk.id(), new RejectFile.Writer(storage, name));
+        return new ChunkRejects(chunk, new RejectFile.Writer(storage, name));
     }
 
     /**
@@ -97,13 +97,13 @@ final class RejectLog {
 
     /** The rejected rows of one chunk. Belongs to one thread, which closes it. */
     final class ChunkRejects implements Rejects, AutoCloseable {
-        private final ChunkId id;
+        private final Chunk chunk;
         private final RejectFile.Writer kept;
         private final @Nullable EndsCheck check;
         private @Nullable RejectedRow first;
 
-        private ChunkRejects(ChunkId id, RejectFile.Writer kept) {
-            this.id = id;
+        private ChunkRejects(Chunk chunk, RejectFile.Writer kept) {
+            this.chunk = chunk;
             this.kept = kept;
             DeclaredNodes declared = nodes;
             this.check = declared == null ? null : new EndsCheck(declared.new Lookup());
@@ -148,18 +148,23 @@ final class RejectLog {
         }
 
         private SluiceException firstFailure(ChunkSpan span, RejectedRow row) throws IOException {
-            String file = source.files().get(id.fileIndex()).name();
-            long line =
-                    source.linesBefore(id.fileIndex(), span.startByte(), earlierSpans(id))
-                            + row.line();
+            long line = linesBefore(span) + row.line();
             return new SluiceException(
                     ErrorCode.INPUT,
                     "%s:%d%s: %s; mend the row, or load with --on-error skip or divert"
                             .formatted(
-                                    file,
+                                    chunk.fileName(),
                                     line,
                                     row.column() > 0 ? ":" + row.column() : "",
                                     row.cause()));
+        }
+
+        /** Chunks before it in the file may not have been noted yet: other threads stage them. */
+        private long linesBefore(ChunkSpan span) throws IOException {
+            ChunkId id = chunk.id();
+            return chunk.linesBefore() >= 0
+                    ? chunk.linesBefore()
+                    : source.linesBefore(id.fileIndex(), span.startByte(), earlierSpans(id));
         }
     }
 

@@ -16,10 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.Chunk;
+import sluice.ingest.ChunkQueue;
+import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.segment.RowSink;
 import sluice.storage.MemoryStorage;
+import sluice.store.Dictionary;
 
 /** The ledger names each bad row where it stands, however the source is cut and interrupted. */
 class RejectPositionsTest {
@@ -152,6 +157,32 @@ class RejectPositionsTest {
         String bad = shown(storage, result.ledger()).getFirst();
         assertTrue(bad.startsWith("types.csv:3:3 @"), bad);
         assertTrue(bad.contains("is not 1 to 255 bytes long"), bad);
+    }
+
+    @Test
+    void aBadRowOfAPackedFileIsNamedThoughTheChunksBeforeItAreNotStagedYet() throws IOException {
+        threeFiles();
+        MemoryStorage storage = LoadFixture.storage();
+        Source source = new LoadFixture(directory).source("c.csv.gz");
+        RejectLog log = new RejectLog(LoadFixture.options(), source, List.of());
+        RowSink nowhere = (id1, type, id2, time, version, flags, data, offset, length) -> {};
+        try (ChunkQueue queue = ChunkQueue.open(source, 100, List.of());
+                Dictionary none = Dictionary.open(storage, List.of());
+                DictionaryNames names = new DictionaryNames(none)) {
+            SluiceException failure =
+                    assertThrows(
+                            SluiceException.class,
+                            () -> {
+                                for (Chunk chunk = queue.take();
+                                        chunk != null;
+                                        chunk = queue.take()) {
+                                    try (var rejects = log.begin(chunk, storage, 1)) {
+                                        rejects.finish(chunk.parse(names, nowhere, rejects));
+                                    }
+                                }
+                            });
+            assertTrue(failure.getMessage().contains("c.csv.gz:34:3: "), failure::getMessage);
+        }
     }
 
     @Test
