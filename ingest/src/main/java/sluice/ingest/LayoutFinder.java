@@ -209,35 +209,55 @@ final class LayoutFinder {
     }
 
     /**
-     * The delimiter that cuts all first lines into equally many fields, two at least; else white
-     * space.
+     * The delimiter that cuts all first lines into equally many fields, two at least, or all first
+     * rows; else white space.
      */
     private int rowDelimiter() {
         for (int candidate : Fields.COMMON_DELIMITERS) {
-            if (columnCount(candidate) > 1) {
-                boolean numberPair = candidate == '\t' && columnCount(Fields.WHITESPACE) == 2;
+            if (lineColumnCount(candidate) > 1) {
+                boolean numberPair = candidate == '\t' && lineColumnCount(Fields.WHITESPACE) == 2;
                 return numberPair ? Fields.WHITESPACE : candidate;
+            }
+        }
+        for (int candidate : Fields.COMMON_DELIMITERS) {
+            if (columnCount(candidate) > 1) {
+                return candidate;
             }
         }
         return Fields.WHITESPACE;
     }
 
-    /** How many fields all first lines have; 0 where they differ. */
-    int columnCount(int candidate) {
+    /**
+     * How many fields all first lines have, or all first rows, as quoted fields may hold line ends;
+     * 0 where they differ.
+     */
+    private int columnCount(int candidate) {
+        int count = lineColumnCount(candidate);
+        if (count > 0) {
+            return count;
+        }
+        TextFormat format = Layout.format(candidate, quoteWith(candidate), comment);
+        return columnCount(head.rows(format, 0), candidate);
+    }
+
+    private int lineColumnCount(int candidate) {
+        return columnCount(lines.stream().map(FileHead.Line::text).toList(), candidate);
+    }
+
+    private int columnCount(List<String> texts, int candidate) {
         int count = 0;
-        for (FileHead.Line line : lines) {
-            int fields =
-                    Fields.split(
-                                    line.text(),
-                                    candidate,
-                                    quote == null ? Fields.defaultQuote(candidate) : quote)
-                            .size();
+        for (String text : texts) {
+            int fields = Fields.split(text, candidate, quoteWith(candidate)).size();
             if (count != 0 && count != fields) {
                 return 0;
             }
             count = fields;
         }
         return count;
+    }
+
+    private int quoteWith(int candidate) {
+        return quote == null ? Fields.defaultQuote(candidate) : quote;
     }
 
     private static boolean isPair(String line, int delimiter) {

@@ -145,8 +145,10 @@ final class RelationResolver {
                                         PartName.of(part.head.baseName())));
             }
             Layout shared = teacher.layout;
-            int fields =
-                    Fields.split(first.text(), shared.delimiter(), shared.format().quote()).size();
+            // Other than the first line, the first row may hold line ends in quotes.
+            List<String> rows = part.head.rows(shared.format(), 0);
+            String row = rows.isEmpty() ? first.text() : rows.getFirst();
+            int fields = Fields.split(row, shared.delimiter(), shared.format().quote()).size();
             if (fields != shared.columns().size()) {
                 throw new SluiceException(
                         ErrorCode.INPUT,

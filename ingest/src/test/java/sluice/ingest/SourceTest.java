@@ -154,6 +154,29 @@ class SourceTest {
     }
 
     @Test
+    void aPartWithoutHeaderMayBeginWithAQuotedLineEnd() throws IOException {
+        write("k.csv", ":START_ID,note,:END_ID\n1,x,2\n");
+        write("k_1.csv", "3,\"a\nb\",4\n5,c,6\n");
+        assertEquals(
+                3,
+                RecordingRows.read(open("k.csv", "k_1.csv"), 100, List.of()).all().size());
+    }
+
+    @Test
+    void rowsWithoutAnyHeaderMayHoldQuotedLineEnds() throws IOException {
+        write("m.csv", "1,2,\"hello\nworld\"\n3,4,x\n");
+        for (String delimiter : List.of("", ", delimiter: \",\"")) {
+            Path mapping =
+                    write(
+                            "m.yaml",
+                            "relations: [{files: m.csv, link: 7, id1: 1, id2: 2, header: false%s}]"
+                                    .formatted(delimiter));
+            Source source = Source.open(List.of(directory.resolve("m.csv").toString()), mapping);
+            assertEquals(2, RecordingRows.read(source, 100, List.of()).all().size());
+        }
+    }
+
+    @Test
     void partsThatDoNotFitTheHeaderAreRefused() throws IOException {
         write("k.csv", ":START_ID,:END_ID\n1,2\n");
         write("k_1.csv", "1,2,3\n");
