@@ -247,7 +247,9 @@ final class RelationResolver {
             for (int position = 0; position < columns.size(); position++) {
                 Column column = columns.get(position);
                 boolean id = column.role() == Column.Role.ID1 || column.role() == Column.Role.ID2;
-                if (id && (column.group() != null || !holdsNumbers(parts.get(index), position))) {
+                if (id
+                        && (column.group() != null
+                                || !holdsNumbers(parts.get(index), columns, position))) {
                     return true;
                 }
             }
@@ -262,7 +264,7 @@ final class RelationResolver {
                 boolean type = columns.get(position).role() == Column.Role.TYPE_NUMBER;
                 if (relations.get(index).kind() == kind
                         && type
-                        && !holdsNumbers(parts.get(index), position)) {
+                        && !holdsNumbers(parts.get(index), columns, position)) {
                     return true;
                 }
             }
@@ -271,20 +273,35 @@ final class RelationResolver {
     }
 
     /** Whether all values of a column in the first rows are unsigned numbers. */
-    private static boolean holdsNumbers(Part part, int position) {
+    private static boolean holdsNumbers(Part part, List<Column> columns, int position) {
         Layout layout = part.layout;
         if (layout == null) {
             return true;
         }
+        int needed = neededFields(columns);
         for (String row : part.head.rows(layout.format(), layout.dataFrom())) {
             List<String> fields = Fields.split(row, layout.delimiter(), layout.format().quote());
+            boolean fits =
+                    fields.size() >= needed
+                            && fields.stream().skip(columns.size()).allMatch(String::isEmpty);
             // A row with too many or too few fields says nothing; it will be rejected.
-            if (fields.size() == layout.columns().size()
-                    && !Fields.isUnsignedNumber(fields.get(position))) {
+            if (fits && !Fields.isUnsignedNumber(fields.get(position))) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** How many fields a row has at least: data may be missing at its end. */
+    private static int neededFields(List<Column> columns) {
+        int needed = 0;
+        for (int index = 0; index < columns.size(); index++) {
+            switch (columns.get(index).role()) {
+                case ID1, ID2, TYPE_NUMBER, TYPE_NAME, TIME -> needed = index + 1;
+                case IGNORE, VERSION, VISIBILITY, DELETE, DATA, PROPERTY -> {}
+            }
+        }
+        return needed;
     }
 
     private static Column named(Column column, boolean idsAreNames, boolean typesAreNames) {

@@ -157,9 +157,7 @@ class SourceTest {
     void aPartWithoutHeaderMayBeginWithAQuotedLineEnd() throws IOException {
         write("k.csv", ":START_ID,note,:END_ID\n1,x,2\n");
         write("k_1.csv", "3,\"a\nb\",4\n5,c,6\n");
-        assertEquals(
-                3,
-                RecordingRows.read(open("k.csv", "k_1.csv"), 100, List.of()).all().size());
+        assertEquals(3, RecordingRows.read(open("k.csv", "k_1.csv"), 100, List.of()).all().size());
     }
 
     @Test
@@ -195,6 +193,16 @@ class SourceTest {
         assertEquals(List.of("", ""), groups(open("grouped.csv", "numbers.txt"), 1));
         assertEquals(List.of("", ""), groups(open("words.csv", "numbers.txt"), 1));
         assertTrue(open("words.csv").hasIdNames());
+    }
+
+    @Test
+    void rowsThatLackDataOrEndWithDelimitersTellWhetherIdsAreNames() throws IOException {
+        write("short.csv", ":START_ID,:END_ID,note\nann,bob\n");
+        assertTrue(open("short.csv").hasIdNames());
+        write("trailing.csv", ":START_ID,:END_ID\nann,bob,\n");
+        assertTrue(open("trailing.csv").hasIdNames());
+        write("rejected.csv", ":START_ID,:END_ID\n1,2\nann\nann,bob,eve\n");
+        assertFalse(open("rejected.csv").hasIdNames());
     }
 
     @Test
