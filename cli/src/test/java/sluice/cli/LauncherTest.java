@@ -55,6 +55,18 @@ class LauncherTest {
         assertEquals("unset de_DE.UTF-8 C\n", spoken);
     }
 
+    @Test
+    void lettersAreNotLostWhereNothingSaysWhichThereAre() throws IOException, InterruptedException {
+        String shown =
+                "\n%s\nspeak_english\necho \"$LC_CTYPE\"".formatted(function("speak_english"));
+        String none = "unset LANG LC_ALL LC_CTYPE\n";
+        for (String setting : List.of("", "LANG=C", "LC_ALL=C", "LC_CTYPE=POSIX", "LC_ALL=POSIX")) {
+            assertEquals("C.UTF-8\n", sh(none + setting + shown), setting);
+        }
+        assertEquals("de_DE.UTF-8\n", sh(none + "LC_ALL=de_DE.UTF-8" + shown));
+        assertEquals("de_DE\n", sh(none + "LC_CTYPE=de_DE" + shown));
+    }
+
     private static String byVerb(String size) {
         try {
             return new OptionValues.Bytes().convert(size).toString();
