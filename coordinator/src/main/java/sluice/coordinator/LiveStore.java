@@ -11,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.decision.DecisionOptions;
@@ -70,8 +69,7 @@ public final class LiveStore implements AutoCloseable {
 
     private final AtomicBoolean closing = new AtomicBoolean();
 
-    /** Held while this process builds outside what is staged, and while it absorbs. */
-    private final ReentrantLock building = new ReentrantLock();
+    private final StoreTurns turns = new StoreTurns();
 
     /**
      * Where buckets are built, when not into segments.
@@ -297,20 +295,17 @@ public final class LiveStore implements AutoCloseable {
             LoadProgress progress,
             LoadEvents events)
             throws IOException {
-        cold.show(null);
-        if (outside.isPresent()) {
-            // Until now the builders were other processes; this one plans anew.
-            coordinator.stopped();
+        LoadEvents watched = watched(events, recent);
+        try (StoreTurns.Turn _ = turns.await(watched)) {
+            watched.throwIfStopped();
+            cold.show(null);
+            if (outside.isPresent()) {
+                // Until now the builders were other processes; this one plans anew.
+                coordinator.stopped();
+            }
+            return Load.run(
+                    storage, source, loadOptions, progress, watched, demand, coordinator, outside);
         }
-        return Load.run(
-                storage,
-                source,
-                loadOptions,
-                progress,
-                watched(events, recent),
-                demand,
-                coordinator,
-                outside);
     }
 
     /**
@@ -319,8 +314,7 @@ public final class LiveStore implements AutoCloseable {
      */
     public void build(LoadOptions loadOptions, LoadProgress progress, LoadEvents events)
             throws IOException {
-        building.lock();
-        try {
+        try (StoreTurns.Turn _ = turns.await()) {
             coordinator.stopped();
             OutsideBuilder.join(
                     storage,
@@ -330,8 +324,6 @@ public final class LiveStore implements AutoCloseable {
                     demand,
                     coordinator,
                     outside.orElseThrow());
-        } finally {
-            building.unlock();
         }
     }
 
@@ -420,8 +412,7 @@ public final class LiveStore implements AutoCloseable {
      */
     public long absorb(LoadEvents events) throws IOException {
         LoadEvents watched = watched(events, RecentFiles.NONE);
-        building.lock();
-        try {
+        try (StoreTurns.Turn _ = turns.await()) {
             watched.throwIfStopped();
             if (outside.isPresent()) {
                 refuseUnlessComplete();
@@ -429,8 +420,6 @@ public final class LiveStore implements AutoCloseable {
                 coordinator.stopped();
             }
             return absorber.absorb(options, watched, demand, coordinator);
-        } finally {
-            building.unlock();
         }
     }
 
@@ -477,13 +466,10 @@ public final class LiveStore implements AutoCloseable {
         closing.set(true);
         ticker.shutdown();
         copying.ifPresent(HotListCopying::close);
-        building.lock();
-        try {
+        try (StoreTurns.Turn _ = turns.await()) {
             // Whoever waits to begin is told that the store is closing.
             graph.close();
             cold.close();
-        } finally {
-            building.unlock();
         }
     }
 }

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -21,9 +24,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
@@ -289,6 +294,70 @@ class LiveStoreTest {
             assertEquals(ErrorCode.INTERRUPTED, e.code(), e::getMessage);
             return true;
         }
+    }
+
+    @Test
+    void aLoadWaitsForAnAbsorptionThatRuns() throws Exception {
+        Storage storage = MemoryStorage.create();
+        LoadedStore loaded = nodesOf(1, 3);
+        try (ExecutorService loader = Executors.newSingleThreadExecutor();
+                HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store = open(storage, hot)) {
+            store.completeIfEmpty();
+            store.graph().addLink(new Link(7, 1, 8, Visibility.VISIBLE, 0, 5, new byte[] {3}));
+            AtomicReference<Thread> thread = new AtomicReference<>();
+            AtomicReference<Future<?>> load = new AtomicReference<>();
+            LoadEvents beginsALoad =
+                    new LoadEvents() {
+                        @Override
+                        public void published(Manifest manifest) {
+                            if (load.get() == null) {
+                                load.set(loader.submit(() -> loadIn(store, loaded, thread)));
+                                awaitBlocked(thread, load.get());
+                            }
+                        }
+                    };
+            assertEquals(1, store.absorb(beginsALoad));
+            load.get().get();
+            assertEquals(new Answer<>(1L, true), store.graph().count(7, 1));
+            assertTrue(store.graph().node(3).value().isPresent());
+        }
+    }
+
+    private static @Nullable Void loadIn(
+            LiveStore store, LoadedStore loaded, AtomicReference<Thread> thread)
+            throws IOException {
+        thread.set(Thread.currentThread());
+        store.load(loaded.source(), options(), progress(), LoadEvents.NONE);
+        return null;
+    }
+
+    /** Returns once {@code thread} waits for somebody, or has ended. */
+    private static void awaitBlocked(AtomicReference<Thread> thread, Future<?> task) {
+        Set<Thread.State> waits = EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+        while (!task.isDone()
+                && (thread.get() == null || !waits.contains(thread.get().getState()))) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private LoadedStore nodesOf(int first, int last) throws IOException {
+        Path folder = Files.createDirectories(directory.resolve("nodes-" + first));
+        List<Node> nodes = new ArrayList<>();
+        for (int id = first; id <= last; id++) {
+            nodes.add(new Node(id, 1, 0, 0, new byte[] {'x'}));
+        }
+        return new LoadedStore(folder, nodes, List.of(), 256);
+    }
+
+    private static LiveStore open(Storage storage, HotStore hot) throws IOException {
+        return LiveStore.open(
+                storage,
+                hot,
+                options(),
+                DecisionOptions.DEFAULT,
+                OptionalLong.empty(),
+                System::nanoTime);
     }
 
     private static LoadProgress progress() {
