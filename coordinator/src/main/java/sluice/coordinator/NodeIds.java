@@ -11,7 +11,8 @@ import sluice.model.SluiceException;
 
 /**
  * Gives added nodes their ids, one after the other without a gap: the first is the one that was
- * asked for, else the one above all ids that a load brought. Safe for any number of threads.
+ * asked for, else the one above all ids that a load brought; after a later load it is looked up
+ * anew, and while that copies its source none is given. Safe for any number of threads.
  */
 final class NodeIds {
     private static final long NONE_LEFT = 0;
@@ -24,6 +25,9 @@ final class NodeIds {
 
     /** Guarded by the lock; empty until it was needed. */
     private OptionalLong next = OptionalLong.empty();
+
+    /** Guarded by the lock: of the loaded content that {@code next} is above. */
+    private long epoch;
 
     /** Writes the node of a new id. */
     interface Use {
@@ -50,7 +54,7 @@ final class NodeIds {
     }
 
     private long nextFree() throws IOException {
-        if (next.isEmpty()) {
+        if (next.isEmpty() || (first.isEmpty() && epoch != cold.epoch())) {
             next = OptionalLong.of(start());
         }
         long id = next.getAsLong();
@@ -79,6 +83,7 @@ final class NodeIds {
                                 + " copied its source; try again then, or name the first id to be"
                                 + " given");
             }
+            epoch = view.epoch();
             boolean isLoaded = added.isEmpty() || loaded.getAsLong() == NONE_LEFT;
             return isLoaded ? loaded.getAsLong() : larger(added.getAsLong(), loaded.getAsLong());
         }

@@ -296,6 +296,19 @@ class LiveStoreTest {
         }
     }
 
+    /** Else the next node would replace one that was just loaded. */
+    @Test
+    void nodesThatAreAddedAfterALaterLoadTakeNoneOfItsIds() throws IOException {
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store = open(MemoryStorage.create(), hot)) {
+            store.load(nodesOf(1, 3).source(), options(), progress(), LoadEvents.NONE);
+            assertEquals(4, store.graph().addNode(NODE));
+            store.load(nodesOf(4, 6).source(), options(), progress(), LoadEvents.NONE);
+            assertEquals(7, store.graph().addNode(NODE));
+            assertEquals(8, store.graph().addNode(NODE));
+        }
+    }
+
     @Test
     void aLoadWaitsForAnAbsorptionThatRuns() throws Exception {
         Storage storage = MemoryStorage.create();
