@@ -49,6 +49,9 @@ public final class LiveStore implements AutoCloseable {
     /** Longer, as a hot store may have to ask a server for its size. */
     private static final long WEIGHING_MILLIS = 500;
 
+    /** Reads the manifest, which is long where there are many buckets. */
+    private static final long FOLLOWING_MILLIS = 500;
+
     private final Storage storage;
     private final HotStore hot;
     private final LoadOptions options;
@@ -202,6 +205,14 @@ public final class LiveStore implements AutoCloseable {
                         TICK_MILLIS,
                         WEIGHING_MILLIS,
                         TimeUnit.MILLISECONDS);
+        if (outside.isEmpty()) {
+            var unusedLooks =
+                    ticker.scheduleWithFixedDelay(
+                            new Following(cold, coordinator, turns, closing::get),
+                            FOLLOWING_MILLIS,
+                            FOLLOWING_MILLIS,
+                            TimeUnit.MILLISECONDS);
+        }
         copying.ifPresent(HotListCopying::start);
     }
 

@@ -1,5 +1,6 @@
 package sluice.coordinator;
 
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import sluice.load.LoadEvents;
@@ -26,6 +27,11 @@ final class StoreTurns {
     Turn await() {
         lock.lock();
         return lock::unlock;
+    }
+
+    /** The turn, where nobody has it. */
+    Optional<Turn> ifFree() {
+        return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
     }
 
     /** Waits for the turn, unless {@code events} ask for a stop before. */

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.Demand;
+import sluice.load.Load;
 import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
@@ -352,6 +355,34 @@ class LiveStoreTest {
                 && (thread.get() == null || !waits.contains(thread.get().getState()))) {
             Thread.onSpinWait();
         }
+    }
+
+    @Test
+    void whatAnotherProcessLoadsIsSeen() throws Exception {
+        Storage storage = MemoryStorage.create();
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store = open(storage, hot)) {
+            loadElsewhere(storage, nodesOf(1, 3));
+            assertTrue(store.coordinator().awaitComplete(3, TimeUnit.MINUTES.toNanos(1)));
+            assertTrue(store.graph().node(3).value().isPresent());
+            loadElsewhere(storage, nodesOf(4, 6));
+            while (store.graph().node(6).equals(new Answer<>(Optional.empty(), true))) {
+                Thread.onSpinWait();
+            }
+            assertTrue(store.coordinator().awaitComplete(6, TimeUnit.MINUTES.toNanos(1)));
+            assertTrue(store.graph().node(6).value().isPresent());
+            assertEquals(7, store.graph().addNode(NODE));
+        }
+    }
+
+    private static void loadElsewhere(Storage storage, LoadedStore loaded) throws IOException {
+        Load.run(
+                storage,
+                loaded.source(),
+                options(),
+                progress(),
+                LoadEvents.NONE,
+                new Demand());
     }
 
     private LoadedStore nodesOf(int first, int last) throws IOException {
