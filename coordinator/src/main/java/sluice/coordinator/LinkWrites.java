@@ -121,12 +121,13 @@ final class LinkWrites implements MergedReader.ShadowMemo {
                     case EXPUNGE -> HotLink.Kind.EXPUNGED;
                 };
         try (ColdView view = cold.view()) {
-            HotLink row = HotLink.mark(kind, id1, linkType, id2, hot.nextSequence());
-            Answer<Optional<Link>> below = below(view, row.link());
+            Answer<Optional<Link>> below = MergedReader.below(view, id1).link(id1, linkType, id2);
             boolean mayCome = below.value().isPresent() || !below.complete();
             boolean changes = mayCome && (before == null || before.kind() != kind);
             if (changes) {
-                putOver(view, below, before, row);
+                // A number that is used for no write is given again after a restart.
+                long sequence = hot.nextSequence();
+                putOver(view, below, before, HotLink.mark(kind, id1, linkType, id2, sequence));
             }
             return new Outcome(new Answer<>(below.value().isPresent(), below.complete()), changes);
         }

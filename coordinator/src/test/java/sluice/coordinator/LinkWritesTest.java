@@ -1,6 +1,7 @@
 package sluice.coordinator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.model.ColdView;
+import sluice.model.Deletion;
 import sluice.model.HotHeader;
 import sluice.model.Link;
 import sluice.model.MemoryGraph;
@@ -40,6 +42,23 @@ class LinkWritesTest {
                     3, new MergedReader(hot, cold, writes, HeldIndex.NONE).count(1, 2).value());
             // What was found of these very rows is kept.
             assertEquals(new HotHeader(2, 2, 1, view.epoch()), hot.header(1, 2));
+        }
+    }
+
+    /** A row is known again by its number: no write after a restart may have it, too. */
+    @Test
+    void deletesThatFindNothingUseUpNoNumbers() throws IOException {
+        long last;
+        try (RocksHotStore hot = HotDirectory.open(directory)) {
+            LinkWrites writes = new LinkWrites(hot, new EmptyCold(), new StripedLocks());
+            for (int id2 = 0; id2 < 100; id2++) {
+                writes.delete(1, 2, id2, Deletion.HIDE);
+            }
+            writes.put(FIRST);
+            last = hot.link(1, 2, FIRST.id2()).sequence();
+        }
+        try (RocksHotStore hot = HotDirectory.open(directory)) {
+            assertTrue(hot.nextSequence() > last, "number " + last + " is given again");
         }
     }
 }

@@ -376,13 +376,7 @@ class LiveStoreTest {
     }
 
     private static void loadElsewhere(Storage storage, LoadedStore loaded) throws IOException {
-        Load.run(
-                storage,
-                loaded.source(),
-                options(),
-                progress(),
-                LoadEvents.NONE,
-                new Demand());
+        Load.run(storage, loaded.source(), options(), progress(), LoadEvents.NONE, new Demand());
     }
 
     private LoadedStore nodesOf(int first, int last) throws IOException {
