@@ -140,8 +140,10 @@ class DeblTest {
         assertEquals(Variant.values().length, json.path("variants").size());
         for (JsonNode variant : json.path("variants")) {
             boolean isAsked = Variant.of(variant.path("variant").asText()).isAsked();
-            assertEquals(isAsked ? REQUESTS : 0, variant.path("requests").asLong(), variant::toString);
-            assertEquals(isAsked ? COMPARED : 0, variant.path("compared").asInt(), variant::toString);
+            assertEquals(
+                    isAsked ? REQUESTS : 0, variant.path("requests").asLong(), variant::toString);
+            assertEquals(
+                    isAsked ? COMPARED : 0, variant.path("compared").asInt(), variant::toString);
             assertEquals(0, variant.path("differing").asInt(), variant::toString);
             assertEquals(0, variant.path("errors").asInt(), variant::toString);
             assertTrue(variant.path("uptime_seconds").asDouble() > 0, variant::toString);
