@@ -1,6 +1,7 @@
 package sluice.ingest;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
@@ -18,6 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
 
 /**
  * Finds the files that arguments name: files, directories, globs, lists with commas, standard
@@ -139,6 +142,7 @@ final class InputFinder {
 
     /**
      * Adds the regular, not hidden files below {@code directory}, those that {@code matcher} takes.
+     * Stores that lie there, such as the one that is loaded, are no part of it.
      */
     private static void addTree(
             String prefix,
@@ -147,10 +151,11 @@ final class InputFinder {
             @Nullable String set,
             List<Input> inputs) {
         String base = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
+        Map<Path, Boolean> stores = new HashMap<>(Map.of(directory, false));
         try (Stream<Path> tree = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : (Iterable<Path>) tree::iterator) {
                 Path relative = directory.relativize(file);
-                if (isHidden(relative) || !Files.isRegularFile(file)) {
+                if (isHidden(relative) || !Files.isRegularFile(file) || isInStore(file, stores)) {
                     continue;
                 }
                 if (matcher == null || matcher.matches(relative)) {
@@ -167,6 +172,31 @@ final class InputFinder {
                     "%s: the directory cannot be listed: %s; check its permissions and links"
                             .formatted(prefix.isEmpty() ? "." : prefix, failure.getMessage()),
                     failure);
+        }
+    }
+
+    /**
+     * Whether {@code file} lies in a store; {@code known} says it of directories, one above all.
+     */
+    private static boolean isInStore(Path file, Map<Path, Boolean> known) throws IOException {
+        Path parent = file.getParent();
+        if (parent == null) {
+            return false;
+        }
+        Boolean isStore = known.get(parent);
+        if (isStore == null) {
+            isStore = isManifest(parent.resolve(Manifest.FILE_NAME)) || isInStore(parent, known);
+            known.put(parent, isStore);
+        }
+        return isStore;
+    }
+
+    private static boolean isManifest(Path file) throws IOException {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            return false;
+        }
+        try (InputStream input = Files.newInputStream(file)) {
+            return ManifestFile.isManifest(input.readNBytes(ManifestFile.MAGIC_BYTES));
         }
     }
 

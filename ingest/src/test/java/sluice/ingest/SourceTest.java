@@ -102,6 +102,21 @@ class SourceTest {
     }
 
     @Test
+    void aStoreThatLiesAmongTheFilesIsNoneOfThem() throws IOException {
+        write("s/links.tsv", "1 2\n");
+        write("s/store/manifest", "SLUICEMF and more");
+        write("s/store/rejects-000001.jsonl", "{}\n");
+        write("s/store/hot/log", "3 4\n");
+        write("s/other/manifest", "5 6\n");
+        Source source = Source.open(List.of(directory.resolve("s").toString()), null);
+        assertEquals(
+                List.of("links.tsv", "manifest"),
+                source.files().stream()
+                        .map(file -> Path.of(file.name()).getFileName().toString())
+                        .toList());
+    }
+
+    @Test
     void rowsThatNothingExplainsAreShownWithAMapping() throws IOException {
         write("ratings_1.csv", "1,2,5\n3,4,1\n");
         assertInput("    1,2,5\n", "ratings_1.csv");

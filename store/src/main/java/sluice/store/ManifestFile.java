@@ -25,6 +25,9 @@ import sluice.storage.StorageFiles;
  * docs/format.md, "Manifest"; all numbers big-endian.
  */
 public final class ManifestFile {
+    /** How many of a file's first bytes tell whether it is a manifest. */
+    public static final int MAGIC_BYTES = Long.BYTES;
+
     /** "SLUICEMF". */
     static final long MAGIC = 0x534C55494345_4D46L;
 
@@ -37,6 +40,11 @@ public final class ManifestFile {
     private static final String ADVICE = "restore the store from a copy or load it again";
 
     private ManifestFile() {}
+
+    /** Whether a file that begins with these bytes is a manifest, of whichever version. */
+    public static boolean isManifest(byte[] beginning) {
+        return beginning.length >= MAGIC_BYTES && ByteBuffer.wrap(beginning).getLong() == MAGIC;
+    }
 
     /** The manifest of the store, or empty when there is none. */
     public static Optional<Manifest> read(Storage storage) throws IOException {
