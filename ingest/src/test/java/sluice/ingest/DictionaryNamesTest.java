@@ -41,8 +41,9 @@ class DictionaryNamesTest {
                 DictionaryNames names = new DictionaryNames(dictionary)) {
             assertEquals(0, names.id(names.group("Forum"), row, 10, 4));
             assertEquals(1, names.id(names.group("Person"), row, 0, 3));
-            assertEquals(1, names.type("hasMember"));
-            assertEquals(2, names.type(row, 4, 5));
+            long first = names.type("hasMember");
+            assertTrue(first > 0);
+            assertEquals(first + 1, names.type(row, 4, 5));
 
             assertMissing("Person:1129", () -> names.id(names.group("Person"), row, 10, 4));
             assertMissing("name 933", () -> names.id(names.group("Post"), row, 0, 3));

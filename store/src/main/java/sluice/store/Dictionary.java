@@ -66,11 +66,13 @@ public final class Dictionary implements AutoCloseable {
         this.nameHash = nameHash;
         this.arena = arena;
         generations = opened.toArray(DictionaryFile[]::new);
+        long firstType =
+                generations.length == 0 ? DictionaryFormat.FIRST_TYPE : generations[0].firstType();
         List<byte[]> typeNames = new ArrayList<>();
         long ids = 0;
         for (DictionaryFile generation : generations) {
             if (generation.firstId() != ids
-                    || generation.firstType() != DictionaryFormat.FIRST_TYPE + typeNames.size()) {
+                    || generation.firstType() != firstType + typeNames.size()) {
                 throw generation
                         .file()
                         .corrupt(
@@ -83,7 +85,7 @@ public final class Dictionary implements AutoCloseable {
             generation.groups().forEach(group -> groups.putIfAbsent(group, groups.size()));
         }
         count = ids;
-        types = new DictionaryTypes(typeNames, nameHash, arena);
+        types = new DictionaryTypes(firstType, typeNames, nameHash, arena);
         placeOfGroup = new int[generations.length][groups.size()];
         for (int i = 0; i < generations.length; i++) {
             Arrays.fill(placeOfGroup[i], -1);
@@ -204,6 +206,11 @@ public final class Dictionary implements AutoCloseable {
         return types.count();
     }
 
+    /** The number of the first of them; the others follow it. */
+    long firstType() {
+        return types.first();
+    }
+
     /** The number of a type, or -1. Hot. */
     public long type(MemorySegment bytes, long offset, int length) {
         return types.find(bytes, offset, length);
@@ -225,11 +232,7 @@ public final class Dictionary implements AutoCloseable {
 
     /** The bytes of a type's name, or empty when {@code type} has none. */
     public Optional<byte[]> typeNameBytes(long type) {
-        if (type < DictionaryFormat.FIRST_TYPE
-                || type >= DictionaryFormat.FIRST_TYPE + types.count()) {
-            return Optional.empty();
-        }
-        return Optional.of(types.name(type));
+        return types.has(type) ? Optional.of(types.name(type)) : Optional.empty();
     }
 
     @Override
@@ -289,7 +292,7 @@ public final class Dictionary implements AutoCloseable {
             }
         }
         for (int i = 0; i < types.count(); i++) {
-            long type = DictionaryFormat.FIRST_TYPE + i;
+            long type = types.first() + i;
             byte[] name = types.name(type);
             long found = types.find(MemorySegment.ofArray(name), 0, name.length);
             if (found != type) {

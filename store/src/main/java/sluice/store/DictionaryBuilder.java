@@ -242,7 +242,7 @@ public final class DictionaryBuilder {
         footer.putLong(newCount);
         footer.putLong(namesEnd);
         footer.putLong(offsetCount);
-        footer.putLong(DictionaryFormat.FIRST_TYPE + known.typeCount());
+        footer.putLong(known.firstType() + known.typeCount());
         footer.putInt((int) Arrays.stream(countOfGroup).filter(count -> count > 0).count());
         for (int i = 0; i < countOfGroup.length; i++) {
             if (countOfGroup[i] > 0) {

@@ -79,7 +79,7 @@ final class DictionaryFile implements Closeable {
                 || namesEnd > file.bodyLength()
                 || offsetCount < 0
                 || offsetCount > count
-                || firstType < DictionaryFormat.FIRST_TYPE) {
+                || firstType < 1) {
             throw footer.corrupt("counts of ids, bytes or types are out of their ranges");
         }
         offsetsAt = namesEnd;

@@ -13,8 +13,13 @@ final class DictionaryFormat {
 
     static final long INT40_MAX = (1L << 40) - 1;
 
-    /** The number of the first type of a store; 0 is no type's. */
-    static final long FIRST_TYPE = 1;
+    /**
+     * The number of a store's first named type: far above those that people give to types, since
+     * one that is given by number must not be one that has a name, and still a number that all who
+     * read JSON take for what it is. The file says it, as stores of before begin with 1; 0 is no
+     * type's name.
+     */
+    static final long FIRST_TYPE = 1L << 52;
 
     /**
      * A bucket with more names has their offsets written down, to be searched in halves. Where

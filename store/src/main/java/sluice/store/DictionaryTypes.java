@@ -8,6 +8,7 @@ import java.util.List;
  * The names of all types of a store and their numbers. Immutable; takes about 40 bytes for each.
  */
 final class DictionaryTypes {
+    private final long first;
     private final NameBytes.Hash nameHash;
     private final MemorySegment bytes;
     private final int[] begins;
@@ -15,11 +16,9 @@ final class DictionaryTypes {
     // Open addressing: an index, plus one.
     private final int[] slots;
 
-    /**
-     * The types {@code names}, numbered from {@link DictionaryFormat#FIRST_TYPE}, kept in {@code
-     * arena}.
-     */
-    DictionaryTypes(List<byte[]> names, NameBytes.Hash nameHash, Arena arena) {
+    /** The types {@code names}, numbered from {@code first} on, kept in {@code arena}. */
+    DictionaryTypes(long first, List<byte[]> names, NameBytes.Hash nameHash, Arena arena) {
+        this.first = first;
         this.nameHash = nameHash;
         bytes = arena.allocate(Math.max(1, names.stream().mapToInt(name -> name.length).sum()));
         begins = new int[names.size() + 1];
@@ -42,6 +41,16 @@ final class DictionaryTypes {
         return hashes.length;
     }
 
+    /** The number of the first type, or the one that it would have. */
+    long first() {
+        return first;
+    }
+
+    /** Whether a type of this number has a name here. */
+    boolean has(long type) {
+        return type >= first && type - first < count();
+    }
+
     /** The number of a type, or -1. Hot. */
     long find(MemorySegment name, long offset, int length) {
         if (length < 1) {
@@ -53,18 +62,15 @@ final class DictionaryTypes {
             if (hashes[index] == hash
                     && begins[index + 1] - begins[index] == length
                     && NameBytes.same(bytes, begins[index], name, offset, length)) {
-                return DictionaryFormat.FIRST_TYPE + index;
+                return first + index;
             }
         }
         return -1;
     }
 
-    /**
-     * The name of a type whose number is below {@link #count} + {@link
-     * DictionaryFormat#FIRST_TYPE}.
-     */
+    /** The name of a type that {@link #has} one. */
     byte[] name(long type) {
-        int index = Math.toIntExact(type - DictionaryFormat.FIRST_TYPE);
+        int index = Math.toIntExact(type - first);
         return bytes.asSlice(begins[index], begins[index + 1] - begins[index])
                 .toArray(NameBytes.BYTE);
     }

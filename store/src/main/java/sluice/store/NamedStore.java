@@ -151,7 +151,7 @@ public final class NamedStore implements AutoCloseable {
         Dictionary names = dictionary;
         List<String> types = new ArrayList<>();
         for (int i = 0; i < names.typeCount(); i++) {
-            names.typeName(DictionaryFormat.FIRST_TYPE + i).ifPresent(types::add);
+            names.typeName(names.firstType() + i).ifPresent(types::add);
         }
         return types;
     }

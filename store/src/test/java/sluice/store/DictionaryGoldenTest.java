@@ -2,11 +2,16 @@ package sluice.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +21,14 @@ import org.junit.jupiter.api.Test;
  */
 class DictionaryGoldenTest {
     private static final Path GOLDEN = Path.of("src/test/resources/sluice/store");
+
+    /** Of the bytes in a line of a golden file. */
+    private static final int DIGITS_BEGIN = 6;
+
+    private static final int DIGITS_END = 53;
+
+    /** The tail's checksum stands before the magic of eight bytes. */
+    private static final int CHECKSUM_FROM_END = 12;
 
     @Test
     void filesAreWrittenAsTheyHaveAlwaysBeen() throws IOException {
@@ -55,6 +68,48 @@ class DictionaryGoldenTest {
                     .orElseThrow();
         }
         assertGolden("dict-2", storage.bytes("dict-2"));
+    }
+
+    /** Types were numbered from 1 on; they keep their numbers, and later ones follow them. */
+    @Test
+    void typesOfStoresOfBeforeKeepTheirNumbers() throws IOException {
+        HeapStorage storage = new HeapStorage();
+        NameFile before = put(storage, "dict-1", "dict-1-types-from-1.hex");
+        try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
+            NameSets.collect(collector, "b", List.of(), List.of("knows", "likes"));
+        }
+        NameFile later;
+        try (Dictionary old = Dictionary.open(storage, List.of(before))) {
+            assertEquals(OptionalLong.of(2), old.type("knows"));
+            later =
+                    DictionaryBuilder.build(
+                                    storage,
+                                    old,
+                                    List.of("names-b.run"),
+                                    2,
+                                    DictionaryBuilder.MEMORY_BYTES_MIN)
+                            .orElseThrow();
+        }
+        List<NameFile> both = List.of(before, later);
+        try (Dictionary dictionary = Dictionary.open(storage, both)) {
+            assertEquals(OptionalLong.of(2), dictionary.type("knows"));
+            assertEquals(OptionalLong.of(3), dictionary.type("likes"));
+            assertEquals(Optional.of("likes"), dictionary.typeName(3));
+        }
+        assertEquals(List.of(), Dictionary.verify(storage, both));
+    }
+
+    private static NameFile put(HeapStorage storage, String name, String golden)
+            throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (String line : Files.readAllLines(GOLDEN.resolve(golden))) {
+            String digits = line.substring(DIGITS_BEGIN, DIGITS_END).strip();
+            bytes.writeBytes(HexFormat.ofDelimiter(" ").parseHex(digits));
+        }
+        storage.put(name, bytes.toByteArray());
+        ByteBuffer tail = ByteBuffer.wrap(bytes.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+        int checksum = tail.getInt(bytes.size() - CHECKSUM_FROM_END);
+        return new NameFile(name, bytes.size(), Integer.toUnsignedLong(checksum));
     }
 
     private static void assertGolden(String name, byte[] bytes) throws IOException {

@@ -140,13 +140,18 @@ class DictionaryTest {
         }
         assertEquals(model.types.size(), dictionary.typeCount());
         for (int i = 0; i < model.types.size(); i++) {
-            assertEquals(OptionalLong.of(i + 1), dictionary.type(model.types.get(i)));
-            assertEquals(Optional.of(model.types.get(i)), dictionary.typeName(i + 1));
+            long type = DictionaryFormat.FIRST_TYPE + i;
+            assertEquals(OptionalLong.of(type), dictionary.type(model.types.get(i)));
+            assertEquals(Optional.of(model.types.get(i)), dictionary.typeName(type));
         }
         assertEquals(OptionalLong.empty(), dictionary.type("no type"));
         assertEquals(OptionalLong.empty(), dictionary.type(""));
         assertEquals(Optional.empty(), dictionary.typeName(0));
-        assertEquals(Optional.empty(), dictionary.typeName(model.types.size() + 1));
+        assertEquals(Optional.empty(), dictionary.typeName(1));
+        assertEquals(Optional.empty(), dictionary.typeName(DictionaryFormat.FIRST_TYPE - 1));
+        assertEquals(
+                Optional.empty(),
+                dictionary.typeName(DictionaryFormat.FIRST_TYPE + model.types.size()));
     }
 
     @Test

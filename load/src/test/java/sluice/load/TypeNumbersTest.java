@@ -1,0 +1,34 @@
+package sluice.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.Source;
+import sluice.storage.MemoryStorage;
+
+/** Types that are given by number beside types that have names. */
+class TypeNumbersTest {
+    @TempDir Path directory;
+
+    @Test
+    void aTypeGivenByNumberIsNotOneGivenByName() throws IOException {
+        Files.writeString(directory.resolve("a.csv"), "1,2\n");
+        Files.writeString(directory.resolve("b.csv"), "1,2\n");
+        Path mapping = directory.resolve("map.yaml");
+        Files.writeString(
+                mapping, "relations: [{files: a.csv, link: 1}, {files: b.csv, link: knows}]");
+        MemoryStorage storage = LoadFixture.storage();
+        Source source =
+                Source.open(
+                        List.of(
+                                directory.resolve("a.csv").toString(),
+                                directory.resolve("b.csv").toString()),
+                        mapping);
+        assertEquals(2, LoadFixture.load(storage, source, LoadFixture.options()).links());
+    }
+}
