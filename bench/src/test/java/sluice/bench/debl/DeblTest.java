@@ -46,11 +46,11 @@ class DeblTest {
     private static final Path HBASE_LIBRARIES = Path.of("../cold-hbase/target/lib");
 
     /** {@code -DdeblLinks=1000000} makes it two minutes longer. */
-    private static final long LINKS = Long.getLong("deblLinks", 100_000);
+    private static final long LINKS = Long.getLong("deblLinks", 20_000);
 
     private static final int CLIENTS = 50;
     private static final long REQUESTS = DeblOptions.requestsFor(LINKS, CLIENTS);
-    private static final int COMPARED = 2000;
+    private static final int COMPARED = 1000;
 
     /** Four times the default, since time in which a source is slow tries nothing. */
     private static final long SOURCE_BYTES_PER_SECOND = 50_000_000;
