@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import sluice.segment.RowKind;
 import sluice.segment.RowSink;
+import sluice.store.NameCollector;
 
 /**
  * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread.
@@ -33,9 +34,6 @@ public final class RowParser implements RowReader {
     static final int ROW_BYTES_MAX = RowSink.DATA_BYTES_MAX + (1 << 16);
 
     static final int NAME_BYTES_MAX = 4096;
-
-    /** What a dictionary takes of a type's name. */
-    static final int TYPE_NAME_BYTES_MAX = 255;
 
     private final RowPlan plan;
     private final Names names;
@@ -432,7 +430,7 @@ public final class RowParser implements RowReader {
     }
 
     static int nameBytesMax(int slot) {
-        return slot == RowPlan.TYPE ? TYPE_NAME_BYTES_MAX : NAME_BYTES_MAX;
+        return slot == RowPlan.TYPE ? NameCollector.TYPE_NAME_BYTES_MAX : NAME_BYTES_MAX;
     }
 
     private boolean takeTime(byte[] text, int column) {

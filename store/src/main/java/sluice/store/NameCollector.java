@@ -28,6 +28,9 @@ public final class NameCollector implements AutoCloseable {
     /** A longer name is refused, as an empty one is. */
     public static final int NAME_BYTES_MAX = NameFileFormat.NAME_BYTES_MAX;
 
+    /** The same of the name of a type. */
+    public static final int TYPE_NAME_BYTES_MAX = NameFileFormat.TYPE_NAME_BYTES_MAX;
+
     private static final long WRITER_BYTES = 160 * 1024;
     private static final int TYPES_GROUP = 0;
 
@@ -102,10 +105,10 @@ public final class NameCollector implements AutoCloseable {
         }
     }
 
-    /** Adds the name of a link type or node type, which has 1 to 255 bytes. Hot. */
+    /** Adds the name of a link type or node type, which has 1 to {@link #TYPE_NAME_BYTES_MAX} bytes. Hot. */
     public void addType(MemorySegment bytes, long offset, int length) throws IOException {
-        if (length < 1 || length > NameFileFormat.TYPE_NAME_BYTES_MAX) {
-            throw badLength("type", length, NameFileFormat.TYPE_NAME_BYTES_MAX);
+        if (length < 1 || length > TYPE_NAME_BYTES_MAX) {
+            throw badLength("type", length, TYPE_NAME_BYTES_MAX);
         }
         int done = table.add(TYPES_GROUP, bytes, offset, length);
         if (done == NameTable.FULL) {
