@@ -66,8 +66,11 @@ public final class Dictionary implements AutoCloseable {
         this.nameHash = nameHash;
         this.arena = arena;
         generations = opened.toArray(DictionaryFile[]::new);
+        boolean isOfBefore =
+                generations.length > 0
+                        && generations[0].firstType() == DictionaryFormat.FIRST_TYPE_OF_BEFORE;
         long firstType =
-                generations.length == 0 ? DictionaryFormat.FIRST_TYPE : generations[0].firstType();
+                isOfBefore ? DictionaryFormat.FIRST_TYPE_OF_BEFORE : DictionaryFormat.FIRST_TYPE;
         List<byte[]> typeNames = new ArrayList<>();
         long ids = 0;
         for (DictionaryFile generation : generations) {

@@ -79,7 +79,7 @@ final class DictionaryFile implements Closeable {
                 || namesEnd > file.bodyLength()
                 || offsetCount < 0
                 || offsetCount > count
-                || firstType < 1) {
+                || firstType < DictionaryFormat.FIRST_TYPE_OF_BEFORE) {
             throw footer.corrupt("counts of ids, bytes or types are out of their ranges");
         }
         offsetsAt = namesEnd;

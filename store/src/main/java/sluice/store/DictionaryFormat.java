@@ -21,6 +21,9 @@ final class DictionaryFormat {
      */
     static final long FIRST_TYPE = 1L << 52;
 
+    /** The same of stores of before. */
+    static final long FIRST_TYPE_OF_BEFORE = 1;
+
     /**
      * A bucket with more names has their offsets written down, to be searched in halves. Where
      * hashes are even, one with so many among {@link #NAMES_PER_BUCKET} on average does not come

@@ -105,7 +105,7 @@ public final class NameCollector implements AutoCloseable {
         }
     }
 
-    /** Adds the name of a link type or node type, which has 1 to {@link #TYPE_NAME_BYTES_MAX} bytes. Hot. */
+    /** Adds the name of a type, which has 1 to {@link #TYPE_NAME_BYTES_MAX} bytes. Hot. */
     public void addType(MemorySegment bytes, long offset, int length) throws IOException {
         if (length < 1 || length > TYPE_NAME_BYTES_MAX) {
             throw badLength("type", length, TYPE_NAME_BYTES_MAX);

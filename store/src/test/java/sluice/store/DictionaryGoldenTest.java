@@ -1,6 +1,7 @@
 package sluice.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -8,12 +9,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import sluice.storage.CorruptFileException;
 
 /**
  * The files of {@code docs/format-dictionary.md}, as they have always been; rewritten with
@@ -97,6 +100,32 @@ class DictionaryGoldenTest {
             assertEquals(Optional.of("likes"), dictionary.typeName(3));
         }
         assertEquals(List.of(), Dictionary.verify(storage, both));
+    }
+
+    @Test
+    void typesThatBeginElsewhereAreRefused() throws IOException {
+        HeapStorage storage = new HeapStorage();
+        List<NameFile> files = new ArrayList<>();
+        for (String type : List.of("knows", "likes")) {
+            try (NameCollector collector =
+                    new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
+                NameSets.collect(collector, type, List.of(), List.of(type));
+            }
+            try (Dictionary known = Dictionary.open(storage, files)) {
+                DictionaryBuilder.build(
+                                storage,
+                                known,
+                                List.of("names-" + type + ".run"),
+                                files.size() + 1,
+                                DictionaryBuilder.MEMORY_BYTES_MIN)
+                        .ifPresent(files::add);
+            }
+        }
+        try (Dictionary both = Dictionary.open(storage, files)) {
+            assertEquals(2, both.typeCount());
+        }
+        List<NameFile> later = files.subList(1, 2);
+        assertThrows(CorruptFileException.class, () -> Dictionary.open(storage, later));
     }
 
     private static NameFile put(HeapStorage storage, String name, String golden)
