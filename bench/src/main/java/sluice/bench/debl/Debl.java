@@ -225,7 +225,7 @@ public final class Debl {
         return new DeblReport(options, files, machine, started, results);
     }
 
-    /** Region servers that have just been started take ten times as long for a question. */
+    /** Region servers that have just been started take far longer for a question than later. */
     private void warmUp(
             LinkFiles files,
             ListRequests requests,

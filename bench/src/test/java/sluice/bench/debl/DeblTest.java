@@ -45,7 +45,7 @@ class DeblTest {
 
     private static final Path HBASE_LIBRARIES = Path.of("../cold-hbase/target/lib");
 
-    /** {@code -DdeblLinks=1000000} makes it two minutes longer. */
+    /** {@code -DdeblLinks=1000000} takes minutes longer. */
     private static final long LINKS = Long.getLong("deblLinks", 20_000);
 
     private static final int CLIENTS = 50;
