@@ -28,6 +28,7 @@ import sluice.store.NamedStore;
  * What a load did, for people and for machines.
  *
  * @param inputBytes read in this run of the command, as they lie on disk
+ * @param resumedBytes read by earlier ones, and not again
  * @param uptimeSeconds when every query could be answered completely; empty where nothing was done
  * @param next commands to try
  */
@@ -37,6 +38,7 @@ record LoadReport(
         int files,
         long rowsRejected,
         long inputBytes,
+        long resumedBytes,
         OptionalDouble uptimeSeconds,
         double seconds,
         OptionalLong peakMemoryBytes,
@@ -63,6 +65,7 @@ record LoadReport(
                 source.files().size(),
                 progress.rowsRejected(),
                 progress.bytesRead() - progress.bytesResumed(),
+                progress.bytesResumed(),
                 watch.uptimeSeconds(),
                 seconds,
                 watch.peakMemoryBytes(),
@@ -106,9 +109,14 @@ record LoadReport(
                 expected(forecast -> Amounts.count(forecast.rows())),
                 result.resumed() && inputBytes == 0
                         ? "by an earlier try"
-                        : "%s of %s"
+                        : "%s of %s%s"
                                 .formatted(
-                                        Amounts.bytes(inputBytes), Amounts.counted(files, "file")));
+                                        Amounts.bytes(inputBytes),
+                                        Amounts.counted(files, "file"),
+                                        resumedBytes == 0
+                                                ? ""
+                                                : ", after %s by an earlier try"
+                                                        .formatted(Amounts.bytes(resumedBytes))));
         table.row(
                 "rejected",
                 Amounts.count(rowsRejected),
@@ -226,6 +234,7 @@ record LoadReport(
                     }
                     Json.number(json, "seconds", seconds);
                     json.writeNumberField("input_bytes", inputBytes);
+                    json.writeNumberField("resumed_bytes", resumedBytes);
                     json.writeNumberField("run_bytes", result.outcome().runBytes());
                     json.writeNumberField("segment_bytes", result.segmentBytes());
                     json.writeNumberField("peak_disk_bytes", result.outcome().diskBytes());

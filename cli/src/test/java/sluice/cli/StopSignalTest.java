@@ -70,6 +70,9 @@ class StopSignalTest {
         assertEquals(ROWS, report.get("links").asLong());
         assertEquals(ROWS, report.get("rows_read").asLong());
         assertTrue(report.get("input_bytes").asLong() < Files.size(source), run::output);
+        assertEquals(
+                Files.size(source),
+                report.get("input_bytes").asLong() + report.get("resumed_bytes").asLong());
     }
 
     /** Signalled once its rows are in runs: then they leave the hot store one after the other. */
