@@ -6,29 +6,57 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import sluice.load.Outside;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
 import sluice.store.Manifest;
 
 /**
- * Looks, each time that it runs, whether another process has loaded into the directory, and has
- * readers answer from what it left: else a server would call old answers complete until it is
- * started anew. While this process itself changes the store there is nothing to look for. Belongs
- * to one thread.
+ * Tells the coordinator what there is to answer from: once when a store is opened, and again each
+ * time that another process has loaded into its directory, which it looks for whenever it runs.
+ * Else a server would call old answers complete until it is started anew. While this process itself
+ * changes the store there is nothing to look for. Belongs to one thread.
  */
 final class Following implements Runnable {
     private static final Logger LOG = System.getLogger(Following.class.getName());
 
+    private final Storage storage;
     private final StoreCold cold;
+    private final Optional<Outside> outside;
     private final Coordinator coordinator;
     private final StoreTurns turns;
     private final BooleanSupplier isClosing;
     private boolean failing;
 
+    /** Whether buckets of the present manifest are built outside and not known yet. */
+    private boolean isBehind;
+
     Following(
-            StoreCold cold, Coordinator coordinator, StoreTurns turns, BooleanSupplier isClosing) {
+            Storage storage,
+            StoreCold cold,
+            Optional<Outside> outside,
+            Coordinator coordinator,
+            StoreTurns turns,
+            BooleanSupplier isClosing) {
+        this.storage = storage;
         this.cold = cold;
+        this.outside = outside;
         this.coordinator = coordinator;
         this.turns = turns;
         this.isClosing = isClosing;
+    }
+
+    /**
+     * Tells of what is there; of buckets outside, whichever process builds them. Where nobody has
+     * yet it writes down what is to be built of them.
+     */
+    void begin() throws IOException {
+        Manifest manifest = cold.manifest();
+        if (outside.isPresent() && manifest != null && manifest.complete()) {
+            plan(manifest, outside.get(), outside.get().attach(storage, manifest));
+        } else {
+            tell(manifest);
+        }
     }
 
     @Override
@@ -38,8 +66,8 @@ final class Following implements Runnable {
             return;
         }
         try (StoreTurns.Turn _ = free.get()) {
-            if (!isClosing.getAsBoolean() && cold.refresh()) {
-                tell(cold.manifest());
+            if (!isClosing.getAsBoolean()) {
+                follow();
             }
             failing = false;
         } catch (IOException | RuntimeException e) {
@@ -50,13 +78,36 @@ final class Following implements Runnable {
         }
     }
 
-    /** No builder of this process has a bucket now. */
+    private void follow() throws IOException {
+        boolean isNew = cold.refresh();
+        Manifest manifest = cold.manifest();
+        if (isNew) {
+            // No builder of this process has a bucket now.
+            coordinator.stopped();
+            tell(manifest);
+            isBehind = true;
+        }
+        if (isBehind && outside.isPresent() && manifest != null && manifest.complete()) {
+            Optional<long[]> rows = outside.get().follow(storage, manifest);
+            if (rows.isPresent()) {
+                plan(manifest, outside.get(), rows.get());
+                isBehind = false;
+            }
+        }
+    }
+
+    /** Until what is built outside is known, nobody is told that a wait has ended. */
     private void tell(@Nullable Manifest manifest) {
-        coordinator.stopped();
-        if (manifest != null && manifest.complete()) {
+        if (manifest != null && manifest.complete() && outside.isEmpty()) {
             coordinator.complete(manifest.borders());
         } else {
             coordinator.staging();
         }
+    }
+
+    private void plan(Manifest manifest, Outside built, long[] rows) throws IOException {
+        Bucket.State[] states = built.states().toArray(Bucket.State[]::new);
+        coordinator.begin(manifest.borders(), states, rows);
+        built.listen(coordinator::elsewhere);
     }
 }

@@ -190,12 +190,9 @@ public final class LiveStore implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-        switch (cold.manifest()) {
-            case null -> coordinator.staging();
-            case Manifest manifest when !manifest.complete() -> coordinator.staging();
-            case Manifest manifest when outside.isPresent() -> attach(manifest, outside.get());
-            case Manifest manifest -> coordinator.complete(manifest.borders());
-        }
+        Following following =
+                new Following(storage, cold, outside, coordinator, turns, closing::get);
+        following.begin();
         var unusedTicks =
                 ticker.scheduleAtFixedRate(
                         this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -205,23 +202,10 @@ public final class LiveStore implements AutoCloseable {
                         TICK_MILLIS,
                         WEIGHING_MILLIS,
                         TimeUnit.MILLISECONDS);
-        if (outside.isEmpty()) {
-            var unusedLooks =
-                    ticker.scheduleWithFixedDelay(
-                            new Following(cold, coordinator, turns, closing::get),
-                            FOLLOWING_MILLIS,
-                            FOLLOWING_MILLIS,
-                            TimeUnit.MILLISECONDS);
-        }
+        var unusedLooks =
+                ticker.scheduleWithFixedDelay(
+                        following, FOLLOWING_MILLIS, FOLLOWING_MILLIS, TimeUnit.MILLISECONDS);
         copying.ifPresent(HotListCopying::start);
-    }
-
-    /** Answers from what is built, by whichever process; this one builds when it loads. */
-    private void attach(Manifest manifest, Outside built) throws IOException {
-        long[] rows = built.attach(storage, manifest);
-        Bucket.State[] states = built.states().toArray(Bucket.State[]::new);
-        coordinator.begin(manifest.borders(), states, rows);
-        built.listen(coordinator::elsewhere);
     }
 
     /** What is read and written. */

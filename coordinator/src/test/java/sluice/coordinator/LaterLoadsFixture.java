@@ -93,7 +93,7 @@ abstract class LaterLoadsFixture {
 
         @Override
         public BuildJobs openJobs() {
-            return jobs;
+            return jobs.another();
         }
 
         @Override

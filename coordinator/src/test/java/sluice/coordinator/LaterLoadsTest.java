@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import sluice.load.Load;
 import sluice.load.LoadEvents;
@@ -243,6 +246,68 @@ class LaterLoadsTest extends LaterLoadsFixture {
             }
             load(store, second);
             check(store);
+        }
+    }
+
+    @Test
+    void aServerFollowsTheLoadsOfAnotherProcess() throws Exception {
+        for (boolean searchRuns : List.of(true, false)) {
+            begin(5);
+            try (HotStore hot = openHot("hot-" + searchRuns);
+                    HotStore hot2 = openHot("hot2-" + searchRuns);
+                    Outside outside = outside("server");
+                    LiveStore server = open(hot, outside, searchRuns)) {
+                for (int load = 1; load <= 3; load++) {
+                    LoadedStore more = rows(40 << load);
+                    try (Outside other = outside("loader");
+                            LiveStore loader = open(hot2, other, true)) {
+                        load(loader, more);
+                    }
+                    awaitAllBuilt(server, outside, load);
+                    check(server);
+                }
+            }
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long begin = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - begin < TimeUnit.MINUTES.toNanos(1), "not followed");
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    /** As the coordinator says, too, after what is built is known. */
+    private void awaitAllBuilt(LiveStore server, Outside outside, int load)
+            throws InterruptedException {
+        await(() -> outside.isAllBuilt(load));
+        for (long id : graph.ids) {
+            assertTrue(server.coordinator().awaitComplete(id, TimeUnit.MINUTES.toNanos(1)));
+        }
+    }
+
+    @Test
+    void aServerFollowsALoadThatWaitsToBeBuilt() throws Exception {
+        try (HotStore hot = openHot("hot");
+                HotStore hot2 = openHot("hot2");
+                Outside outside = outside("server");
+                LiveStore server = open(hot, outside, true)) {
+            LoadedStore second;
+            try (Outside other = outside("loader");
+                    LiveStore loader = open(hot2, other, true)) {
+                load(loader, rows(200));
+                second = rows(300);
+                stop(loader, second, Manifest.Phase.BUILDING);
+            }
+            await(() -> outside.isOf(2));
+            check(server);
+            try (Outside other = outside("loader again");
+                    LiveStore loader = open(hot2, other, true)) {
+                load(loader, second);
+            }
+            awaitAllBuilt(server, outside, 2);
+            check(server);
         }
     }
 

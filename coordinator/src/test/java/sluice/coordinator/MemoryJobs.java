@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import sluice.model.BuildJobs;
 
-/** Build jobs in memory, shared by what a test takes for processes. */
+/** Build jobs in memory, shared by what a test takes for processes: one of these for each. */
 final class MemoryJobs implements BuildJobs {
     private static final class Entry {
         String builder = "";
@@ -16,38 +16,69 @@ final class MemoryJobs implements BuildJobs {
         long bytes;
     }
 
+    /** What all see, guarded by itself. */
+    private static final class Shared {
+        final List<Entry> entries = new ArrayList<>();
+        String load = "";
+    }
+
     private final LongSupplier clockMillis;
-    private final List<Entry> entries = new ArrayList<>();
-    private String load = "";
+    private final Shared shared;
+    private String begun = "";
 
     MemoryJobs(LongSupplier clockMillis) {
+        this(clockMillis, new Shared());
+    }
+
+    private MemoryJobs(LongSupplier clockMillis, Shared shared) {
         this.clockMillis = clockMillis;
+        this.shared = shared;
+    }
+
+    /** The same jobs, as another process has them. */
+    MemoryJobs another() {
+        return new MemoryJobs(clockMillis, shared);
     }
 
     @Override
-    public synchronized void begin(String name, List<Bucket> buckets) {
-        if (!load.equals(name) && entries.stream().allMatch(entry -> entry.built)) {
-            load = name;
-            entries.clear();
-            for (Bucket bucket : buckets) {
-                Entry entry = new Entry();
-                entry.built = !bucket.staged();
-                entries.add(entry);
+    public void begin(String name, List<Bucket> buckets) {
+        synchronized (shared) {
+            List<Entry> entries = shared.entries;
+            if (!shared.load.equals(name) && entries.stream().allMatch(entry -> entry.built)) {
+                shared.load = name;
+                entries.clear();
+                for (Bucket bucket : buckets) {
+                    Entry entry = new Entry();
+                    entry.built = !bucket.staged();
+                    entries.add(entry);
+                }
             }
-        }
-        if (!load.equals(name) || entries.size() != buckets.size()) {
-            throw new IllegalStateException("another load");
+            if (!shared.load.equals(name) || entries.size() != buckets.size()) {
+                throw new IllegalStateException("another load");
+            }
+            begun = name;
         }
     }
 
     @Override
-    public synchronized String load() {
-        return load;
+    public String load() {
+        synchronized (shared) {
+            return shared.load;
+        }
     }
 
     @Override
-    public synchronized List<Job> jobs() {
-        return entries.stream().map(this::job).toList();
+    public List<Job> jobs() {
+        synchronized (shared) {
+            return isPresent() || begun.isEmpty()
+                    ? shared.entries.stream().map(this::job).toList()
+                    : List.of();
+        }
+    }
+
+    /** Whether the load that was begun here is the last one. */
+    private boolean isPresent() {
+        return begun.equals(shared.load);
     }
 
     private Job job(Entry entry) {
@@ -64,33 +95,43 @@ final class MemoryJobs implements BuildJobs {
     }
 
     @Override
-    public synchronized boolean lease(int bucket, String builder, long millis) {
-        Entry entry = entries.get(bucket);
-        boolean free =
-                entry.untilMillis <= clockMillis.getAsLong()
-                        || Objects.equals(entry.builder, builder);
-        if (entry.built || !free) {
-            return false;
-        }
-        entry.builder = builder;
-        entry.untilMillis = clockMillis.getAsLong() + millis;
-        return true;
-    }
-
-    @Override
-    public synchronized void giveBack(int bucket, String builder) {
-        Entry entry = entries.get(bucket);
-        if (entry.builder.equals(builder)) {
-            entry.untilMillis = 0;
+    public boolean lease(int bucket, String builder, long millis) {
+        synchronized (shared) {
+            if (!isPresent()) {
+                return false;
+            }
+            Entry entry = shared.entries.get(bucket);
+            boolean free =
+                    entry.untilMillis <= clockMillis.getAsLong()
+                            || Objects.equals(entry.builder, builder);
+            if (entry.built || !free) {
+                return false;
+            }
+            entry.builder = builder;
+            entry.untilMillis = clockMillis.getAsLong() + millis;
+            return true;
         }
     }
 
     @Override
-    public synchronized void built(int bucket, String builder, long bytes, String where) {
-        Entry entry = entries.get(bucket);
-        entry.built = true;
-        entry.builder = builder;
-        entry.bytes = bytes;
+    public void giveBack(int bucket, String builder) {
+        synchronized (shared) {
+            if (isPresent() && shared.entries.get(bucket).builder.equals(builder)) {
+                shared.entries.get(bucket).untilMillis = 0;
+            }
+        }
+    }
+
+    @Override
+    public void built(int bucket, String builder, long bytes, String where) {
+        synchronized (shared) {
+            if (isPresent()) {
+                Entry entry = shared.entries.get(bucket);
+                entry.built = true;
+                entry.builder = builder;
+                entry.bytes = bytes;
+            }
+        }
     }
 
     /** Stays, as it is shared. */

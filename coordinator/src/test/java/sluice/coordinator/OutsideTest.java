@@ -82,7 +82,7 @@ class OutsideTest {
 
     /** The jobs of this test, as another process opens them. */
     BuildJobs openJobs() throws IOException {
-        return memoryJobs;
+        return memoryJobs.another();
     }
 
     /** How long a builder may be silent. */

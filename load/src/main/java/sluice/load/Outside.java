@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
@@ -195,21 +197,38 @@ public final class Outside implements AutoCloseable {
      * Returns how many rows the runs have of each.
      */
     public long[] attach(Storage storage, Manifest manifest) throws IOException {
+        Borders newBorders = manifest.borders();
+        store.prepare(firstIds(newBorders));
+        if (manifest.loadNumber() == 1) {
+            refuseRowsOfOthers(jobsName(manifest));
+        }
+        return begin(storage, manifest);
+    }
+
+    /**
+     * As {@link #attach}, once another process has written down the buckets of the load; does
+     * nothing, and returns nothing, before.
+     */
+    public Optional<long[]> follow(Storage storage, Manifest manifest) throws IOException {
+        return jobs.load().equals(jobsName(manifest))
+                ? Optional.of(begin(storage, manifest))
+                : Optional.empty();
+    }
+
+    private static long[] firstIds(Borders borders) {
+        return IntStream.range(0, borders.count()).mapToLong(borders::id1).toArray();
+    }
+
+    private long[] begin(Storage storage, Manifest manifest) throws IOException {
         String load = jobsName(manifest);
         Borders newBorders = manifest.borders();
         long[] newRows = rows(storage, manifest);
-        long[] firstIds = new long[newRows.length];
         List<BuildJobs.Bucket> buckets = new ArrayList<>();
-        for (int i = 0; i < firstIds.length; i++) {
-            firstIds[i] = newBorders.id1(i);
+        for (int i = 0; i < newRows.length; i++) {
             // Once all of a load is built elsewhere its runs may become segments here.
             boolean staged = manifest.buckets().get(i).state() != Bucket.State.BUILT;
             buckets.add(
                     new BuildJobs.Bucket(newBorders.id1(i), newBorders.id2(i), newRows[i], staged));
-        }
-        store.prepare(firstIds);
-        if (manifest.loadNumber() == 1) {
-            refuseRowsOfOthers(load);
         }
         synchronized (this) {
             if (!load.equals(attached)) {

@@ -31,6 +31,9 @@ public final class StoredJobs implements BuildJobs {
     private String load = "";
     private int count;
 
+    /** The load that was begun here; empty before. */
+    private String begun = "";
+
     /** What the loads before this one have written, of all buckets. */
     private long earlierBytes;
 
@@ -38,14 +41,20 @@ public final class StoredJobs implements BuildJobs {
         this.storage = storage;
     }
 
-    /** The jobs of the store in {@code storage}, of which no other process may have them open. */
+    /** The jobs of the store in {@code storage}, which no other process may build meanwhile. */
     public static StoredJobs open(Storage storage) throws IOException {
         StoredJobs jobs = new StoredJobs(storage);
-        Optional<List<String>> lines = CheckedLines.read(storage, FILE_NAME);
-        if (lines.isPresent()) {
-            jobs.read(lines.get());
-        }
+        jobs.readAgain();
         return jobs;
+    }
+
+    /** Unless this process builds, another may have. */
+    private void readAgain() throws IOException {
+        Optional<List<String>> lines =
+                taken.isEmpty() ? CheckedLines.read(storage, FILE_NAME) : Optional.empty();
+        if (lines.isPresent()) {
+            read(lines.get());
+        }
     }
 
     private void read(List<String> lines) {
@@ -59,6 +68,7 @@ public final class StoredJobs implements BuildJobs {
         String[] counts = lines.get(2).split(" ");
         count = Integer.parseInt(counts[0]);
         earlierBytes = counts.length > 1 ? Long.parseLong(counts[1]) : 0;
+        built.clear();
         for (String line : lines.subList(3, lines.size())) {
             String[] words = line.split(" ");
             built.put(Integer.valueOf(words[0]), Long.valueOf(words[1]));
@@ -77,7 +87,9 @@ public final class StoredJobs implements BuildJobs {
 
     @Override
     public synchronized void begin(String name, List<Bucket> buckets) throws IOException {
+        readAgain();
         if (load.equals(name) && count == buckets.size()) {
+            begun = name;
             return;
         }
         if (built.size() < count) {
@@ -96,15 +108,21 @@ public final class StoredJobs implements BuildJobs {
             }
         }
         publish();
+        begun = name;
     }
 
     @Override
-    public synchronized String load() {
+    public synchronized String load() throws IOException {
+        readAgain();
         return load;
     }
 
     @Override
-    public synchronized List<Job> jobs() {
+    public synchronized List<Job> jobs() throws IOException {
+        readAgain();
+        if (!begun.isEmpty() && !begun.equals(load)) {
+            return List.of();
+        }
         List<Job> jobs = new ArrayList<>();
         for (int bucket = 0; bucket < count; bucket++) {
             Long bytes = built.get(bucket);

@@ -76,6 +76,24 @@ class StoredJobsTest {
     }
 
     @Test
+    void whatAnotherProcessWritesIsSeen() throws IOException {
+        StoredJobs server = StoredJobs.open(storage);
+        StoredJobs loader = StoredJobs.open(storage);
+        loader.begin("1-a", TWO);
+        assertEquals("1-a", server.load());
+        server.begin("1-a", TWO);
+        assertTrue(loader.lease(0, "a", 1));
+        loader.built(0, "a", 5, "there");
+        assertEquals(List.of(State.BUILT, State.STAGED), states(server));
+        loader.built(1, "a", 7, "there");
+        loader.begin("2-b", TWO);
+        assertEquals(List.of(), server.jobs());
+        assertEquals("2-b", server.load());
+        server.begin("2-b", TWO);
+        assertEquals(List.of(State.STAGED, State.STAGED), states(server));
+    }
+
+    @Test
     void aDamagedFileIsNotBelieved() throws IOException {
         StoredJobs.open(storage).begin("1-a", TWO);
         byte[] bytes;
