@@ -45,6 +45,10 @@ import sluice.protocol.SluiceMethods;
  */
 final class Lane {
     private static final int MESSAGE_REQUESTS_MAX = 512;
+
+    /** Of a message of several requests: no more than a server may take, and no long wait. */
+    private static final int MESSAGE_BYTES_MAX = 1 << 20;
+
     private static final long WATCH_MILLIS = 250;
     private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -141,11 +145,17 @@ final class Lane {
                 current.expectAnswers(nowNanos);
             }
             List<Request> requests = new ArrayList<>(Math.min(unsent.size(), MESSAGE_REQUESTS_MAX));
+            long bytes = 0;
             while (requests.size() < MESSAGE_REQUESTS_MAX && !sent.isFull()) {
-                PendingCall call = unsent.pollFirst();
+                PendingCall call = unsent.peekFirst();
                 if (call == null) {
                     break;
                 }
+                bytes += call.sizeBytesMax();
+                if (bytes > MESSAGE_BYTES_MAX && !requests.isEmpty()) {
+                    break;
+                }
+                unsent.removeFirst();
                 if (call.send()) {
                     requests.add(call.request(sent.put(call), nowNanos));
                 }

@@ -74,6 +74,11 @@ final class PendingCall {
         }
     }
 
+    /** No fewer bytes than it takes in a message. */
+    long sizeBytesMax() {
+        return operation.sizeBytesMax();
+    }
+
     /** To be sent now; false where nobody waits for it any more. */
     boolean send() {
         return state.compareAndSet(Waiting.NEW, Waiting.SENT);

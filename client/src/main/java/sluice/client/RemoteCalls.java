@@ -16,6 +16,7 @@ import sluice.model.SluiceException;
 import sluice.protocol.Operation;
 import sluice.protocol.Result;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.SluiceMethods;
 import sluice.protocol.Verb;
 
 /**
@@ -65,6 +66,7 @@ final class RemoteCalls {
     }
 
     private Result call(Operation operation, Patience patience) {
+        checkSize(operation);
         long deadlineNanos = nanoClock.getAsLong() + options.deadline().toNanos();
         long pauseNanos = PAUSE_NANOS_MIN;
         int lane = (int) (Thread.currentThread().threadId() % lanes.length);
@@ -92,6 +94,20 @@ final class RemoteCalls {
             LockSupport.parkNanos(this, pauseNanos);
             pauseNanos = Math.min(2 * pauseNanos, PAUSE_NANOS_MAX);
             lane = (lane + 1) % lanes.length;
+        }
+    }
+
+    /** A server would end the stream, and with it the calls of others. */
+    private static void checkSize(Operation operation) {
+        long size = operation.sizeBytesMax();
+        if (size > SluiceMethods.REQUESTS_BYTES_MAX) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s has %d bytes, and a message to a server may have %d; send less at once"
+                            .formatted(
+                                    operation.verb().call(),
+                                    size,
+                                    SluiceMethods.REQUESTS_BYTES_MAX));
         }
     }
 

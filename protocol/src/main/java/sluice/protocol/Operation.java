@@ -11,6 +11,27 @@ public sealed interface Operation {
     /** Which one it is, without its arguments. */
     Verb verb();
 
+    /** No fewer bytes than its message has, with what a message of many adds for each. */
+    default long sizeBytesMax() {
+        long others = 128;
+        return switch (this) {
+            case GetLinks(_, _, long[] id2s) -> others + 8L * id2s.length;
+            case AddLink(var link) -> others + link.data().length;
+            case UpdateLink(var link) -> others + link.data().length;
+            case AddNode(var node) -> others + node.data().length;
+            case UpdateNode(var node) -> others + node.data().length;
+            case GetNode _,
+                    GetLink _,
+                    GetLinkList _,
+                    CountLinks _,
+                    ListTypes _,
+                    DeleteLink _,
+                    DeleteNode _,
+                    Unsupported _ ->
+                    others;
+        };
+    }
+
     /** The node {@code id}. */
     record GetNode(long id) implements Operation {
         @Override

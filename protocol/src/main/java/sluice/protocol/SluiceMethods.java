@@ -20,6 +20,9 @@ public final class SluiceMethods {
     /** The service's full name, as health checks know it. */
     public static final String SERVICE = "sluice.v1.Sluice";
 
+    /** Of a message of requests that a server takes. */
+    public static final int REQUESTS_BYTES_MAX = 16 << 20;
+
     /** Many requests in one message. */
     public static final MethodDescriptor<List<Request>, List<Reply>> BATCH =
             method("Batch", MethodType.UNARY, requests(), replies());

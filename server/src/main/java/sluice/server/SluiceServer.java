@@ -36,7 +36,6 @@ import sluice.protocol.Verb;
  */
 public final class SluiceServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(SluiceServer.class.getName());
-    private static final int MESSAGE_BYTES_MAX = 16 << 20;
     private static final int CALLS_OF_A_CONNECTION_MAX = 4096;
 
     private final ServerOptions options;
@@ -106,7 +105,7 @@ public final class SluiceServer implements AutoCloseable {
                     .addService(service(builds))
                     .addService(health.getHealthService())
                     .addService(ProtoReflectionServiceV1.newInstance())
-                    .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+                    .maxInboundMessageSize(SluiceMethods.REQUESTS_BYTES_MAX)
                     .maxConcurrentCallsPerConnection(CALLS_OF_A_CONNECTION_MAX)
                     .keepAliveTime(30, TimeUnit.SECONDS)
                     .keepAliveTimeout(10, TimeUnit.SECONDS)
