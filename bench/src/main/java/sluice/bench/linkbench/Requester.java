@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class Requester {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** So often who waits for the next request looks whether it is to be stopped. */
+    private static final long STOP_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
     /** A virtual thread that never waits leaves its core to the others after so many requests. */
     private static final int REQUESTS_A_TURN = 64;
 
@@ -114,8 +117,9 @@ final class Requester {
             if (plan.virtualThreads() && sent % REQUESTS_A_TURN == 0) {
                 leaveCore();
             }
-            if (plan.isOpen()) {
-                clock.waitUntil(start + (long) intended);
+            if (plan.isOpen() && !awaited(start + (long) intended)) {
+                now = clock.nanoTime();
+                break;
             }
             long begun = clock.nanoTime();
             boolean answered = attempt(measured);
@@ -131,6 +135,20 @@ final class Requester {
             }
         }
         return now;
+    }
+
+    /** Waits until then; false where it is stopped before. */
+    private boolean awaited(long nanos) {
+        long left = nanos - clock.nanoTime();
+        while (left > STOP_LOOK_NANOS) {
+            clock.waitUntil(nanos - left + STOP_LOOK_NANOS);
+            if (stop.getAsBoolean()) {
+                return false;
+            }
+            left = nanos - clock.nanoTime();
+        }
+        clock.waitUntil(nanos);
+        return true;
     }
 
     /** For fairness only: virtual threads are not taken off their core by a clock. */

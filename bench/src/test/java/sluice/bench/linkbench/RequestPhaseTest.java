@@ -97,6 +97,23 @@ class RequestPhaseTest {
         assertEquals(5000, result.unsent(), 300);
     }
 
+    /** Some requests are due only minutes later. */
+    @Test
+    void anOpenLoopEndsEarlyAlsoWhileItWaits() throws IOException {
+        long begun = clock.nanoTime();
+        RequestResult result =
+                RequestPhase.run(
+                        store,
+                        workload(),
+                        plan(0, 10_000, 0.001, 0),
+                        clock,
+                        () -> clock.nanoTime() - begun >= 2 * SECOND,
+                        seconds::add);
+        assertEquals(0, result.requests());
+        assertTrue(clock.nanoTime() - begun < 3 * SECOND, "it waited on");
+        assertEquals(0, result.unsent());
+    }
+
     @Test
     void warmUpIsNotMeasured() throws IOException {
         AtomicInteger calls = new AtomicInteger();
