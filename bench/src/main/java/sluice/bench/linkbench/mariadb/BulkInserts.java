@@ -8,7 +8,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -16,7 +18,8 @@ import sluice.model.Visibility;
 
 /**
  * Fills the benchmark's tables as its loader does: many rows a statement, a commit after each, and
- * counts as rows of their own. Links must come list by list and be new. Belongs to one thread.
+ * counts as rows of their own. Links must come list by list; of those of one key the last one
+ * stays. Belongs to one thread.
  */
 public final class BulkInserts implements Closeable {
     private static final int ROWS_MAX = 1024;
@@ -27,6 +30,9 @@ public final class BulkInserts implements Closeable {
     private final List<Node> nodes = new ArrayList<>();
     private final List<Count> counts = new ArrayList<>();
     private Count count = new Count(0, 0, 0);
+
+    /** Of the present list: an id2 that comes again is not one more. */
+    private Set<Long> id2s = new HashSet<>();
 
     private record Count(long id1, long linkType, long links) {}
 
@@ -47,7 +53,8 @@ public final class BulkInserts implements Closeable {
         if (link.id1() != count.id1 || link.linkType() != count.linkType) {
             endList();
         }
-        count = new Count(link.id1(), link.linkType(), count.links + 1);
+        int more = id2s.add(link.id2()) ? 1 : 0;
+        count = new Count(link.id1(), link.linkType(), count.links + more);
         links.add(link);
         if (links.size() == ROWS_MAX) {
             flushLinks();
@@ -78,6 +85,7 @@ public final class BulkInserts implements Closeable {
             }
         }
         count = new Count(0, 0, 0);
+        id2s = new HashSet<>();
     }
 
     private interface Setter<T> {
@@ -89,6 +97,8 @@ public final class BulkInserts implements Closeable {
         insert(
                 "INSERT INTO linktable (id1, id2, link_type, visibility, data, time, version) VALUES",
                 7,
+                " ON DUPLICATE KEY UPDATE visibility = VALUES(visibility), data = VALUES(data),"
+                        + " time = VALUES(time), version = VALUES(version)",
                 links,
                 (statement, first, link) -> {
                     MariaDbGraph.set(statement, first, link.id1());
@@ -105,6 +115,7 @@ public final class BulkInserts implements Closeable {
         insert(
                 "INSERT INTO nodetable (id, type, version, time, data) VALUES",
                 5,
+                "",
                 nodes,
                 (statement, first, node) -> {
                     MariaDbGraph.set(statement, first, node.id());
@@ -120,6 +131,7 @@ public final class BulkInserts implements Closeable {
         insert(
                 "REPLACE INTO counttable (id, link_type, count, time, version) VALUES",
                 5,
+                "",
                 counts,
                 (statement, first, row) -> {
                     MariaDbGraph.set(statement, first, row.id1);
@@ -130,12 +142,12 @@ public final class BulkInserts implements Closeable {
                 });
     }
 
-    private <T> void insert(String sql, int columns, List<T> rows, Setter<T> setter) {
+    private <T> void insert(String sql, int columns, String end, List<T> rows, Setter<T> setter) {
         if (rows.isEmpty()) {
             return;
         }
         String row = " (" + "?, ".repeat(columns - 1) + "?)";
-        String all = sql + (row + ",").repeat(rows.size() - 1) + row;
+        String all = sql + (row + ",").repeat(rows.size() - 1) + row + end;
         try (PreparedStatement statement = connection.prepareStatement(all)) {
             for (int index = 0; index < rows.size(); index++) {
                 setter.set(statement, 1 + index * columns, rows.get(index));

@@ -114,6 +114,30 @@ class MariaDbGraphTest {
         }
     }
 
+    /** As LinkBench makes links where {@code randomid2max} is set: id2s of a list come again. */
+    @Test
+    void aKeyThatIsLoadedTwiceCountsOnceAndTheLaterOneStays() throws IOException {
+        List<Link> links = new ArrayList<>();
+        for (int index = 0; index < 3000; index++) {
+            int id1 = index / 1500;
+            byte[] data = {(byte) index};
+            links.add(new Link(id1, 5, index % 700, Visibility.VISIBLE, 0, index, data));
+        }
+        MemoryGraph reference = new MemoryGraph(FIRST_NODE);
+        try (BulkInserts inserts = new BulkInserts(address, CLOCK)) {
+            for (Link link : links) {
+                reference.addLink(link);
+                inserts.add(link);
+            }
+            inserts.flush();
+        }
+        try (GraphStore graph = MariaDbGraph.connect(address, CLOCK)) {
+            assertEquals(all(reference), all(graph));
+            assertEquals(700, graph.count(0, 5).value());
+            assertEquals(700, graph.count(1, 5).value());
+        }
+    }
+
     /** Every value, some of which are no text. */
     private static byte[] bytes() {
         byte[] bytes = new byte[255];
