@@ -80,6 +80,9 @@ public final class HtmlReport {
             for (JsonNode warning : result.root().path("warnings")) {
                 page.append("<li class=\"note\">%s</li>\n".formatted(Html.text(warning.asText())));
             }
+            for (String problem : result.problems()) {
+                page.append("<li class=\"bad\">%s</li>\n".formatted(Html.text(problem)));
+            }
             if (!result.root().path("sound").asBoolean()) {
                 page.append("<li class=\"bad\">requesters gave up or counts are wrong</li>\n");
             }
@@ -123,7 +126,7 @@ public final class HtmlReport {
                 new Plot(
                         "response times over time",
                         across,
-                        new Scale.Logarithmic(fastest, slowest, Amount::time));
+                        new Scale.Logarithmic(Math.min(fastest, slowest), slowest, Amount::time));
         for (int i = 0; i < results.size(); i++) {
             throughput.line(results.get(i).seconds("requests"), LINES.get(i));
             latency.line(results.get(i).seconds("p50_nanos"), LINES.get(i));
@@ -170,7 +173,8 @@ public final class HtmlReport {
                 }
             }
         }
-        return new Scale.Logarithmic(fastest, slowest, Amount::time);
+        // Where no request was answered there is no fastest.
+        return new Scale.Logarithmic(Math.min(fastest, slowest), slowest, Amount::time);
     }
 
     private List<String> names() {

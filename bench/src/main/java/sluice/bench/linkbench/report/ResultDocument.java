@@ -15,6 +15,9 @@ import sluice.model.SluiceException;
 public final class ResultDocument {
     private static final int FORMAT = 1;
 
+    /** So much may be due at the end of a run by chance. */
+    private static final double UNSENT_SHARE = 0.005;
+
     private final JsonNode root;
 
     private ResultDocument(JsonNode root, String origin) {
@@ -118,6 +121,31 @@ public final class ResultDocument {
 
     boolean isOpen() {
         return root.path("run").path("loop").asText().equals("open");
+    }
+
+    /** What went wrong with its requests, a line each; empty where nothing did. */
+    List<String> problems() {
+        JsonNode run = root.path("run");
+        List<String> problems = new ArrayList<>();
+        if (run.path("errors").asLong() > 0 || run.path("aborted_requesters").asLong() > 0) {
+            problems.add(
+                    "%,d requests failed, %d requesters gave up: %s"
+                            .formatted(
+                                    run.path("errors").asLong(),
+                                    run.path("aborted_requesters").asLong(),
+                                    run.path("failures")));
+        }
+        if (run.path("unsent").asLong() > UNSENT_SHARE * run.path("requests").asLong()) {
+            problems.add(
+                    "%,d requests were due and not sent: the store does not keep this rate"
+                            .formatted(run.path("unsent").asLong()));
+        }
+        return problems;
+    }
+
+    /** How many lists have a count that is not the number of their links. */
+    long wrongCounts() {
+        return root.path("verification").path("wrong").asLong();
     }
 
     /** What the run was, in one line. */

@@ -10,9 +10,6 @@ public final class TextReport {
     private static final List<String> FIGURES =
             List.of("p50", "p95", "p99", "p99_9", "p99_99", "max");
 
-    /** So much may be due at the end of a run by chance. */
-    private static final double UNSENT_SHARE = 0.005;
-
     private TextReport() {}
 
     /** One result: a line for each operation, then what it sums up to. */
@@ -59,8 +56,18 @@ public final class TextReport {
                                 Amount.ratio(b, a)));
             }
         }
-        return "A: %s%nB: %s%n%n%s%s"
-                .formatted(first.title(), second.title(), table, differences(first, second));
+        return "A: %sB: %s%n%s%s"
+                .formatted(head(first), head(second), table, differences(first, second));
+    }
+
+    /** What the run was, and what makes its figures doubtful. */
+    private static String head(ResultDocument result) {
+        StringBuilder head = new StringBuilder(result.title()).append('\n');
+        result.problems().forEach(problem -> head.append("   %s%n".formatted(problem)));
+        if (result.wrongCounts() > 0) {
+            head.append("   %,d counts wrong%n".formatted(result.wrongCounts()));
+        }
+        return head.toString();
     }
 
     /** An operation in both results. */
@@ -127,24 +134,11 @@ public final class TextReport {
     }
 
     private static String summary(ResultDocument result) {
-        JsonNode run = result.root().path("run");
         StringBuilder text = new StringBuilder();
         text.append(
                 "%s requests/s; %s%n"
                         .formatted(Amount.count(result.requestsPerSecond()), result.title()));
-        if (run.path("errors").asLong() > 0 || run.path("aborted_requesters").asLong() > 0) {
-            text.append(
-                    "%,d requests failed, %d requesters gave up: %s%n"
-                            .formatted(
-                                    run.path("errors").asLong(),
-                                    run.path("aborted_requesters").asLong(),
-                                    run.path("failures")));
-        }
-        if (run.path("unsent").asLong() > UNSENT_SHARE * run.path("requests").asLong()) {
-            text.append(
-                    "%,d requests were due and not sent: the store does not keep this rate%n"
-                            .formatted(run.path("unsent").asLong()));
-        }
+        result.problems().forEach(problem -> text.append(problem).append('\n'));
         JsonNode verified = result.root().path("verification");
         if (!verified.isMissingNode()) {
             text.append(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -75,7 +76,11 @@ class ReportTest {
         assertEquals(
                 """
                 A: memory, legacy, closed loop, 4 requesters, 2.00 s
+                   3 requests failed, 1 requesters gave up: ["lost <b>"]
+                   1 counts wrong
                 B: other, legacy, closed loop, 4 requesters, 2.00 s
+                   3 requests failed, 1 requesters gave up: ["lost <b>"]
+                   1 counts wrong
 
                                          A        B  B by A
                 requests a second      500    1.00k   2.00×
@@ -114,6 +119,33 @@ class ReportTest {
         assertEquals(4, page.split("<svg ", -1).length - 1, "two over time, two operations");
         assertTrue(page.contains("get node") && !page.contains("add node"));
         assertTrue(page.contains("class=\"b\""), "the second run");
+    }
+
+    @Test
+    void thePageSaysWhatFailedAndWhatWasNotSent() throws Exception {
+        ResultDocument late = document("memory", 1);
+        ((ObjectNode) late.root().path("run")).put("unsent", 600);
+        String page = HtmlReport.of(late);
+        assertTrue(page.contains("3 requests failed, 1 requesters gave up"));
+        assertTrue(page.contains("lost &lt;b&gt;"));
+        assertTrue(page.contains("600 requests were due and not sent"));
+        assertTrue(TextReport.of(late, late).contains("600 requests were due and not sent"));
+    }
+
+    @Test
+    void aRunWithoutAnyAnswerIsAPageToo() throws Exception {
+        String json =
+                """
+                {"benchmark": "linkbench", "format": 1, "store": "memory", "sound": false,
+                 "run": {"loop": "closed", "requesters": 1, "nanos": 1, "errors": 4},
+                 "operations": [{"operation": "get_node", "requests": 0, "errors": 4,
+                   "response": {"p50_nanos": 0, "max_nanos": 0, "curve": [[0, 0], [100, 0]]}}],
+                 "intervals": []}
+                """;
+        String page = HtmlReport.of(ResultDocument.of(new ObjectMapper().readTree(json)));
+        parse(page);
+        assertFalse(page.contains("NaN"), page);
+        assertFalse(page.matches("(?s).*[0-9]{30}.*"), "a mark of an endless axis");
     }
 
     /** Without its head, whose tags need no end in HTML, the page is XML. */
