@@ -53,7 +53,7 @@ final class AccessReader {
         if (blend.isEmpty()) {
             return correlated;
         }
-        double share = settings.real(prefix + "blend") / 100;
+        double share = settings.percent(prefix + "blend", 0) / 100;
         String function =
                 settings.optional(prefix + FUNCTION).orElseGet(() -> settings.text(otherFunction));
         IdAccess uncorrelated = access(prefix, function, "", RankPermutation.UNCORRELATED_SEED);

@@ -18,11 +18,14 @@ public final class BenchStores {
 
     static {
         OPENERS.put(
-                "memory", (_, _, firstId) -> new Shared("memory", new MemoryGraph(firstId), true));
+                "memory",
+                (where, _, firstId) ->
+                        new Shared("memory", new MemoryGraph(firstId), true).nowhere(where));
         OPENERS.put("sluice", SluiceStore::open);
         OPENERS.put("grpc", GrpcStore::open);
         OPENERS.put("mariadb", MariaDbStore::open);
-        OPENERS.put("none", (_, _, _) -> new Shared("none", new NoStore(), false));
+        OPENERS.put(
+                "none", (where, _, _) -> new Shared("none", new NoStore(), false).nowhere(where));
     }
 
     private BenchStores() {}
@@ -57,6 +60,17 @@ public final class BenchStores {
 
     /** A graph in this process, of which each thread uses the same. */
     private record Shared(String name, GraphStore graph, boolean keeps) implements BenchStore {
+        /** This, where nothing is said of where it is. */
+        Shared nowhere(String where) {
+            if (!where.isEmpty()) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        "the store %s is in this process and takes nothing behind its name, found \"%s\""
+                                .formatted(name, where));
+            }
+            return this;
+        }
+
         @Override
         public GraphStore connect() {
             return graph;

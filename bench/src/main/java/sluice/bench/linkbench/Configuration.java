@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -159,8 +160,25 @@ public final class Configuration {
         return parse(key, text(key, Double.toString(fallback)), "a number", Double::parseDouble);
     }
 
+    /** A number from 0 to 100. */
+    double percent(String key, double fallback) {
+        double value = real(key, fallback);
+        if (!(value >= 0 && value <= 100)) {
+            throw wrong("the setting %s is %s, expected 0 to 100".formatted(key, value));
+        }
+        return value;
+    }
+
     boolean flag(String key, boolean fallback) {
-        return Boolean.parseBoolean(text(key, Boolean.toString(fallback)));
+        String value = text(key, Boolean.toString(fallback));
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                    throw wrong(
+                            "the setting %s is \"%s\", expected true or false"
+                                    .formatted(key, value));
+        };
     }
 
     /** The file that the setting names, if it names one. */

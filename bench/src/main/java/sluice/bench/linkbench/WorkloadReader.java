@@ -53,7 +53,7 @@ final class WorkloadReader {
                 randomId2Max,
                 settings.integer("id2gen_config", 0) == 1,
                 mix,
-                settings.real("getlinklist_history", 0) / 100,
+                settings.percent("getlinklist_history", 0) / 100,
                 Workload.RANGE_LIMIT,
                 new Workload.Accesses(
                         accesses.linkReads(),
@@ -111,6 +111,11 @@ final class WorkloadReader {
                 settings.optional("nlinks_mean").isEmpty()
                         ? 1
                         : count * settings.real("nlinks_mean");
+        if (!(links >= 0 && links < Long.MAX_VALUE)) {
+            throw settings.wrong(
+                    "nlinks_mean is %s, expected 0 or more"
+                            .formatted(settings.real("nlinks_mean")));
+        }
         Ranks ranks = distributions.ranks("nlinks_func", function, "nlinks_", 0, count);
         RankPermutation permutation = new RankPermutation(count, RankPermutation.CORRELATED_SEED);
         return switch (ranks) {
@@ -139,10 +144,11 @@ final class WorkloadReader {
     }
 
     private Workload.Payloads payloads(Mix mix) {
+        boolean loaded = settings.flag("generate_nodes", false);
         boolean nodes =
-                mix.percent(Operation.ADD_NODE) > 0
-                        || mix.percent(Operation.UPDATE_NODE) > 0
-                        || settings.flag("generate_nodes", true);
+                loaded
+                        || mix.percent(Operation.ADD_NODE) > 0
+                        || mix.percent(Operation.UPDATE_NODE) > 0;
         PayloadShape unused = PayloadShape.ofNodes();
         return new Workload.Payloads(
                 payload("link_add_datagen"),

@@ -138,6 +138,24 @@ class ConfigurationTest {
         assertWrong("the shares of the operations add up to", Map.of("addlink", "50"));
         assertWrong("read_function names \"Pareto\"", Map.of("read_function", "Pareto"));
         assertWrong("Zipf's shape is -1.0", Map.of("read_shape", "-1"));
+        assertWrong(
+                "the setting generate_nodes is \"ture\", expected true or false",
+                Map.of("generate_nodes", "ture"));
+        assertWrong(
+                "the setting getlinklist_history is -1.0, expected 0 to 100",
+                Map.of("getlinklist_history", "-1"));
+        assertWrong(
+                "the setting read_uncorr_blend is 250.0, expected 0 to 100",
+                Map.of("read_uncorr_blend", "250"));
+        assertWrong(
+                "the setting write_uncorr_blend is NaN, expected 0 to 100",
+                Map.of("write_uncorr_blend", "NaN"));
+        assertWrong(
+                "nlinks_mean is -3.0, expected 0 or more",
+                Map.of(
+                        "nlinks_func", "ZipfDistribution",
+                        "nlinks_shape", "0.8",
+                        "nlinks_mean", "-3"));
         assertWrong("bytes from 200 to 100", Map.of("link_add_datagen_startbyte", "200"));
         assertWrong("the setting \"read_config\" is missing", Map.of("read_function", "POWER"));
         assertWrong("no accesses were measured", Map.of("node_delete_function", "REAL"));
@@ -160,6 +178,23 @@ class ConfigurationTest {
                                 WorkloadReader.read(
                                         Configuration.shipped(overrides), Profile.CORRECTED));
         assertTrue(message(failure).contains(part), failure::toString);
+    }
+
+    /** Without it no nodes are loaded, so that nothing need be said of their data. */
+    @Test
+    void nodesAreLoadedOnlyWhereItIsSaid() throws IOException {
+        Map<String, String> overrides = new HashMap<>();
+        for (String key : List.of("addnode", "updatenode", "deletenode", "getnode")) {
+            overrides.put(key, "0");
+        }
+        overrides.put("getlinklist", "74.5958901");
+        for (String key : List.of("generate_nodes", "node_add_datagen", "node_up_datagen")) {
+            overrides.put(key, "");
+        }
+        Configuration settings = Configuration.shipped(overrides);
+        Workload workload = WorkloadReader.read(settings, Profile.CORRECTED);
+        assertFalse(LoadedStore.job(settings, workload, 1, () -> false).withNodes());
+        assertEquals("false", settings.used().get("generate_nodes"));
     }
 
     @Test
