@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -170,6 +172,47 @@ public abstract class GraphStoreConformance {
                 graph().links(ID1, TYPE, new long[] {19, 17, 20, 18}).value());
         assertEquals(List.of(), graph().links(ID1, TYPE, new long[] {20}).value());
         assertEquals(List.of(), graph().links(ID1, TYPE, new long[0]).value());
+    }
+
+    @Test
+    void aLinkThatIsAskedForTwiceComesTwice() throws IOException {
+        graph().addLink(link(17, 100));
+        graph().addLink(link(-1, 101));
+        Link one = link(17, 100);
+        Link two = link(-1, 101);
+        assertEquals(
+                List.of(two, one, two, one),
+                graph().links(ID1, TYPE, new long[] {-1, 17, 20, -1, 17, 20}).value());
+        long[] many = new long[3000];
+        Arrays.setAll(many, index -> index - 1500L);
+        assertEquals(List.of(two, one), graph().links(ID1, TYPE, many).value());
+    }
+
+    @Test
+    void listsAreCutAtAnyOffsetAndLimit() throws IOException {
+        int size = 150;
+        List<Link> all = new ArrayList<>();
+        for (int index = 0; index < size; index++) {
+            Link link = link(-index, size - index);
+            graph().addLink(link);
+            all.add(link);
+        }
+        long max = Long.MAX_VALUE;
+        long min = Long.MIN_VALUE;
+        assertEquals(all, list(part(min, max, 0, Integer.MAX_VALUE)));
+        for (int offset : new int[] {1, 63, 64, 65, size - 1, size, size + 1}) {
+            List<Link> rest = all.subList(Math.min(size, offset), size);
+            assertEquals(rest, list(part(min, max, offset, Integer.MAX_VALUE)));
+            assertEquals(
+                    rest.subList(0, Math.min(2, rest.size())), list(part(min, max, offset, 2)));
+            assertEquals(List.of(), list(part(min, max, offset, 0)));
+        }
+        assertEquals(List.of(), list(part(min, max, max, Integer.MAX_VALUE)));
+        assertEquals(List.of(), list(part(min, max, Integer.MAX_VALUE, Integer.MAX_VALUE)));
+        assertEquals(List.of(), list(part(max, min, 0, 10)));
+        assertEquals(all.subList(0, 1), list(part(size, size, 0, 10)));
+        assertEquals(List.of(), list(part(max, max, 0, 10)));
+        assertEquals(List.of(), list(part(min, 0, 0, 10)));
     }
 
     @Test
