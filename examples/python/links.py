@@ -63,7 +63,7 @@ def main(address, id1, link_type, id2, data="written by Python"):
         answer = store.GetLinkList(request, **options)
         print(f"{len(answer.id2)} links, {'complete' if answer.complete else 'partial'}")
         for neighbour, at, payload in links_of(answer):
-            print(f"{neighbour}\t{at}\t{payload.decode()}")
+            print(f"{neighbour}\t{at}\t{payload.decode(errors='replace')}")
 
 
 if __name__ == "__main__":

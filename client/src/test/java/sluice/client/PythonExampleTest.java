@@ -14,7 +14,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.ErrorCode;
+import sluice.model.Link;
 import sluice.model.SluiceException;
+import sluice.model.Visibility;
 
 /**
  * examples/python does what it says, with packages as pip finds them. Skipped where there is no
@@ -42,6 +44,8 @@ class PythonExampleTest {
                     }
                 };
         store.graph.addLink(Served.link(1, 20, 5));
+        byte[] noText = {'a', (byte) 0xFF};
+        store.graph.addLink(new Link(1, 7, 21, Visibility.VISIBLE, 1, 4, noText));
         try (Served over = new Served(store)) {
             String address = "127.0.0.1:" + over.server.port();
             Run first =
@@ -49,9 +53,10 @@ class PythonExampleTest {
             assertEquals(0, first.status(), first.output());
             List<String> lines = first.output().lines().toList();
             assertEquals("added a link", lines.get(0));
-            assertEquals("2 links, complete", lines.get(1));
+            assertEquals("3 links, complete", lines.get(1));
             assertTrue(lines.get(2).matches("30\t[0-9]{13}\tfür dich"), first.output());
             assertTrue(lines.get(3).startsWith("20\t5\t"), first.output());
+            assertEquals("21\t4\ta\uFFFD", lines.get(4), "bytes that are no text");
             Run again = run(python, EXAMPLE.resolve("links.py"), address, "1", "7", "30");
             assertTrue(again.output().startsWith("replaced a link"), again.output());
             Run failed = run(python, EXAMPLE.resolve("links.py"), address, "13", "7", "30");
