@@ -177,6 +177,7 @@ final class BenchDeblCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        OutputFile.check(json, html);
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Main.of(spec).stop();

@@ -143,6 +143,7 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        OutputFile.check(json, html, csvStats, csvStream);
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);

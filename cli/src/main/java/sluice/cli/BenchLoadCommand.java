@@ -96,6 +96,7 @@ final class BenchLoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        OutputFile.check(json);
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
         JavaCommand java =

@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -87,6 +88,22 @@ final class BenchLinkBenchCommandTest {
         assertContains(main + ": the setting \"maxid1\" is missing", failed.errors());
     }
 
+    /** Not after hours of measuring. */
+    @Test
+    void aFileThatCannotBeWrittenIsToldBeforeTheRun() throws IOException {
+        Path file = directory.resolve("file");
+        Files.writeString(file, "a");
+        for (Path wrong : List.of(directory.resolve("not/there"), file.resolve("in"), directory)) {
+            for (String option : List.of("--json=", "--html=", "--csv-stats=")) {
+                CommandRun failed = linkBench("--store=none", "--time=1", option + wrong);
+                assertEquals(6, failed.status(), failed::errors);
+                assertContains(wrong + " cannot be written", failed.errors());
+                assertFalse(failed.errors().contains("requests/s"), failed::errors);
+            }
+        }
+        assertEquals("a", Files.readString(file));
+    }
+
     @Test
     void mistakesAreAnswered() {
         CommandRun key = linkBench("-Drequestors=3");
@@ -95,6 +112,9 @@ final class BenchLinkBenchCommandTest {
         CommandRun store = linkBench("--store=oracle");
         assertEquals(2, store.status());
         assertContains("there are memory, sluice, grpc, mariadb, none", store.errors());
+        CommandRun nowhere = linkBench("--store=memory:somewhere");
+        assertEquals(2, nowhere.status());
+        assertContains("takes nothing behind its name", nowhere.errors());
         assertEquals(2, linkBench("--profile=new").status());
         assertEquals(2, run("bench", "compare", "one.json").status());
     }
