@@ -22,6 +22,13 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final long STOP_SECONDS_MAX = 60;
 
+    /**
+     * A terminal sends Ctrl-C to both processes. This one still wants answers to the requests that
+     * it has sent, and then ends the server by closing its input.
+     */
+    private static final List<String> DEAF_TO_INTERRUPTS =
+            List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\"");
+
     private final Process process;
     private final int port;
 
@@ -40,10 +47,10 @@ public final class ServerProcess implements AutoCloseable {
         arguments.add(directory.toString());
         arguments.addAll(options.toArguments());
         JavaCommand java = JavaCommand.ofThisProcess(List.of(ServedStore.class.getName()));
+        List<String> command = new ArrayList<>(DEAF_TO_INTERRUPTS);
+        command.addAll(java.withMemoryToServe(memoryBytes, arguments));
         Process process =
-                new ProcessBuilder(java.withMemoryToServe(memoryBytes, arguments))
-                        .redirectError(ProcessBuilder.Redirect.INHERIT)
-                        .start();
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try {
             return new ServerProcess(process, port(process));
         } catch (Throwable failure) {

@@ -36,6 +36,21 @@ class ServerProcessTest {
         }
     }
 
+    /** Which a terminal sends to all processes of a command. */
+    @Test
+    void anInterruptDoesNotEndIt() throws IOException, InterruptedException {
+        try (ServerProcess server = ServerProcess.start(path, OPTIONS, MEMORY_BYTES);
+                SluiceClient client = client(server)) {
+            String pid = String.valueOf(server.process().pid());
+            assertEquals(0, new ProcessBuilder("kill", "-INT", pid).start().waitFor());
+            for (int index = 0; index < 500; index++) {
+                Link link = new Link(1, 2, index, Visibility.VISIBLE, 4, index, new byte[0]);
+                assertTrue(client.addLink(link).value());
+            }
+            assertTrue(server.process().isAlive());
+        }
+    }
+
     private static SluiceClient client(ServerProcess server) {
         return SluiceClient.open(ClientOptions.of("127.0.0.1", server.port()));
     }
