@@ -45,7 +45,7 @@ import sluice.store.NamedStore;
             "",
             "An id is an unsigned number, or GROUP:NAME where the ids of the store are names (the bare"
                     + " name where they have no group). A type is a number, or the name that the"
-                    + " source gave it."
+                    + " source gave it; a name of digits goes before the number."
         },
         footer = {
             "",

@@ -43,6 +43,11 @@ class CommandScriptTest {
     }
 
     @Test
+    void spellings() throws IOException {
+        check("spellings.txt");
+    }
+
+    @Test
     void errors() throws IOException {
         check("errors.txt");
     }

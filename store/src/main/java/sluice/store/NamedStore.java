@@ -80,7 +80,8 @@ public final class NamedStore implements AutoCloseable {
      * The id that {@code text} stands for, or empty when it is a name that the store does not hold.
      *
      * <p>Where ids are names: {@code Group:name}, or the bare name where ids have no group; an
-     * unsigned number that is no such name is the id itself. Where ids are numbers: the number.
+     * unsigned number that is no such name is the id itself. Where ids are numbers: the number. Of
+     * a group and a name with colons the shortest group counts that has the rest for a name.
      */
     public OptionalLong id(String text) throws IOException {
         OptionalLong number = unsigned(text);
@@ -91,12 +92,15 @@ public final class NamedStore implements AutoCloseable {
             return number;
         }
         Dictionary names = dictionary;
-        int colon = text.indexOf(':');
-        boolean inGroup = colon > 0 && names.group(text.substring(0, colon)) >= 0;
-        if (inGroup) {
-            long id = names.find(text.substring(0, colon), text.substring(colon + 1));
-            if (id >= 0) {
-                return OptionalLong.of(id);
+        boolean inGroup = false;
+        for (int colon = text.indexOf(':', 1); colon > 0; colon = text.indexOf(':', colon + 1)) {
+            String group = text.substring(0, colon);
+            if (names.group(group) >= 0) {
+                inGroup = true;
+                long id = names.find(group, text.substring(colon + 1));
+                if (id >= 0) {
+                    return OptionalLong.of(id);
+                }
             }
         }
         boolean ungrouped = names.group("") >= 0;
@@ -114,25 +118,23 @@ public final class NamedStore implements AutoCloseable {
                         + String.join(", ", shortened(names.groups())));
     }
 
-    /** The number of the type {@code text}, which is a number or the name that the source gave. */
+    /**
+     * The number of the type {@code text}, which is the name that the source gave, or a number; as
+     * with ids a name of digits goes before the number.
+     */
     public long type(String text) {
-        OptionalLong number = unsigned(text);
-        if (number.isPresent()) {
-            return number.getAsLong();
-        }
-        return dictionary
-                .type(text)
-                .orElseThrow(
-                        () -> {
-                            List<String> types = shortened(typeNames());
-                            return notUnderstood(
-                                    "type",
-                                    text,
-                                    types.isEmpty()
-                                            ? "the types of this store are unsigned numbers"
-                                            : "expected a number or one of "
-                                                    + String.join(", ", types));
-                        });
+        OptionalLong named = dictionary.type(text);
+        OptionalLong type = named.isPresent() ? named : unsigned(text);
+        return type.orElseThrow(
+                () -> {
+                    List<String> types = shortened(typeNames());
+                    return notUnderstood(
+                            "type",
+                            text,
+                            types.isEmpty()
+                                    ? "the types of this store are unsigned numbers"
+                                    : "expected a number or one of " + String.join(", ", types));
+                });
     }
 
     /** The name of an id, {@code Person:933}, where it has one. */
