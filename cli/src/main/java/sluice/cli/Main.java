@@ -1,5 +1,7 @@
 package sluice.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -87,11 +89,13 @@ public final class Main implements Runnable {
     public static void main(String[] arguments) {
         // Digits, points and case are the same for every user; see docs/decisions/002.
         Locale.setDefault(Locale.ROOT);
-        PrintWriter output = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        StandardOutput process = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        PrintWriter output = new PrintWriter(process, true, StandardCharsets.UTF_8);
         PrintWriter errors = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         StopSignal stop = new StopSignal(errors);
-        int exitStatus = run(Terminal.ofProcess(), stop, output, errors, arguments);
+        int status = run(Terminal.ofProcess(), stop, output, errors, arguments);
         output.flush();
+        int exitStatus = process.statusAfter(status, errors);
         errors.flush();
         stop.ended(exitStatus);
         // System.exit looks for a logger first, for which Java opens every jar of the class path.

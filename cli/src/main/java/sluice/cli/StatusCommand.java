@@ -64,7 +64,8 @@ final class StatusCommand implements Callable<Integer> {
         Storage storage = store.storage();
         Shown shown = read(storage);
         int shownLines = show(shown, 0);
-        while (watch && !shown.isAllBuilt() && waitASecond()) {
+        PrintWriter output = spec.commandLine().getOut();
+        while (watch && !shown.isAllBuilt() && !output.checkError() && waitASecond()) {
             Shown next = read(storage);
             if (!next.equals(shown)) {
                 shown = next;
