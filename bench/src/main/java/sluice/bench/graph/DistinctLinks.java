@@ -24,6 +24,9 @@ final class DistinctLinks {
     /** When more draws than this bring one new link, the scale is too small. */
     private static final int DRAWS_PER_LINK_MAX = 50;
 
+    /** In rounds of fewer draws that is seen only when so many brought hardly a link. */
+    private static final int DRAWS_OF_SMALL_ROUNDS_MAX = 1 << 20;
+
     private final long salt;
     private final Partition[] partitions;
 
@@ -60,6 +63,7 @@ final class DistinctLinks {
         Collector collector =
                 new Collector(options.seed(), sampler, partitions, 64 - partitionBits);
         long draws = wanted;
+        long drawsInVain = 0;
         while (true) {
             long before = total(partitions);
             collector.draw(draws, threads);
@@ -69,7 +73,9 @@ final class DistinctLinks {
                 return new DistinctLinks(collector.salt, partitions);
             }
             double newShare = (double) (after - before) / draws;
-            if (newShare * DRAWS_PER_LINK_MAX < 1 && draws > 1000) {
+            drawsInVain += newShare * DRAWS_PER_LINK_MAX < 1 ? draws : 0;
+            if (newShare * DRAWS_PER_LINK_MAX < 1
+                    && (draws > 1000 || drawsInVain > DRAWS_OF_SMALL_ROUNDS_MAX)) {
                 throw new SluiceException(
                         ErrorCode.CONFIG,
                         "only %d of %d links differ at scale %d; expected fewer links or a larger scale"

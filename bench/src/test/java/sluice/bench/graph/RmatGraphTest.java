@@ -208,6 +208,17 @@ class RmatGraphTest {
                 options("scale", "20", "links", "10000000", "distinct", "true"));
     }
 
+    @Test
+    void moreDistinctLinksThanThereAreAreRefused() {
+        SluiceException refusal =
+                assertThrows(
+                        SluiceException.class,
+                        () -> RmatGraph.open(RmatOptions.distinct(2, 1000), 1));
+        assertEquals(
+                "only 16 of 1000 links differ at scale 2; expected fewer links or a larger scale",
+                refusal.getMessage());
+    }
+
     private static void assertMessage(String message, String... pairs) {
         assertEquals(
                 message, assertThrows(SluiceException.class, () -> options(pairs)).getMessage());
