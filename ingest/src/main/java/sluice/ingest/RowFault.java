@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import sluice.model.Plural;
+import sluice.store.Dictionary;
 
 /** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
 final class RowFault {
@@ -72,10 +73,20 @@ final class RowFault {
         String expected = expected(column);
         if (length == 0) {
             cause = what + " is empty; expected " + expected;
+        } else if (isTypeForNames(text, from, length, column)) {
+            String found = FoundText.of(text, from, length);
+            cause = what + " " + found + " is one of the numbers that types with names get";
         } else {
             cause = what + " " + FoundText.of(text, from, length) + " is not " + expected;
         }
         return FieldCutter.FAULT;
+    }
+
+    private boolean isTypeForNames(byte[] text, int from, int length, int column) {
+        FieldValue value = new FieldValue();
+        return plan.relation.columns().get(column).role() == Column.Role.TYPE_NUMBER
+                && value.readUnsigned(text, from, length)
+                && Dictionary.isForNames(value.number);
     }
 
     private String what(int column) {

@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import sluice.segment.RowKind;
 import sluice.segment.RowSink;
+import sluice.store.Dictionary;
 import sluice.store.NameCollector;
 
 /**
@@ -389,6 +390,7 @@ public final class RowParser implements RowReader {
                 switch (action) {
                     case RowPlan.UNSIGNED ->
                             value.readUnsigned(text, cutter.from, cutter.length)
+                                    && !isTypeForNames(column)
                                     && setNumber(column);
                     case RowPlan.SIGNED -> takeSigned(text, column);
                     case RowPlan.SCALED ->
@@ -407,6 +409,10 @@ public final class RowParser implements RowReader {
                                     "column without action: action=" + action);
                 };
         return good ? end : fault.ofField(text, cutter.from, cutter.length, column);
+    }
+
+    private boolean isTypeForNames(int column) {
+        return slots[column] == RowPlan.TYPE && Dictionary.isForNames(value.number);
     }
 
     private boolean setNumber(int column) {

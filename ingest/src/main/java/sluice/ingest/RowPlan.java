@@ -12,6 +12,7 @@ import sluice.ingest.Relation.TypeRef;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.segment.RowKind;
+import sluice.store.Dictionary;
 
 /**
  * A {@link Relation}, checked and compiled into one action per column. Immutable but for the {@link
@@ -46,6 +47,9 @@ final class RowPlan {
     static final int TIME = 3;
     static final int VERSION = 4;
     static final int VALUES = 5;
+
+    /** Of a type's number that needs no look at whether it is for types with names. */
+    private static final int TYPE_DIGITS = 15;
 
     final Relation relation;
     final int[] actions;
@@ -104,11 +108,15 @@ final class RowPlan {
         inverseType = relation.inverse() == null ? 0 : number(relation.inverse(), names);
     }
 
-    private static long number(TypeRef type, Names names) {
+    private long number(TypeRef type, Names names) {
         // Not a switch over patterns: the JDK would make its classes at every start of a load.
-        return type instanceof TypeRef.Number number
-                ? number.type()
-                : names.type(((TypeRef.Named) type).name());
+        if (type instanceof TypeRef.Number(long number)) {
+            check(
+                    !Dictionary.isForNames(number),
+                    "has the type %d, a number that types with names get".formatted(number));
+            return number;
+        }
+        return names.type(((TypeRef.Named) type).name());
     }
 
     private void checkFormat(TextFormat format) {
@@ -183,7 +191,7 @@ final class RowPlan {
             case IGNORE -> actions[index] = IGNORE;
             case ID1 -> compileId(index, ID1, column.group(), names);
             case ID2 -> compileId(index, ID2, column.group(), names);
-            case TYPE_NUMBER -> set(index, UNSIGNED, TYPE, 19);
+            case TYPE_NUMBER -> set(index, UNSIGNED, TYPE, TYPE_DIGITS);
             case TYPE_NAME -> {
                 set(index, NAME, TYPE, 0);
                 named[TYPE] = true;

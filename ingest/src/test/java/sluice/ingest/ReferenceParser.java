@@ -34,6 +34,8 @@ import sluice.segment.RowSink;
  * both agree on is right or wrong twice in different code.
  */
 final class ReferenceParser {
+    private static final long NAMED_TYPES = 1L << 52;
+    private static final long NAMED_TYPES_END = NAMED_TYPES + (1L << 31);
     private static final BigInteger UNSIGNED_END = BigInteger.ONE.shiftLeft(64);
     private static final BigInteger SIGNED_END = BigInteger.ONE.shiftLeft(63);
     private static final Pattern JSON_NUMBER =
@@ -287,7 +289,10 @@ final class ReferenceParser {
                         idNames[slot] = name(field, 4096, number);
                     }
                 }
-                case TYPE_NUMBER -> type = unsigned(field, number);
+                case TYPE_NUMBER -> {
+                    type = unsigned(field, number);
+                    check(type < NAMED_TYPES || type >= NAMED_TYPES_END || type < 0, number);
+                }
                 case TYPE_NAME -> typeName = name(field, 255, number);
                 case TIME -> time = time(field, column.time(), number);
                 case VERSION ->

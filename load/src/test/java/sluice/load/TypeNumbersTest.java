@@ -1,6 +1,8 @@
 package sluice.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.MemoryStorage;
 
 /** Types that are given by number beside types that have names. */
@@ -30,5 +34,21 @@ class TypeNumbersTest {
                                 directory.resolve("b.csv").toString()),
                         mapping);
         assertEquals(2, LoadFixture.load(storage, source, LoadFixture.options()).links());
+    }
+
+    @Test
+    void aNumberOfTypesWithNamesIsRefusedInAMapping() throws IOException {
+        Files.writeString(directory.resolve("a.csv"), "1,2\n");
+        Path mapping = directory.resolve("map.yaml");
+        Files.writeString(mapping, "relations: [{files: a.csv, link: 4503599627370496}]");
+        Source source = Source.open(List.of(directory.resolve("a.csv").toString()), mapping);
+        SluiceException refused =
+                assertThrows(
+                        SluiceException.class,
+                        () ->
+                                LoadFixture.load(
+                                        LoadFixture.storage(), source, LoadFixture.options()));
+        assertEquals(ErrorCode.CONFIG, refused.code());
+        assertTrue(refused.getMessage().contains("4503599627370496"), refused.getMessage());
     }
 }

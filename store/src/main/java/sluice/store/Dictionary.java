@@ -39,6 +39,15 @@ public final class Dictionary implements AutoCloseable {
         return open(storage, manifest.nameFiles());
     }
 
+    /**
+     * Whether {@code type} is one of the numbers that types with names get, so that no type may be
+     * given by it.
+     */
+    public static boolean isForNames(long type) {
+        return type >>> DictionaryFormat.TYPE_BITS
+                == DictionaryFormat.FIRST_TYPE >>> DictionaryFormat.TYPE_BITS;
+    }
+
     /** Opens the generations in {@code files}, oldest first; none make an empty dictionary. */
     public static Dictionary open(Storage storage, List<NameFile> files) throws IOException {
         return open(storage, files, NameBytes.HASH);

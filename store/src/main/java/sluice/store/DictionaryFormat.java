@@ -21,8 +21,11 @@ final class DictionaryFormat {
      */
     static final long FIRST_TYPE = 1L << 52;
 
-    /** The same of stores of before. */
+    /** The first type of stores of before. */
     static final long FIRST_TYPE_OF_BEFORE = 1;
+
+    /** In so many of their lowest bits types with names differ. */
+    static final int TYPE_BITS = 31;
 
     /**
      * A bucket with more names has their offsets written down, to be searched in halves. Where
