@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import sluice.coordinator.LiveStore;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.LoadOptions;
@@ -25,8 +27,16 @@ final class Serving implements AutoCloseable {
     /** Of the files of a store, those that hold online writes. */
     static final String HOT = "hot";
 
+    /** Warns, with a stack trace, of each client that went away before its answer. */
+    private static final Logger NETTY =
+            Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler");
+
     private static final long LOOK_MILLIS = 100;
     private static final int READ_THREADS_ELSEWHERE = 64;
+
+    static {
+        NETTY.setLevel(Level.SEVERE);
+    }
 
     private final Parts parts;
     private final LiveStore live;

@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedWriter;
@@ -90,7 +91,7 @@ class SoakTest {
     @Test
     void whatTheServerHoldsDoesNotGrow() throws Exception {
         try (Experiment experiment = new Experiment("E15 soak", SEED)) {
-            try (SoakProcess server = new SoakProcess(store(), directory.resolve("log"));
+            try (SoakProcess server = new SoakProcess(store(), log());
                     Relay relay = new Relay(server.port(), SEED);
                     SluiceClient near = SluiceClient.open(near(server.port()));
                     SluiceClient far = SluiceClient.open(far(relay))) {
@@ -115,6 +116,8 @@ class SoakTest {
                 long seconds = TimeUnit.NANOSECONDS.toSeconds(server.cpuNanos());
                 experiment.fact("seconds of the processor", seconds);
             }
+            String said = Files.readString(log());
+            assertFalse(said.contains("Exception"), said);
             assertEquals(0, CommandRun.of("verify", store().toString()).status());
             report(experiment);
             checkGrowth();
@@ -122,6 +125,10 @@ class SoakTest {
             assertEquals("", String.join("\n", books.problems));
             experiment.passed();
         }
+    }
+
+    private Path log() {
+        return directory.resolve("log");
     }
 
     private Path store() {
