@@ -120,7 +120,7 @@ final class LoadArguments {
                                 inRange("--source-rate", rateBytesPerSecond, KIB, Long.MAX_VALUE),
                                 usual.nanoClock(),
                                 usual.standardInput());
-        return Source.open(sources, mapping, options);
+        return Source.open(sources, mapping, options.into(store));
     }
 
     LoadOptions options() {

@@ -56,6 +56,24 @@ class LoadJsonTest {
         assertEquals(2, dangling.get("examples").get(0).get("line").asInt());
     }
 
+    @Test
+    void aLoadGoesOnThoughItsStoreLiesAmongItsSources() throws IOException {
+        Path sources = Files.createDirectory(directory.resolve("sources"));
+        Files.writeString(sources.resolve("links.txt"), "1 2\n");
+        String[] command = {
+            "load",
+            sources.resolve("store").toString(),
+            sources.toString(),
+            "--format=json",
+            "--progress=none",
+            "--memory=256m"
+        };
+        assertEquals(130, CommandRun.of(Terminal.none(), true, command).status());
+        assertTrue(Files.exists(sources.resolve("store/lock")));
+        JsonNode json = new ObjectMapper().readTree(CommandRun.of(command).output());
+        assertEquals(1, json.get("files").asInt());
+    }
+
     private CommandRun load(String source, String... options) {
         String[] all = new String[options.length + 7];
         String[] first = {

@@ -29,17 +29,25 @@ import sluice.store.ManifestFile;
 final class InputFinder {
     private static final String GLOB_BYTES = "*?[{";
 
-    private InputFinder() {}
+    /** The store that is loaded into, if it is told. */
+    private final @Nullable Path store;
 
-    /** The files in the order of the arguments, inside one argument by name as unsigned bytes. */
-    static List<Input> find(List<String> arguments, @Nullable Path mapping) {
+    private InputFinder(@Nullable Path store) {
+        this.store = store;
+    }
+
+    /**
+     * The files in the order of the arguments, inside one argument by name as unsigned bytes.
+     * {@code mapping} and what lies in {@code store} are none of a directory's files.
+     */
+    static List<Input> find(List<String> arguments, @Nullable Path mapping, @Nullable Path store) {
         if (arguments.isEmpty()) {
             throw input(
                     "no source was given; name files, directories, globs or - for standard input");
         }
         List<Input> found = new ArrayList<>();
         for (String argument : arguments) {
-            addArgument(argument, found);
+            new InputFinder(store).addArgument(argument, found);
         }
         if (mapping != null) {
             found.removeIf(input -> !input.isStandardInput() && isSame(input.path(), mapping));
@@ -52,7 +60,7 @@ final class InputFinder {
         return List.copyOf(found);
     }
 
-    private static void addArgument(String argument, List<Input> found) {
+    private void addArgument(String argument, List<Input> found) {
         if (argument.equals(Input.STANDARD_INPUT)) {
             found.add(new Input(argument, Path.of(argument), null));
             return;
@@ -78,7 +86,7 @@ final class InputFinder {
         return open >= 0 && open < comma && argument.indexOf('}', comma) > 0;
     }
 
-    private static void addOne(String argument, @Nullable String set, List<Input> found) {
+    private void addOne(String argument, @Nullable String set, List<Input> found) {
         Path path = path(argument);
         List<Input> inputs = new ArrayList<>();
         if (Files.isDirectory(path)) {
@@ -114,7 +122,7 @@ final class InputFinder {
         found.addAll(inputs);
     }
 
-    private static void addGlob(String glob, @Nullable String set, List<Input> inputs) {
+    private void addGlob(String glob, @Nullable String set, List<Input> inputs) {
         int baseEnd = glob.lastIndexOf('/', firstGlobByte(glob)) + 1;
         String base = glob.substring(0, baseEnd);
         Path directory = base.isEmpty() ? Path.of("") : path(base);
@@ -144,7 +152,7 @@ final class InputFinder {
      * Adds the regular, not hidden files below {@code directory}, those that {@code matcher} takes.
      * Stores that lie there, such as the one that is loaded, are no part of it.
      */
-    private static void addTree(
+    private void addTree(
             String prefix,
             Path directory,
             @Nullable PathMatcher matcher,
@@ -178,17 +186,25 @@ final class InputFinder {
     /**
      * Whether {@code file} lies in a store; {@code known} says it of directories, one above all.
      */
-    private static boolean isInStore(Path file, Map<Path, Boolean> known) throws IOException {
+    private boolean isInStore(Path file, Map<Path, Boolean> known) throws IOException {
         Path parent = file.getParent();
         if (parent == null) {
             return false;
         }
         Boolean isStore = known.get(parent);
         if (isStore == null) {
-            isStore = isManifest(parent.resolve(Manifest.FILE_NAME)) || isInStore(parent, known);
+            isStore =
+                    isManifest(parent.resolve(Manifest.FILE_NAME))
+                            || isLoadedInto(parent)
+                            || isInStore(parent, known);
             known.put(parent, isStore);
         }
         return isStore;
+    }
+
+    /** Such a store has no manifest before its first load begins to stage. */
+    private boolean isLoadedInto(Path directory) throws IOException {
+        return store != null && Files.exists(store) && Files.isSameFile(directory, store);
     }
 
     private static boolean isManifest(Path file) throws IOException {

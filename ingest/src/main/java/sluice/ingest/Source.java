@@ -44,7 +44,7 @@ public final class Source {
     public static Source open(List<String> inputs, @Nullable Path mapping, SourceOptions options)
             throws IOException {
         Mapping read = mapping == null ? null : MappingLoader.load(mapping);
-        List<Input> found = InputFinder.find(inputs, mapping);
+        List<Input> found = InputFinder.find(inputs, mapping, options.store());
         List<FileHead> heads = new ArrayList<>();
         for (Input input : found) {
             heads.add(FileHead.read(input, options));

@@ -102,6 +102,22 @@ class SourceTest {
     }
 
     @Test
+    void theStoreThatIsLoadedIntoIsNoneOfTheFilesBeforeItHasAManifest() throws IOException {
+        Path links = write("s/links.txt", "1 2\n");
+        write("s/store/lock", "");
+        write("s/store/names-000001-000000-000000.run", "SLUINAME and more");
+        write("s/store/hot/log", "3 4\n");
+        Path sources = links.resolveSibling("");
+        SourceOptions options = SourceOptions.standard().into(sources.resolve("./store"));
+        for (String source : List.of(sources.toString(), sources + "/**")) {
+            Source found = Source.open(List.of(source), null, options);
+            assertEquals(1, found.files().size(), source);
+        }
+        String inStore = sources + "/store/hot/log";
+        assertEquals(1, Source.open(List.of(inStore), null, options).files().size());
+    }
+
+    @Test
     void aStoreThatLiesAmongTheFilesIsNoneOfThem() throws IOException {
         write("s/links.tsv", "1 2\n");
         write("s/store/manifest", "SLUICEMF and more");
