@@ -91,6 +91,10 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             case CorruptFileException damaged -> describe(damaged);
             case IOException full when StorageErrors.isDiskFull(full) ->
                     describe(full) + room(full) + "; make room and repeat the same command";
+            case IOException open when StorageErrors.isOutOfOpenFiles(open) ->
+                    describe(open)
+                            + "; a store has one file open for each run and segment: allow more with"
+                            + " ulimit -n, then repeat the same command";
             case SluiceException _, IOException _ -> describe(failure);
             case OutOfMemoryError _ ->
                     "out of memory: " + describe(failure) + "; give more with --memory";

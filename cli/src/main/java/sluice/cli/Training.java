@@ -10,8 +10,8 @@ import java.util.Locale;
 
 /**
  * What the launcher runs once after each build, to teach Java which classes to have ready and which
- * methods are hot: every verb's help, the usual verbs on a small graph, and a demo. Its argument is
- * a directory that it may write to.
+ * methods are hot: every verb's help, the usual verbs on a small graph, failures, and a demo. Its
+ * argument is a directory that it may write to.
  */
 public final class Training {
     private Training() {}
@@ -33,6 +33,9 @@ public final class Training {
         for (String verb : List.of("status", "stats", "hash", "verify")) {
             run(nowhere, List.of(verb, graph));
         }
+        // Who has no file left to open cannot read the classes that say so from their jars either.
+        run(nowhere, List.of("load", graph, directory.resolve("missing").toString()));
+        run(nowhere, List.of("load", links + "/graph", links));
         PrintWriter output = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         String demo = directory.resolve("demo").toString();
         System.exit(run(output, List.of("demo", "--quick", "--dir", demo)));

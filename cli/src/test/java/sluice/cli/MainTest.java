@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -57,6 +58,13 @@ class MainTest {
         assertEquals(6, report(new UncheckedIOException(new NoSuchFileException("people.csv"))));
         assertEquals("sluice: people.csv: no such file or directory\n", errors.toString());
         assertEquals(5, report(new CorruptFileException("run-1", 4096, "bad block", "verify")));
+    }
+
+    @Test
+    void whoMayOpenNoMoreFilesIsToldHowToAllowMore() {
+        assertEquals(6, report(new FileSystemException("run-7", null, "Too many open files")));
+        assertTrue(errors.toString().startsWith("sluice: run-7: Too many open files; "));
+        assertTrue(errors.toString().contains("ulimit -n"), errors::toString);
     }
 
     @Test

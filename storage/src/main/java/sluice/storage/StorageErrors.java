@@ -32,6 +32,9 @@ public final class StorageErrors {
                     "Disk quota exceeded",
                     "There is not enough space on the disk");
 
+    /** The texts for EMFILE and ENFILE begin so. */
+    private static final List<String> OPEN_FILES_TEXTS = List.of("Too many open files");
+
     private StorageErrors() {}
 
     /**
@@ -40,11 +43,23 @@ public final class StorageErrors {
      * process is to be started with {@code LC_MESSAGES=C}.
      */
     public static boolean isDiskFull(IOException failure) {
+        return says(failure, DISK_FULL_TEXTS);
+    }
+
+    /**
+     * True when {@code failure} came of the limit on open files, so that raising it and repeating
+     * may help. Knows the system's messages in English only, as above.
+     */
+    public static boolean isOutOfOpenFiles(IOException failure) {
+        return says(failure, OPEN_FILES_TEXTS);
+    }
+
+    private static boolean says(IOException failure, List<String> texts) {
         for (Throwable at = failure; at != null; at = at.getCause()) {
             String message = at.getMessage();
             if (at instanceof IOException
                     && message != null
-                    && DISK_FULL_TEXTS.stream().anyMatch(message::contains)) {
+                    && texts.stream().anyMatch(message::contains)) {
                 return true;
             }
         }

@@ -39,6 +39,15 @@ class StorageErrorsTest {
     }
 
     @Test
+    void theLimitOnOpenFilesIsRecognised() {
+        IOException bare = new IOException("Too many open files");
+        IOException explained = StorageErrors.explained("/data/run-1", null, "map", bare);
+        assertTrue(StorageErrors.isOutOfOpenFiles(explained));
+        assertFalse(StorageErrors.isDiskFull(explained));
+        assertFalse(StorageErrors.isOutOfOpenFiles(new IOException("File too large")));
+    }
+
+    @Test
     void deniedAccessKeepsItsKindAndSaysWhatToDo() {
         IOException explained =
                 StorageErrors.explained(
