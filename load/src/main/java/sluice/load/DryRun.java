@@ -116,10 +116,11 @@ public final class DryRun {
     public static Report run(
             @Nullable Storage storage,
             Source source,
-            LoadOptions options,
+            LoadOptions asked,
             double samplePercent,
             LongSupplier nanoClock)
             throws IOException {
+        LoadOptions options = MemoryPlan.fitting(asked);
         long share = (long) (Math.max(0, source.bytesTotal()) * samplePercent / 100);
         long sampleBytes = Math.clamp(share, SAMPLE_BYTES_MIN, SAMPLE_BYTES_MAX);
         Optional<Manifest> found = storage == null ? Optional.empty() : ManifestFile.read(storage);

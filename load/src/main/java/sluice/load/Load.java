@@ -110,12 +110,12 @@ public final class Load {
             BuildOrder order,
             Optional<Outside> outside)
             throws IOException {
-        MemoryPlan memory = MemoryPlan.of(options);
+        LoadOptions fitting = MemoryPlan.fitting(options);
         return new Load(
                         storage,
                         source,
-                        options,
-                        memory,
+                        fitting,
+                        MemoryPlan.of(fitting),
                         progress,
                         events,
                         demand,

@@ -32,9 +32,22 @@ record MemoryPlan(long poolBytes, long namesBytes) {
     }
 
     static MemoryPlan of(LoadOptions options) {
-        long heap = options.heapBytes() / 5 * 4 - OBJECTS_BYTES;
+        long heap = heapForThreads(options);
         long rest = options.memoryBytes() - options.heapBytes() - VIRTUAL_MACHINE_BYTES;
         return new MemoryPlan(share(heap, options.threads()), share(rest, options.threads()));
+    }
+
+    /**
+     * With as many of the threads as the heap has room for, one at least: each needs a pool and its
+     * buffers.
+     */
+    static LoadOptions fitting(LoadOptions options) {
+        long most = heapForThreads(options) / (THREAD_BYTES + POOL_BYTES_MIN);
+        return options.withThreads(Math.clamp(most, 1, options.threads()));
+    }
+
+    private static long heapForThreads(LoadOptions options) {
+        return options.heapBytes() / 5 * 4 - OBJECTS_BYTES;
     }
 
     private static long share(long bytes, int threads) {
