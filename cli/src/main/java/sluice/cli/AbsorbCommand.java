@@ -16,6 +16,7 @@ import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.Load;
 import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.Outside;
@@ -53,6 +54,8 @@ final class AbsorbCommand implements Callable<Integer> {
         LoadOptions options = memory.in(LoadOptions.defaults());
         StopSignal stop = Main.of(spec).stop();
         Storage storage = StoreDirectory.existing(store);
+        // Before a hot store is made there, which would stay.
+        Load.refuseOtherFiles(storage);
         outside.check(storage);
         stop.arm(StopSignal.Words.ABSORPTION);
         Optional<Outside> cold = outside.openCold(storage);

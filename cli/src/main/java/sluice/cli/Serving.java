@@ -10,6 +10,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import sluice.coordinator.LiveStore;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.Load;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.Outside;
@@ -67,6 +68,8 @@ final class Serving implements AutoCloseable {
             OutsideArguments outside,
             long memoryBytes)
             throws IOException {
+        // Before a hot store is made there, which would stay.
+        Load.refuseOtherFiles(storage);
         outside.check(storage);
         Optional<HotStore> named = outside.openHot();
         HotStore hot =

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +68,33 @@ class OnlineWritesTest {
         }
         assertFalse(left(json("hash", store.toString(), "--format", "json")));
         assertEquals("3\n", count());
+    }
+
+    /** Else the hot store that was made in it would be a source of the next load of its files. */
+    @Test
+    void aDirectoryOfOtherFilesIsLeftAsItIs() throws IOException {
+        Path dump = Files.createDirectory(directory.resolve("dump"));
+        Path edges = Files.writeString(dump.resolve("edges.txt"), "1 2\n");
+        for (List<String> verb :
+                List.of(
+                        List.of("serve", dump.toString(), "--port", "0", "--http-port", "-1"),
+                        List.of(
+                                "load",
+                                dump.toString(),
+                                edges.toString(),
+                                "--serve",
+                                "--port",
+                                "0",
+                                "--http-port",
+                                "-1"),
+                        List.of("absorb", dump.toString()))) {
+            CommandRun run = CommandRun.of(verb.toArray(String[]::new));
+            assertEquals(4, run.status(), run.errors());
+            assertTrue(run.errors().contains("edges.txt"), run.errors());
+            try (Stream<Path> files = Files.list(dump)) {
+                assertEquals(List.of(edges), files.toList(), verb::toString);
+            }
+        }
     }
 
     private List<List<String>> verbs() {

@@ -213,7 +213,7 @@ public final class Load {
     /**
      * A load deletes what it takes for leftovers, so a directory that is no store is left alone.
      */
-    static void refuseOtherFiles(Storage storage) throws IOException {
+    public static void refuseOtherFiles(Storage storage) throws IOException {
         List<String> names = storage.list();
         if (names.contains(Manifest.FILE_NAME)) {
             return;
