@@ -25,6 +25,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
@@ -253,6 +254,19 @@ class SecurityTest {
             assertFalse(e.getMessage().contains(SECRET), e.getMessage());
             assertTrue(e.getMessage().contains("broken"), e.getMessage());
         }
+    }
+
+    /** Else it would start, and each connection to it fail. */
+    @Test
+    void aKeyOfAnotherCertificateIsRefused() throws Exception {
+        for (String kind : new String[] {"EC", "RSA", "Ed25519"}) {
+            byte[] bytes =
+                    KeyPairGenerator.getInstance(kind).generateKeyPair().getPrivate().getEncoded();
+            Path other = pem("other-" + kind, "PRIVATE KEY", bytes);
+            SluiceException e = refused(Served.ANY_PORT.secured(certificate, other, token));
+            assertTrue(e.getMessage().contains(other.toString()), e.getMessage());
+        }
+        refused(Served.ANY_PORT.secured(write("none", "", "rw-------"), key, token));
     }
 
     private static void assertUnauthenticated(Executable call) {

@@ -1,6 +1,7 @@
 package sluice.server;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,9 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.InvalidKeySpecException;
@@ -47,8 +51,10 @@ final class TlsContext {
             char[] password = {};
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, password);
-            store.setKeyEntry(
-                    "server", key(files.key()), password, certificates(files.certificate()));
+            PrivateKey key = key(files.key());
+            Certificate[] certificates = certificates(files.certificate());
+            refuseKeyOfAnother(files, key, certificates);
+            store.setKeyEntry("server", key, password, certificates);
             KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
             keys.init(store, password);
             return keys.getKeyManagers();
@@ -68,6 +74,50 @@ final class TlsContext {
             return CertificateFactory.getInstance("X.509")
                     .generateCertificates(stream)
                     .toArray(new Certificate[0]);
+        }
+    }
+
+    /** Else the server would start, and every connection to it fail. */
+    private static void refuseKeyOfAnother(
+            Access.PemFiles files, PrivateKey key, Certificate[] certificates)
+            throws GeneralSecurityException {
+        if (certificates.length == 0) {
+            throw new GeneralSecurityException("no certificate");
+        }
+        byte[] said = files.certificate().toString().getBytes(UTF_8);
+        Signature signing = Signature.getInstance(signatureKind(key));
+        signing.initSign(key);
+        signing.update(said);
+        byte[] signed = signing.sign();
+        PublicKey shown = certificates[0].getPublicKey();
+        boolean isOfIt = shown.getAlgorithm().equals(key.getAlgorithm());
+        if (isOfIt) {
+            signing.initVerify(shown);
+            signing.update(said);
+            isOfIt = isVerified(signing, signed);
+        }
+        if (!isOfIt) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "the key %s is not that of the certificate %s; name the key that was made with it, the server's own certificate first in its file"
+                            .formatted(files.key(), files.certificate()));
+        }
+    }
+
+    private static String signatureKind(PrivateKey key) {
+        return switch (key.getAlgorithm()) {
+            case "EC" -> "SHA256withECDSA";
+            case "RSA" -> "SHA256withRSA";
+            default -> "EdDSA";
+        };
+    }
+
+    private static boolean isVerified(Signature signing, byte[] signed) {
+        try {
+            return signing.verify(signed);
+        } catch (SignatureException e) {
+            // Of another length or curve: not of this key.
+            return false;
         }
     }
 
