@@ -269,6 +269,18 @@ class SecurityTest {
         refused(Served.ANY_PORT.secured(write("none", "", "rw-------"), key, token));
     }
 
+    /** Where it tells its users to look, by whatever address of this machine. */
+    @Test
+    void pagesAreShownUnderTheAddressThatItListensOn() throws Exception {
+        for (String host : new String[] {"127.0.0.2", "localhost", "127.0.0.1"}) {
+            try (SluiceServer server = start(ServerOptions.LOCAL.at(host, 0, 0));
+                    HttpClient http = HttpClient.newHttpClient()) {
+                String address = "http://%s:%d/".formatted(host, server.httpPort());
+                assertEquals(200, status(http, HttpRequest.newBuilder(URI.create(address))), host);
+            }
+        }
+    }
+
     private static void assertUnauthenticated(Executable call) {
         StatusRuntimeException e = assertThrows(StatusRuntimeException.class, call);
         assertEquals(Status.Code.UNAUTHENTICATED, e.getStatus().getCode());

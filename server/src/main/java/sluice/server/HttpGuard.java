@@ -1,8 +1,11 @@
 package sluice.server;
 
 import com.sun.net.httpserver.HttpExchange;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.protocol.Token;
@@ -17,12 +20,15 @@ final class HttpGuard {
     private static final String BASIC = "Basic ";
 
     private final @Nullable Token token;
+    private final String ownAddress;
 
     /** Why somebody is shown nothing. */
     record Refusal(int status, String text) {}
 
-    HttpGuard(@Nullable Token token) {
+    HttpGuard(@Nullable Token token, InetAddress address) {
         this.token = token;
+        String text = address.getHostAddress();
+        this.ownAddress = address instanceof Inet6Address ? "[" + text + "]" : text;
     }
 
     @Nullable Refusal refusal(HttpExchange exchange) {
@@ -34,7 +40,7 @@ final class HttpGuard {
         if (token == null) {
             return isOwnName(headers.getFirst("Host"))
                     ? null
-                    : new Refusal(403, "call this server localhost or 127.0.0.1\n");
+                    : new Refusal(403, "call this server %s\n".formatted(names()));
         }
         String shown = headers.getFirst("Authorization");
         return token.isHeader(shown) || isPassword(token, shown)
@@ -42,8 +48,16 @@ final class HttpGuard {
                 : new Refusal(401, "show the token: as Bearer, or as password of any user\n");
     }
 
-    private static boolean isOwnName(@Nullable String host) {
-        return host != null && OWN_NAMES.contains(host.replaceFirst(":[0-9]+$", ""));
+    private boolean isOwnName(@Nullable String host) {
+        if (host == null) {
+            return false;
+        }
+        String name = host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
+        return OWN_NAMES.contains(name) || name.equals(ownAddress);
+    }
+
+    private String names() {
+        return OWN_NAMES.contains(ownAddress) ? "localhost or " + ownAddress : ownAddress;
     }
 
     private static boolean isPassword(Token token, @Nullable String header) {

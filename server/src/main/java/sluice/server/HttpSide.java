@@ -69,7 +69,7 @@ final class HttpSide implements AutoCloseable {
             Supplier<String> metrics,
             IntFunction<byte[]> status)
             throws IOException {
-        this.guard = new HttpGuard(access.token());
+        this.guard = new HttpGuard(access.token(), access.address());
         this.isServing = isServing;
         this.metrics = metrics;
         this.status = status;
