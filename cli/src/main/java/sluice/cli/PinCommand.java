@@ -31,7 +31,7 @@ import sluice.protocol.IdRange;
             "  sluice pin 1000000 1999999 --server localhost:7411",
             "  sluice pin 1000000 1499999 --unpin --server localhost:7411",
             "",
-            "Exit status: 0 done, 2 a wrong option, range or token, 6 no server there, 8 not answered"
+            "Exit status: 0 done, 2 a wrong option, range or token, 8 no server there, or not answered"
                     + " in time."
         })
 final class PinCommand implements Callable<Integer> {

@@ -27,7 +27,7 @@ import sluice.protocol.Outlook;
             "  sluice when 933 --server localhost:7411",
             "  sluice when 933 --server db1 --format json",
             "",
-            "Exit status: 0 told, 2 a wrong option or token, 6 no server there, 8 not answered in time."
+            "Exit status: 0 told, 2 a wrong option or token, 8 no server there, or not answered in time."
         })
 final class WhenCommand implements Callable<Integer> {
     private static final double MICROS_PER_SECOND = 1e6;
