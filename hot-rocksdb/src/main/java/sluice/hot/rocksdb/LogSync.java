@@ -145,7 +145,7 @@ final class LogSync implements AutoCloseable {
         } catch (IOException e) {
             failure = e;
         } catch (RuntimeException | Error e) {
-            failure = new IOException("the log cannot be brought to disk", e);
+            failure = new IOException("the log cannot be brought to disk: " + e.getMessage(), e);
         }
     }
 

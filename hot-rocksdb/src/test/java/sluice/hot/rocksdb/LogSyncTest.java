@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 @Timeout(60)
 class LogSyncTest {
@@ -120,6 +122,19 @@ class LogSyncTest {
             }
         }
         assertEquals(1, syncs.get());
+    }
+
+    /** A full disk is told in this way. */
+    @Test
+    void whatAUserCanActOnIsTold() {
+        LogSync.Log log =
+                () -> {
+                    throw new SluiceException(ErrorCode.RESOURCE, "no space; make room");
+                };
+        try (LogSync sync = LogSync.start(log, Durability.SYNC)) {
+            IOException failure = assertThrows(IOException.class, sync::await);
+            assertTrue(failure.getMessage().endsWith("no space; make room"), failure.getMessage());
+        }
     }
 
     @Test
