@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,24 @@ class RocksHotStoreTest {
         assertNull(store.link(1, 2, 6));
         assertEquals(HEADER, store.header(1, 2));
         assertEquals(HotHeader.EMPTY, store.header(1, 3));
+    }
+
+    @Test
+    void whatAStopLeavesNeedsNoLog() throws IOException {
+        HotLink row = put(link(1, 2, 3, Visibility.VISIBLE, 5));
+        store.close();
+        List<Path> logs;
+        try (Stream<Path> files = Files.list(directory)) {
+            logs = files.filter(file -> file.toString().endsWith(".log")).toList();
+        }
+        assertFalse(logs.isEmpty());
+        for (Path log : logs) {
+            byte[] bytes = Files.readAllBytes(log);
+            Arrays.fill(bytes, (byte) 7);
+            Files.write(log, bytes);
+        }
+        open();
+        assertEquals(row, store.link(1, 2, 3));
     }
 
     @Test
