@@ -96,7 +96,7 @@ final class BenchLoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OutputFile.check(json);
+        OutputFile.check(json, markdown);
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
         JavaCommand java =

@@ -106,7 +106,7 @@ final class BenchServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OutputFile.check(json);
+        OutputFile.check(json, markdown);
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
