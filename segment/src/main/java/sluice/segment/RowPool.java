@@ -61,9 +61,14 @@ public final class RowPool implements RowSink {
             throw new IllegalArgumentException(
                     "a pool needs at least 64 KiB, not " + capacityBytes);
         }
-        this.capacityBytes = (int) Math.min(capacityBytes, CAPACITY_BYTES_MAX) & -8;
+        this.capacityBytes = (int) capacityBytes(capacityBytes);
         this.fullHandler = fullHandler;
         reset(stripes);
+    }
+
+    /** The {@link #capacityBytes()} of a pool that may have {@code bytes}. */
+    public static long capacityBytes(long bytes) {
+        return Math.min(bytes, CAPACITY_BYTES_MAX) & -8;
     }
 
     /** Who empties the pool from now on when it is full. */
@@ -77,12 +82,14 @@ public final class RowPool implements RowSink {
     }
 
     /**
-     * Makes the memory at least as large as {@code bytes}, or as it may be at most; for an empty
-     * pool that is divided anew afterwards.
+     * Makes the memory at least as large as {@code bytes}, or as it may be at most, and where it
+     * grows by half at least: the next bucket is likely a little larger. For an empty pool that is
+     * divided anew afterwards.
      */
     public void reserve(long bytes) {
-        int size = (int) Math.clamp(Bytes.align8(bytes), 1 << 16, (long) capacityBytes);
-        if (size > memory.length) {
+        if (Math.clamp(bytes, 1 << 16, (long) capacityBytes) > memory.length) {
+            long grown = Math.max(Math.max(bytes, 1 << 16), memory.length * 3L / 2);
+            int size = (int) Math.min(Bytes.align8(grown), (long) capacityBytes);
             // The old array may go before the new one comes.
             memory = new byte[0];
             memory = new byte[size];

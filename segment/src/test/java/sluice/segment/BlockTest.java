@@ -55,6 +55,15 @@ class BlockTest {
     }
 
     @Test
+    void findsTheDataOfEachOfManyRows() {
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < 1500; i++) {
+            rows.add(new Row(1, 2, i, 0, 0, 0, new byte[i % 5]));
+        }
+        assertHolds(rows, encode(rows));
+    }
+
+    @Test
     void findsTheFirstListThatIsNotBelowAKey() {
         Seeds.each(
                 50,

@@ -31,6 +31,22 @@ class RowPoolTest {
                 });
     }
 
+    /** Buckets that are each a little larger than the one before must not each make a new array. */
+    @Test
+    void growsByHalfAtLeastUpToWhatItMayHave() {
+        RowPool pool = new RowPool(1 << 20, _ -> {});
+        pool.reserve(1);
+        assertEquals(1 << 16, pool.memory().length);
+        pool.reserve((1 << 16) + 1);
+        assertEquals(3 << 15, pool.memory().length);
+        pool.reserve(3 << 15);
+        assertEquals(3 << 15, pool.memory().length);
+        pool.reserve(1_000_001);
+        assertEquals(1_000_008, pool.memory().length);
+        pool.reserve(1 << 30);
+        assertEquals(1 << 20, pool.memory().length);
+    }
+
     @Test
     void givesAllRowsToTheFullHandlerOnceAndGoesOn() {
         Seeds.each(
