@@ -25,6 +25,7 @@ import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
 import sluice.load.Outside;
+import sluice.load.Pools;
 import sluice.storage.Storage;
 
 /** {@code sluice load}: loads a source into a store, or goes on with an interrupted load. */
@@ -185,7 +186,8 @@ final class LoadCommand implements Callable<Integer> {
                     events,
                     demand,
                     BuildOrder.DEMAND_FIRST,
-                    cold);
+                    cold,
+                    new Pools());
         }
     }
 

@@ -13,6 +13,7 @@ import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.OnlineRows;
 import sluice.load.Outside;
+import sluice.load.Pools;
 import sluice.model.ColdView;
 import sluice.model.HotLink;
 import sluice.model.HotNode;
@@ -46,6 +47,7 @@ final class Absorber {
     private final StoreCold cold;
     private final MergedGraph graph;
     private final Optional<Outside> outside;
+    private final Pools pools;
 
     /** With {@code outside} buckets are built there. */
     Absorber(
@@ -53,12 +55,14 @@ final class Absorber {
             HotStore hot,
             StoreCold cold,
             MergedGraph graph,
-            Optional<Outside> outside) {
+            Optional<Outside> outside,
+            Pools pools) {
         this.storage = storage;
         this.hot = hot;
         this.cold = cold;
         this.graph = graph;
         this.outside = outside;
+        this.pools = pools;
     }
 
     /**
@@ -77,7 +81,8 @@ final class Absorber {
         }
         LoadProgress progress = new LoadProgress();
         try (Absorption absorption =
-                Absorption.begin(storage, options, progress, events, demand, order, outside)) {
+                Absorption.begin(
+                        storage, options, progress, events, demand, order, outside, pools)) {
             cold.refresh();
             try (ColdView view = cold.view()) {
                 moved += absorption.stage(new HotRows(view, events));
@@ -105,8 +110,8 @@ final class Absorber {
     /** Builds what was absorbed before an interruption, also where the hot store has none of it. */
     private void finish(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
-        Absorption.begin(storage, options, new LoadProgress(), events, demand, order, outside)
-                .close();
+        LoadProgress progress = new LoadProgress();
+        Absorption.begin(storage, options, progress, events, demand, order, outside, pools).close();
         cold.refresh();
     }
 

@@ -25,6 +25,7 @@ import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
 import sluice.load.Outside;
 import sluice.load.OutsideBuilder;
+import sluice.load.Pools;
 import sluice.model.ColdStore;
 import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
@@ -65,6 +66,12 @@ public final class LiveStore implements AutoCloseable {
     private final Coordinator coordinator;
     private final MergedGraph graph;
     private final Absorber absorber;
+
+    /**
+     * Kept, as collecting those of the load before and making them anew takes time from readers.
+     */
+    private final Pools pools = new Pools();
+
     private final Optional<HotListCopying> copying;
     private final ScheduledExecutorService ticker =
             Executors.newSingleThreadScheduledExecutor(
@@ -122,7 +129,7 @@ public final class LiveStore implements AutoCloseable {
                         new CoordinatedWaiting(coordinator),
                         nanoClock,
                         copying.map(HotListCopying::index).orElse(HeldIndex.NONE));
-        this.absorber = new Absorber(storage, hot, cold, graph, outside);
+        this.absorber = new Absorber(storage, hot, cold, graph, outside, pools);
     }
 
     private HotListCopying copying(Copied copied, ColdStore read, LongSupplier nanoClock)
@@ -299,7 +306,15 @@ public final class LiveStore implements AutoCloseable {
                 coordinator.stopped();
             }
             return Load.run(
-                    storage, source, loadOptions, progress, watched, demand, coordinator, outside);
+                    storage,
+                    source,
+                    loadOptions,
+                    progress,
+                    watched,
+                    demand,
+                    coordinator,
+                    outside,
+                    pools);
         }
     }
 

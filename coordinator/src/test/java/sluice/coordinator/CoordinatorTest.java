@@ -30,6 +30,7 @@ import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
+import sluice.load.Pools;
 import sluice.segment.Borders;
 import sluice.storage.MemoryStorage;
 import sluice.store.Bucket;
@@ -175,7 +176,8 @@ class CoordinatorTest {
                 },
                 demand,
                 order,
-                Optional.empty());
+                Optional.empty(),
+                new Pools());
     }
 
     private static void awaitWaiting(Coordinator coordinator, Future<Boolean> reader)

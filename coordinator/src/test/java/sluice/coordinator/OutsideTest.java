@@ -32,6 +32,7 @@ import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.Outside;
+import sluice.load.Pools;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
@@ -425,7 +426,8 @@ class OutsideTest {
                                             stop,
                                             new Demand(),
                                             BuildOrder.DEMAND_FIRST,
-                                            Optional.of(outside)));
+                                            Optional.of(outside),
+                                            new Pools()));
             assertEquals(ErrorCode.INTERRUPTED, stopped.code());
         }
         assertEquals(0, buckets.commits.size());

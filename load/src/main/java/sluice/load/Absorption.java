@@ -41,6 +41,7 @@ public final class Absorption implements Closeable {
     private final Demand demand;
     private final BuildOrder order;
     private final int syncThreads;
+    private final Pools pools;
     private final Optional<Consolidation> elsewhere;
     private final Closeable lock;
 
@@ -55,6 +56,7 @@ public final class Absorption implements Closeable {
             Demand demand,
             BuildOrder order,
             int syncThreads,
+            Pools pools,
             Optional<Consolidation> elsewhere,
             Closeable lock,
             Manifest manifest) {
@@ -65,6 +67,7 @@ public final class Absorption implements Closeable {
         this.demand = demand;
         this.order = order;
         this.syncThreads = syncThreads;
+        this.pools = pools;
         this.elsewhere = elsewhere;
         this.lock = lock;
         this.manifest = manifest;
@@ -75,6 +78,7 @@ public final class Absorption implements Closeable {
      * what an interrupted absorption left to build. Refuses while a load is unfinished.
      *
      * @param outside where buckets are built, if not into segments
+     * @param pools the memory that is used for rows
      */
     public static Absorption begin(
             Storage storage,
@@ -83,9 +87,11 @@ public final class Absorption implements Closeable {
             LoadEvents events,
             Demand demand,
             BuildOrder order,
-            Optional<Outside> outside)
+            Optional<Outside> outside,
+            Pools pools)
             throws IOException {
-        return begin(storage, options, progress, events, demand, order, outside, SYNC_THREADS);
+        return begin(
+                storage, options, progress, events, demand, order, outside, pools, SYNC_THREADS);
     }
 
     /** As above; with 0 {@code syncThreads} all file work of one thread is in the calling one. */
@@ -97,6 +103,7 @@ public final class Absorption implements Closeable {
             Demand demand,
             BuildOrder order,
             Optional<Outside> outside,
+            Pools pools,
             int syncThreads)
             throws IOException {
         Load.refuseOtherFiles(storage);
@@ -132,6 +139,7 @@ public final class Absorption implements Closeable {
                             demand,
                             order,
                             syncThreads,
+                            pools,
                             elsewhere,
                             lock,
                             manifest);
@@ -162,9 +170,10 @@ public final class Absorption implements Closeable {
         long links;
         long nodes;
         try {
-            RowPool pool = new RowPool(MemoryPlan.of(options).poolBytes(), _ -> {});
+            RowPool pool = pools.take(MemoryPlan.of(options).poolBytes());
             links = new Staging(RowKind.LINK, 0, pool, runs).run(rows::links);
             nodes = new Staging(RowKind.NODE, 1, pool, runs).run(rows::nodes);
+            pools.giveBack(pool);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -197,7 +206,7 @@ public final class Absorption implements Closeable {
             return;
         }
         try (Publisher publisher = publisher()) {
-            build(publisher, storage, options, progress, events, demand, order);
+            build(publisher, storage, options, progress, events, demand, order, pools);
             manifest = publisher.manifest();
         }
     }
@@ -225,7 +234,8 @@ public final class Absorption implements Closeable {
                     new LoadProgress(),
                     events,
                     new Demand(),
-                    BuildOrder.DEMAND_FIRST);
+                    BuildOrder.DEMAND_FIRST,
+                    new Pools());
             return Optional.of(publisher.manifest());
         }
     }
@@ -238,13 +248,13 @@ public final class Absorption implements Closeable {
             LoadProgress progress,
             LoadEvents events,
             Demand demand,
-            BuildOrder order)
+            BuildOrder order,
+            Pools pools)
             throws IOException {
         Manifest begun = publisher.manifest();
         demand.begin(begun.borders());
         MemoryPlan memory = MemoryPlan.of(options);
         LoadState state = new LoadState(begun.loadNumber(), 0, options, memory, progress, events);
-        Pools pools = new Pools(memory.poolBytes());
         new Builder(state, pools, storage, publisher, demand, order).run();
         publisher.commit(Manifests::complete);
     }

@@ -91,7 +91,7 @@ final class Builder {
     /** What one thread builds segments with. */
     private final class Segments implements BuildTurns.BucketBuild {
         private final RunFiles runs;
-        private final RowPool pool = pools.take();
+        private final RowPool pool = pools.take(state.memory().poolBytes());
         private final SegmentBuild build;
 
         Segments(RunFiles runs, boolean laterWins) {

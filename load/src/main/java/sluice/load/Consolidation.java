@@ -96,7 +96,8 @@ final class Consolidation {
                     new LoadProgress(),
                     events,
                     new Demand(),
-                    BuildOrder.DEMAND_FIRST);
+                    BuildOrder.DEMAND_FIRST,
+                    new Pools());
             return publisher.manifest();
         }
     }

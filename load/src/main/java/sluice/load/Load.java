@@ -39,6 +39,7 @@ public final class Load {
     private final Demand demand;
     private final BuildOrder order;
     private final Optional<Outside> outside;
+    private final Pools pools;
     private final int syncThreads;
 
     /** What this try decided its buckets from; empty where an earlier one did. */
@@ -59,6 +60,7 @@ public final class Load {
             Demand demand,
             BuildOrder order,
             Optional<Outside> outside,
+            Pools pools,
             int syncThreads) {
         this.storage = storage;
         this.source = source;
@@ -69,6 +71,7 @@ public final class Load {
         this.demand = demand;
         this.order = order;
         this.outside = outside;
+        this.pools = pools;
         this.syncThreads = syncThreads;
     }
 
@@ -91,7 +94,8 @@ public final class Load {
                 events,
                 demand,
                 BuildOrder.DEMAND_FIRST,
-                Optional.empty());
+                Optional.empty(),
+                new Pools());
     }
 
     /**
@@ -99,6 +103,7 @@ public final class Load {
      *
      * @param order decides which bucket is built next
      * @param outside where buckets are built; segments of the store where it is empty
+     * @param pools the memory that is used for rows
      */
     public static LoadResult run(
             Storage storage,
@@ -108,7 +113,8 @@ public final class Load {
             LoadEvents events,
             Demand demand,
             BuildOrder order,
-            Optional<Outside> outside)
+            Optional<Outside> outside,
+            Pools pools)
             throws IOException {
         LoadOptions fitting = MemoryPlan.fitting(options);
         return new Load(
@@ -121,6 +127,7 @@ public final class Load {
                         demand,
                         order,
                         outside,
+                        pools,
                         SYNC_THREADS)
                 .runLocked();
     }
@@ -172,6 +179,7 @@ public final class Load {
                         new Demand(),
                         BuildOrder.DEMAND_FIRST,
                         Optional.empty(),
+                        new Pools(),
                         syncThreads);
         return load.runLocked();
     }
@@ -350,11 +358,10 @@ public final class Load {
         LoadState state = state(begun.loadNumber(), identity);
         Borders borders = begun.borders();
         demand.begin(borders);
-        Pools pools = new Pools(memory.poolBytes());
         try (Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
             events.published(begun);
             if (begun.phase() == Manifest.Phase.STAGING) {
-                stage(state, identity, borders, publisher, pools);
+                stage(state, identity, borders, publisher);
                 publisher.commit(this::atUptime);
             } else {
                 noteStaged(StagedRuns.chunks(storage, begun.runs()));
@@ -363,14 +370,14 @@ public final class Load {
             deleteStagingFiles(state.loadNumber());
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
-            build(state, pools, publisher);
+            build(state, publisher);
             progress.enter(LoadProgress.Phase.DONE);
             long storeBytesMax = publisher.storeBytesMax();
             return summary().of(publisher.manifest(), resumed, false, staged, storeBytesMax);
         }
     }
 
-    private void build(LoadState state, Pools pools, Publisher publisher) throws IOException {
+    private void build(LoadState state, Publisher publisher) throws IOException {
         if (outside.isPresent()) {
             Manifest staged = publisher.manifest();
             new OutsideBuilder(state, storage, staged, outside.get(), demand, order).run();
@@ -406,12 +413,7 @@ public final class Load {
     }
 
     /** Stages the chunks that no run holds yet. */
-    private void stage(
-            LoadState state,
-            LoadIdentity identity,
-            Borders borders,
-            Publisher publisher,
-            Pools pools)
+    private void stage(LoadState state, LoadIdentity identity, Borders borders, Publisher publisher)
             throws IOException {
         StagedRuns staged = StagedRuns.adopt(storage, state.loadNumber(), state.loadKey());
         if (!staged.files().isEmpty() || !publisher.manifest().runs().isEmpty()) {

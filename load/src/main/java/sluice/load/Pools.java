@@ -1,35 +1,38 @@
 package sluice.load;
 
+import java.lang.ref.SoftReference;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import sluice.segment.RowPool;
 
 /**
- * The pools of a load: made when a thread first needs one, used again by the threads of the next
- * step. {@code this} guards the free ones.
+ * The pools of rows that loads need: made when a thread first needs one, used again by the threads
+ * of the next step, and by the next load where who loads keeps them. Those that are free are
+ * garbage as soon as Java has no other room. Safe for any number of threads.
  */
-final class Pools {
-    private final long poolBytes;
-    private final Deque<RowPool> free = new ArrayDeque<>();
+public final class Pools {
+    /** {@code this} guards it. */
+    private final Deque<SoftReference<RowPool>> free = new ArrayDeque<>();
 
-    Pools(long poolBytes) {
-        this.poolBytes = poolBytes;
-    }
-
-    /** A pool, empty, whose full handler is still to be set. */
-    RowPool take() {
+    /** A pool of at most {@code bytes}, empty, whose full handler is still to be set. */
+    RowPool take(long bytes) {
         synchronized (this) {
-            if (!free.isEmpty()) {
-                return free.removeLast();
+            while (!free.isEmpty()) {
+                @Nullable RowPool pool = free.removeLast().get();
+                if (pool != null && pool.capacityBytes() == RowPool.capacityBytes(bytes)) {
+                    return pool;
+                }
             }
         }
-        return new RowPool(poolBytes, pool -> {});
+        return new RowPool(bytes, _ -> {});
     }
 
     void giveBack(RowPool pool) {
         pool.clear();
+        pool.onFull(_ -> {});
         synchronized (this) {
-            free.addLast(pool);
+            free.addLast(new SoftReference<>(pool));
         }
     }
 }

@@ -79,7 +79,7 @@ final class Stager {
 
     /** One thread's pool and what it needs to write runs out of it. */
     private final class ChunkStager implements AutoCloseable {
-        private final RowPool pool = pools.take();
+        private final RowPool pool = pools.take(state.memory().poolBytes());
         private final RunWriter writer = new RunWriter(storage, buckets, stripes);
         private final DictionaryNames names = new DictionaryNames(dictionary);
         private RowKind kind = RowKind.LINK;

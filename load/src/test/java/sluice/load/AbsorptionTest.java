@@ -117,7 +117,8 @@ class AbsorptionTest {
                         LoadEvents.NONE,
                         new Demand(),
                         BuildOrder.DEMAND_FIRST,
-                        Optional.empty())) {
+                        Optional.empty(),
+                        new Pools())) {
             absorption.stage(new Online(some.online));
         }
         assertEquals(Manifest.Phase.ABSORBING, manifest(some.storage).phase());
@@ -314,6 +315,7 @@ class AbsorptionTest {
                         new Demand(),
                         BuildOrder.DEMAND_FIRST,
                         Optional.empty(),
+                        new Pools(),
                         0)) {
             long count = absorption.stage(new Online(rows));
             absorption.build();
