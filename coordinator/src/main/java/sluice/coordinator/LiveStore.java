@@ -444,8 +444,9 @@ public final class LiveStore implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // queries come first; nothing depends on it
     private void absorbSoon() {
-        Thread.ofPlatform().name("absorb").start(this::absorbAndTell);
+        Thread.ofPlatform().name("absorb").priority(Thread.MIN_PRIORITY).start(this::absorbAndTell);
     }
 
     private void absorbAndTell() {

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fixed number of named threads for one step of a load. The first failure is kept and thrown to
  * who waits; later ones are added to it as suppressed. Its threads are never interrupted, since an
- * interrupt would close the files they use.
+ * interrupt would close the files they use. They are of the least priority, as queries come first
+ * where one process loads and answers; where Java is not told what that is to the system ({@code
+ * -XX:ThreadPriorityPolicy=1}) it changes nothing.
  */
 final class Workers implements AutoCloseable {
     /** Work that may fail as file work does. */
@@ -34,12 +36,7 @@ final class Workers implements AutoCloseable {
         AtomicInteger number = new AtomicInteger();
         return new Workers(
                 Executors.newFixedThreadPool(
-                        count,
-                        task -> {
-                            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
-                            thread.setDaemon(true);
-                            return thread;
-                        }));
+                        count, task -> thread(task, name + "-" + number.getAndIncrement())));
     }
 
     /** No threads: who submits work does it, so that a test sees one order of operations. */
@@ -100,8 +97,7 @@ final class Workers implements AutoCloseable {
         Workers result = Workers.inCaller();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Thread thread = new Thread(() -> result.run(task), name + "-" + i);
-            thread.setDaemon(true);
+            Thread thread = thread(() -> result.run(task), name + "-" + i);
             threads.add(thread);
             thread.start();
         }
@@ -109,6 +105,14 @@ final class Workers implements AutoCloseable {
             joinFully(thread);
         }
         result.throwFailure();
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how long answers take
+    private static Thread thread(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.setPriority(Thread.MIN_PRIORITY);
+        return thread;
     }
 
     private static void joinFully(Thread thread) {

@@ -57,6 +57,8 @@ public record QueriesWhileLoading(RequestResult building, RequestResult built) {
         try (StoreFolder folder = StoreFolder.open("", settings, workload.firstId());
                 LiveDirectory directory = LiveDirectory.open(folder.path(), folder.options(job))) {
             BenchStore store = new LiveBenchStore(directory.store().graph());
+            // What was measured before leaves garbage, which a server would not have.
+            System.gc();
             RunningLoad load = RunningLoad.start(job, directory);
             RequestResult building;
             try {
