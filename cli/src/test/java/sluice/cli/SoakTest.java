@@ -38,8 +38,8 @@ import sluice.segment.Experiment;
  * <p>{@code -DsoakSeconds=} says how long, {@code -DsoakCpuPercent=} how much of one core client
  * and server may take together. In an hour or more nothing may grow by 0.1 % an hour, after a
  * quarter of the time to warm up, of memory the least of each five minutes; in less, nothing may
- * grow with each cycle. In the first half of the warm-up all goes as fast as it can, so that what
- * fills has filled before it is watched.
+ * grow with each cycle. In the warm-up all goes as fast as it can, so that what fills has filled,
+ * and what is compiled after so and so many calls is compiled, before it is watched.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag(Experiment.TAG)
@@ -55,7 +55,7 @@ class SoakTest {
     private static final double WINDOW_HOURS = 1.0 / 12;
 
     /** The part of a long run in which all goes as fast as it can. */
-    private static final double FAST = IS_LONG ? 0.125 : 0;
+    private static final double FAST = IS_LONG ? 0.25 : 0;
 
     private static final long FAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
