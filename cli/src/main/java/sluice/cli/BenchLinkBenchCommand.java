@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.bench.graph.LinkBenchOptions.Profile;
 import sluice.bench.linkbench.BenchClock;
@@ -143,6 +144,11 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (rate != null && rate == 0) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--rate must be 1 or more; without it each requester sends once it was answered");
+        }
         OutputFile.check(json, html, csvStats, csvStream);
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();

@@ -131,7 +131,7 @@ final class QueryCommand implements Runnable {
                             paramLabel = "N",
                             defaultValue = "100",
                             description =
-                                    "How many links to show, 0 to 1000000 (default:"
+                                    "How many links to show, 1 to 1000000 (default:"
                                             + " ${DEFAULT-VALUE}).")
                     int limit,
             @Option(
@@ -160,10 +160,11 @@ final class QueryCommand implements Runnable {
                             description = "The newest time, included (default: no limit).")
                     long maxTime)
             throws IOException {
-        if (limit < 0 || limit > LIMIT_MAX || offset < 0) {
+        if (limit < 1 || limit > LIMIT_MAX || offset < 0) {
             throw new ParameterException(
                     spec.commandLine().getSubcommands().get("links"),
-                    "--limit must be from 0 to %d and --offset not negative".formatted(LIMIT_MAX));
+                    "--limit must be from 1 to %d and --offset not negative; how many links there are says: sluice query STORE count"
+                            .formatted(LIMIT_MAX));
         }
         return ask(
                 named -> {
@@ -188,7 +189,7 @@ final class QueryCommand implements Runnable {
                         for (int i = 0; i < Math.min(limit, list.size()); i++) {
                             rows.add(valuesOfListed(named, list.link(i)));
                         }
-                        next = limit > 0 && list.size() > limit ? offset + limit : -1;
+                        next = list.size() > limit ? offset + limit : -1;
                         complete = answer.complete();
                     }
                     return new Findings(

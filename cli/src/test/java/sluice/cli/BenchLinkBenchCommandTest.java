@@ -109,6 +109,9 @@ final class BenchLinkBenchCommandTest {
         CommandRun key = linkBench("-Drequestors=3");
         assertEquals(2, key.status());
         assertContains("the nearest is \"requesters\"", key.errors());
+        CommandRun rate = linkBench("--rate=0");
+        assertEquals(2, rate.status());
+        assertContains("--rate must be 1 or more", rate.errors());
         CommandRun store = linkBench("--store=oracle");
         assertEquals(2, store.status());
         assertContains("there are memory, sluice, grpc, mariadb, none", store.errors());
