@@ -37,7 +37,7 @@ final class SoakProcess implements AutoCloseable {
         command.addAll(List.of("-XX:ThreadPriorityPolicy=1", "-XX:JavaPriority1_To_OSPriority=10"));
         command.addAll(
                 List.of("-XX:JavaPriority9_To_OSPriority=0", "-XX:JavaPriority10_To_OSPriority=0"));
-        command.add("-XX:PretenureSizeThreshold=256k");
+        command.add("-XX:PretenureSizeThreshold=4m");
         // All of the heap from the start, not as garbage comes to lie in it.
         command.add("-XX:+AlwaysPreTouch");
         command.add("-Dsluice.memory.bytes=" + MEMORY_BYTES);

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.zip.CRC32C;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -400,25 +399,37 @@ public final class BlockFile implements Closeable {
 
     /** Reads {@code length} bytes at {@code offset} and compares their checksum. */
     byte[] readChecked(long offset, int length, int checksum, String what) throws IOException {
+        checkPlace(offset, length, what);
+        byte[] bytes = new byte[length];
+        readChecked(offset, length, checksum, what, bytes);
+        return bytes;
+    }
+
+    private void checkPlace(long offset, int length, String what) throws CorruptFileException {
         if (offset < FileLayout.HEADER_BYTES || length < 0 || offset + length > tablesOffset) {
             throw new CorruptFileException(
                     name, offset, what + " lies outside of its part of the file", ADVICE);
         }
-        byte[] bytes = read(offset, length);
+    }
+
+    private void readChecked(long offset, int length, int checksum, String what, byte[] into)
+            throws IOException {
+        StorageFiles.readFully(source, ByteBuffer.wrap(into, 0, length), offset);
         CRC32C crc = new CRC32C();
-        crc.update(bytes);
+        crc.update(into, 0, length);
         if ((int) crc.getValue() != checksum) {
             throw new CorruptFileException(
                     name, offset, what + " does not match its checksum", ADVICE);
         }
-        return bytes;
     }
 
     private void checkBlock(RowKind kind, long block) throws IOException {
-        String fault = readBlock(kind, block, new BlockRows());
+        BlockRows rows = SpareRows.take();
+        String fault = readBlock(kind, block, rows);
         if (!fault.isEmpty()) {
             throw new CorruptFileException(name, blockOffset(kind, block), fault, ADVICE);
         }
+        SpareRows.giveBack(rows);
     }
 
     /**
@@ -426,11 +437,12 @@ public final class BlockFile implements Closeable {
      * by itself or beside the tables, or returns an empty text.
      */
     String readBlock(RowKind kind, long block, BlockRows rows) throws IOException {
+        long offset = blockOffset(kind, block);
         int length = blockLength(kind, block);
-        byte[] bytes =
-                readChecked(
-                        blockOffset(kind, block), length, blockChecksum(kind, block), "a block");
-        String fault = rows.read(Arrays.copyOf(bytes, length + 8), 0, length);
+        checkPlace(offset, length, "a block");
+        byte[] bytes = rows.buffer(length + 8);
+        readChecked(offset, length, blockChecksum(kind, block), "a block", bytes);
+        String fault = rows.read(bytes, 0, length);
         if (fault.isEmpty()) {
             fault = rows.findFaultInRows();
         }

@@ -21,13 +21,27 @@ final class BlockRows {
     private long[] versions = columns[BlockColumns.VERSIONS];
     private long[] lengths = columns[BlockColumns.LENGTHS];
 
-    private byte[] memory = new byte[0];
+    private byte[] buffer = new byte[0];
+    private byte[] memory = buffer;
     private int offset;
     private int rows;
     private int lists;
     private int flags;
     private int flagsAt;
     private int dataAt;
+
+    /** An array of at least {@code bytes} for a block that is to be decoded, used again. */
+    byte[] buffer(int bytes) {
+        if (bytes > buffer.length) {
+            buffer = new byte[bytes];
+        }
+        return buffer;
+    }
+
+    /** How much memory this keeps, about. */
+    long bytes() {
+        return buffer.length + 8L * columns.length * id2s.length;
+    }
 
     /**
      * Decodes the block of {@code lengthBytes} bytes at {@code newOffset}, followed by at least 8
