@@ -87,8 +87,9 @@ public final class RowPool implements RowSink {
      * divided anew afterwards.
      */
     public void reserve(long bytes) {
-        if (Math.clamp(bytes, 1 << 16, (long) capacityBytes) > memory.length) {
-            long grown = Math.max(Math.max(bytes, 1 << 16), memory.length * 3L / 2);
+        long needed = Math.clamp(bytes, 1 << 16, (long) capacityBytes);
+        if (needed > memory.length) {
+            long grown = Math.max(needed, memory.length * 3L / 2);
             int size = (int) Math.min(Bytes.align8(grown), (long) capacityBytes);
             // The old array may go before the new one comes.
             memory = new byte[0];
