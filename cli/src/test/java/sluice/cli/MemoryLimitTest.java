@@ -29,12 +29,14 @@ import sluice.segment.Experiment;
  * one can be made; the segments are those of a load with much memory. Needs what {@code mvn
  * package} makes.
  *
- * <p>{@code -DmemoryRows=} sets the links of the largest input; a tenth of it is tried too.
+ * <p>{@code -DmemoryRows=} sets the links of the largest input, {@code -DmemorySizes=2} tries a
+ * tenth of it too.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag(Experiment.TAG)
 class MemoryLimitTest {
     private static final int ROWS = Experiment.size("memoryRows", 200_000, 10_000_000);
+    private static final int SIZES = Experiment.size("memorySizes", 1, 2);
     private static final Path LAUNCHER = Path.of("..", "sluice");
     private static final Path BUILT = Path.of("target", "app", "built");
     private static final String ROOMY = "2g";
@@ -68,7 +70,7 @@ class MemoryLimitTest {
         Assumptions.assumeTrue(Files.exists(BUILT), "not packaged yet: run mvn package first");
         try (Experiment experiment = new Experiment("E11 memory limits", 0)) {
             TreeMap<String, Long> peaks = new TreeMap<>();
-            for (int rows : new int[] {ROWS / 10, ROWS}) {
+            for (int size = 0, rows = ROWS; size < SIZES; size++, rows /= 10) {
                 for (Shape shape : Shape.values()) {
                     Path source = write(shape, rows);
                     List<String> buckets =

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,7 @@ import sluice.hot.mysql.server.MariaDbOptions;
 import sluice.hot.mysql.server.MariaDbPrograms;
 import sluice.hot.mysql.server.MariaDbServer;
 import sluice.hot.mysql.server.WaitsForServers;
+import sluice.segment.JavaCommand;
 
 /**
  * Follows docs/migrate.md, from a database of LinkBench to one beside HBase, with real servers and
@@ -144,13 +146,11 @@ class MigratePageTest {
     /** Puts {@code sluice} on the path of the shell. */
     private void writeCommand() throws IOException {
         Path sluice = Files.createDirectory(directory.resolve("bin")).resolve("sluice");
-        Files.writeString(
-                sluice,
-                "#!/bin/sh\nexec '%s' --enable-native-access=ALL-UNNAMED -Xmx256m --sun-misc-unsafe-memory-access=allow -Dslf4j.internal.verbosity=ERROR -cp '%s' %s \"$@\"\n"
-                        .formatted(
-                                Path.of(System.getProperty("java.home"), "bin", "java"),
-                                System.getProperty("java.class.path"),
-                                Main.class.getName()));
+        List<String> command = JavaCommand.withHeap(256);
+        command.add("-Dslf4j.internal.verbosity=ERROR");
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        String words = command.stream().map("'%s'"::formatted).collect(Collectors.joining(" "));
+        Files.writeString(sluice, "#!/bin/sh\nexec %s \"$@\"\n".formatted(words));
         Files.setPosixFilePermissions(sluice, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
