@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.hot.mysql.HotRange;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlBuildJobs;
-import sluice.load.Outside;
+import sluice.load.JobsName;
 import sluice.load.StoreAddresses;
 import sluice.load.StoredJobs;
 import sluice.model.BuildJobs;
@@ -56,7 +56,7 @@ record OutsideStatus(
 
     /** The buckets of {@code manifest}, each as far as it is. */
     List<Bucket> buckets(Manifest manifest) {
-        boolean isOfLoad = load.equals(Outside.jobsName(manifest));
+        boolean isOfLoad = JobsName.parse(load).isOf(manifest);
         if (!isOfLoad || jobs.size() != manifest.buckets().size()) {
             return manifest.buckets();
         }

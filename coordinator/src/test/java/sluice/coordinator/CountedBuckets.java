@@ -2,6 +2,7 @@ package sluice.coordinator;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,6 +34,11 @@ final class CountedBuckets implements BucketStore {
     @Override
     public void prepare(long[] firstIds) throws IOException {
         store.prepare(firstIds);
+    }
+
+    @Override
+    public Optional<String> identity() throws IOException {
+        return store.identity();
     }
 
     @Override

@@ -18,6 +18,11 @@ class ForwardedJobs implements BuildJobs {
     }
 
     @Override
+    public String howToForget() {
+        return jobs.howToForget();
+    }
+
+    @Override
     public String load() throws IOException {
         return jobs.load();
     }

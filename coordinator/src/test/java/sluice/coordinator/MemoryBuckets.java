@@ -57,8 +57,31 @@ final class MemoryBuckets implements BucketStore {
     private final Map<Key, Cell> points = new HashMap<>();
     private final Map<Part, Cell> counts = new HashMap<>();
 
+    /** None before it is prepared. */
+    private Optional<String> identity = Optional.empty();
+
+    private int made;
+
     @Override
-    public void prepare(long[] firstIds) {}
+    public synchronized void prepare(long[] firstIds) {
+        if (identity.isEmpty()) {
+            identity = Optional.of("made-" + made++);
+        }
+    }
+
+    @Override
+    public synchronized Optional<String> identity() {
+        return identity;
+    }
+
+    /** As who administers it may do at any moment. */
+    synchronized void drop() {
+        identity = Optional.empty();
+        nodes.clear();
+        links.clear();
+        points.clear();
+        counts.clear();
+    }
 
     @Override
     public synchronized boolean isEmpty() {

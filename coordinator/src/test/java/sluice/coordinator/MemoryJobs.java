@@ -61,6 +61,19 @@ final class MemoryJobs implements BuildJobs {
     }
 
     @Override
+    public String howToForget() {
+        return "forget them";
+    }
+
+    /** As {@link #howToForget} says. */
+    void forget() {
+        synchronized (shared) {
+            shared.entries.clear();
+            shared.load = "";
+        }
+    }
+
+    @Override
     public String load() {
         synchronized (shared) {
             return shared.load;

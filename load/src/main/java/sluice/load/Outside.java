@@ -194,15 +194,23 @@ public final class Outside implements AutoCloseable {
     /**
      * Makes place for the buckets of the load whose rows {@code manifest} has staged in {@code
      * storage}, and writes them down, where that has not been done; learns what is built of them.
-     * Returns how many rows the runs have of each.
+     * Returns how many rows the runs have of each. Fails where the place is not the one that they,
+     * or those of earlier loads, were built into.
      */
     public long[] attach(Storage storage, Manifest manifest) throws IOException {
-        Borders newBorders = manifest.borders();
-        store.prepare(firstIds(newBorders));
-        if (manifest.loadNumber() == 1) {
-            refuseRowsOfOthers(jobsName(manifest));
+        JobsName before = JobsName.parse(jobs.load());
+        if (before.isOf(manifest) || manifest.loadNumber() > 1 && before.isOfSome()) {
+            refuseAnotherPlace(before, manifest);
         }
-        return begin(storage, manifest);
+        store.prepare(firstIds(manifest.borders()));
+        JobsName name = JobsName.of(manifest, store.identity().orElse(""));
+        if (!before.isOf(manifest)) {
+            refuseLostRows(manifest);
+        }
+        if (manifest.loadNumber() == 1) {
+            refuseRowsOfOthers(name);
+        }
+        return begin(storage, manifest, name);
     }
 
     /**
@@ -210,17 +218,50 @@ public final class Outside implements AutoCloseable {
      * nothing, and returns nothing, before.
      */
     public Optional<long[]> follow(Storage storage, Manifest manifest) throws IOException {
-        return jobs.load().equals(jobsName(manifest))
-                ? Optional.of(begin(storage, manifest))
-                : Optional.empty();
+        JobsName begunLast = JobsName.parse(jobs.load());
+        if (!begunLast.isOf(manifest)) {
+            return Optional.empty();
+        }
+        refuseAnotherPlace(begunLast, manifest);
+        return Optional.of(begin(storage, manifest, begunLast));
+    }
+
+    /** What was built was built into another place than there is now under the same name. */
+    private void refuseAnotherPlace(JobsName before, Manifest manifest) throws IOException {
+        if (!store.identity().equals(Optional.of(before.place()))) {
+            throw lostRows(manifest);
+        }
+    }
+
+    /** Nothing is there, and what is in segments here is not built again. */
+    private void refuseLostRows(Manifest manifest) throws IOException {
+        if (hasSegments(manifest) && store.isEmpty()) {
+            throw lostRows(manifest);
+        }
+    }
+
+    private static boolean hasSegments(Manifest manifest) {
+        return manifest.buckets().stream().anyMatch(bucket -> bucket.segment() != null);
+    }
+
+    private SluiceException lostRows(Manifest manifest) {
+        String cure =
+                manifest.loadNumber() == 1 && !hasSegments(manifest)
+                        ? "to build all of it again, %s, and repeat the command of its load"
+                                .formatted(jobs.howToForget())
+                        : "its rows are still in the directory: load what sluice export writes of it into a new directory, database and table";
+        return new SluiceException(
+                ErrorCode.STORE,
+                "%s is not there as it was built: it was dropped, or made anew; %s"
+                        .formatted(store.location(), cure));
     }
 
     private static long[] firstIds(Borders borders) {
         return IntStream.range(0, borders.count()).mapToLong(borders::id1).toArray();
     }
 
-    private long[] begin(Storage storage, Manifest manifest) throws IOException {
-        String load = jobsName(manifest);
+    private long[] begin(Storage storage, Manifest manifest, JobsName name) throws IOException {
+        String load = name.text();
         Borders newBorders = manifest.borders();
         long[] newRows = rows(storage, manifest);
         List<BuildJobs.Bucket> buckets = new ArrayList<>();
@@ -270,21 +311,15 @@ public final class Outside implements AutoCloseable {
      * The rows of a cold store say of which load they are: those of another directory, which counts
      * its loads by itself, would be taken for later ones, or stay beside this one's.
      */
-    private void refuseRowsOfOthers(String load) throws IOException {
+    private void refuseRowsOfOthers(JobsName name) throws IOException {
         // In this order: once a bucket of this load is built the load has begun.
         boolean isEmpty = store.isEmpty();
-        if (!isEmpty && !jobs.load().equals(load)) {
+        if (!isEmpty && !jobs.load().equals(name.text())) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s has rows that another directory has loaded; name another table, or drop this one if nobody needs it"
                             .formatted(store.location()));
         }
-    }
-
-    /** The name under which the jobs of the load that made {@code manifest} are written down. */
-    public static String jobsName(Manifest manifest) {
-        long key = LoadIdentity.parse(manifest.loadIdentity()).key();
-        return "%d-%016x".formatted(manifest.loadNumber(), key);
     }
 
     private static long[] rows(Storage storage, Manifest manifest) throws IOException {

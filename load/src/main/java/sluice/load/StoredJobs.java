@@ -112,6 +112,11 @@ public final class StoredJobs implements BuildJobs {
     }
 
     @Override
+    public String howToForget() {
+        return "remove the file %s of %s".formatted(FILE_NAME, storage.location());
+    }
+
+    @Override
     public synchronized String load() throws IOException {
         readAgain();
         return load;

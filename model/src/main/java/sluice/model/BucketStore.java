@@ -1,6 +1,7 @@
 package sluice.model;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * A cold store in another system, built from outside bucket by bucket, load after load. A bucket is
@@ -20,6 +21,12 @@ public interface BucketStore extends AutoCloseable {
      *     begin with the same id
      */
     void prepare(long[] firstIds) throws IOException;
+
+    /**
+     * What tells the place from any other that had or gets its name, drawn by chance when it was
+     * made; empty where there is none now. Places of earlier versions all have "".
+     */
+    Optional<String> identity() throws IOException;
 
     /** Whether it has no rows at all, though its place may have been made. */
     boolean isEmpty() throws IOException;

@@ -56,6 +56,9 @@ public interface BuildJobs extends AutoCloseable {
      */
     void begin(String load, List<Bucket> buckets) throws IOException;
 
+    /** What who administers it does to have all of them forgotten, as part of a message. */
+    String howToForget();
+
     /** The name of the load that was begun last, here or by another; empty before the first. */
     String load() throws IOException;
 

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableExistsException;
@@ -35,6 +38,8 @@ public final class HBaseColdStore implements BucketStore {
     private static final String LAYOUT_VERSION = "2";
 
     private static final String LAYOUT_OF_ONE_LOAD = "1";
+
+    private static final String IDENTITY = "SLUICE_IDENTITY";
 
     private final HBaseAddress address;
     private final Cluster cluster;
@@ -71,6 +76,7 @@ public final class HBaseColdStore implements BucketStore {
             }
             TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(name);
             builder.setValue(LAYOUT, LAYOUT_VERSION);
+            builder.setValue(IDENTITY, UUID.randomUUID().toString());
             for (Family family : Family.values()) {
                 builder.setColumnFamily(family.describe(address));
             }
@@ -89,6 +95,17 @@ public final class HBaseColdStore implements BucketStore {
             }
         }
         describe();
+    }
+
+    @Override
+    public Optional<String> identity() throws IOException {
+        boolean isThere =
+                cluster.await(
+                        cluster.connection().getAdmin().tableExists(address.table()),
+                        "looking for the table");
+        return isThere
+                ? Optional.of(Objects.requireNonNullElse(describe().getValue(IDENTITY), ""))
+                : Optional.empty();
     }
 
     @Override

@@ -2,6 +2,7 @@ package sluice.cold.hbase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -215,6 +216,26 @@ class HBaseColdStoreTest {
                     assertThrows(SluiceException.class, () -> store.build(2, 0, "test"));
             assertEquals(ErrorCode.STORE, failure.code());
             assertTrue(store.reader().link(1, 0, 10).value().isPresent());
+        }
+    }
+
+    @Test
+    void tableThatIsMadeAnewIsAnotherOne() throws Exception {
+        try (BucketStore store = open("anew", "")) {
+            assertEquals(Optional.empty(), store.identity());
+            store.prepare(new long[] {0});
+            Optional<String> first = store.identity();
+            assertTrue(first.isPresent());
+            store.prepare(new long[] {0});
+            assertEquals(first, store.identity());
+            try (Connection connection = connect();
+                    Admin admin = connection.getAdmin()) {
+                admin.disableTable(TableName.valueOf("anew"));
+                admin.deleteTable(TableName.valueOf("anew"));
+            }
+            assertEquals(Optional.empty(), store.identity());
+            store.prepare(new long[] {0});
+            assertNotEquals(first, store.identity());
         }
     }
 

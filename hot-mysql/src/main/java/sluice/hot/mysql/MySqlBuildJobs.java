@@ -77,6 +77,9 @@ public final class MySqlBuildJobs implements BuildJobs {
                     + " since = UTC_TIMESTAMP(3)"
                     + " WHERE bucket = ? AND load_name = ? AND state <> 'BUILT'";
 
+    private static final String FORGET =
+            "DELETE FROM job_status; DELETE FROM bucket_index WHERE bucket >= 0";
+
     private final Database database;
 
     /** The load that was begun; null before. */
@@ -145,9 +148,13 @@ public final class MySqlBuildJobs implements BuildJobs {
         if (there != null && unfinished(session) > 0) {
             throw new SluiceException(
                     ErrorCode.STORE,
-                    "%s: the load \"%s\" has not ended: %d of its %d buckets are not built; end it first, or give it up with: DELETE FROM job_status; DELETE FROM bucket_index WHERE bucket >= 0"
+                    "%s: the load \"%s\" has not ended: %d of its %d buckets are not built; end it first, or give it up with: %s"
                             .formatted(
-                                    database.address(), there, unfinished(session), known.size()));
+                                    database.address(),
+                                    there,
+                                    unfinished(session),
+                                    known.size(),
+                                    FORGET));
         }
         session.execute("DELETE FROM job_status");
         session.execute("DELETE FROM bucket_index WHERE bucket >= 0");
@@ -191,6 +198,11 @@ public final class MySqlBuildJobs implements BuildJobs {
             row.next();
             return row.getLong(1);
         }
+    }
+
+    @Override
+    public String howToForget() {
+        return "run in %s: %s".formatted(database.address(), FORGET);
     }
 
     @Override
