@@ -5,8 +5,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import sluice.load.Outside;
+import sluice.storage.DirectoryGoneException;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
@@ -26,6 +28,10 @@ final class Following implements Runnable {
     private final Coordinator coordinator;
     private final StoreTurns turns;
     private final BooleanSupplier isClosing;
+
+    /** Is told why nothing may be written any more. */
+    private final Consumer<String> refuseWrites;
+
     private boolean failing;
 
     /** Whether buckets of the present manifest are built outside and not known yet. */
@@ -37,13 +43,15 @@ final class Following implements Runnable {
             Optional<Outside> outside,
             Coordinator coordinator,
             StoreTurns turns,
-            BooleanSupplier isClosing) {
+            BooleanSupplier isClosing,
+            Consumer<String> refuseWrites) {
         this.storage = storage;
         this.cold = cold;
         this.outside = outside;
         this.coordinator = coordinator;
         this.turns = turns;
         this.isClosing = isClosing;
+        this.refuseWrites = refuseWrites;
     }
 
     /**
@@ -70,12 +78,20 @@ final class Following implements Runnable {
                 follow();
             }
             failing = false;
+        } catch (DirectoryGoneException e) {
+            // What is written now would be nowhere once this process ends.
+            refuseWrites.accept(e.getMessage());
+            warn(e);
         } catch (IOException | RuntimeException e) {
-            if (!failing) {
-                LOG.log(Level.WARNING, "the store cannot be read anew: " + e.getMessage());
-            }
-            failing = true;
+            warn(e);
         }
+    }
+
+    private void warn(Exception e) {
+        if (!failing) {
+            LOG.log(Level.WARNING, "the store cannot be read anew: " + e.getMessage());
+        }
+        failing = true;
     }
 
     private void follow() throws IOException {

@@ -198,7 +198,14 @@ public final class LiveStore implements AutoCloseable {
 
     private void begin() throws IOException {
         Following following =
-                new Following(storage, cold, outside, coordinator, turns, closing::get);
+                new Following(
+                        storage,
+                        cold,
+                        outside,
+                        coordinator,
+                        turns,
+                        closing::get,
+                        graph::refuseWrites);
         following.begin();
         var unusedTicks =
                 ticker.scheduleAtFixedRate(

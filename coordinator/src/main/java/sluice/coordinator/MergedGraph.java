@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import sluice.model.Answer;
 import sluice.model.ColdStore;
 import sluice.model.Deletion;
+import sluice.model.ErrorCode;
 import sluice.model.ForwardedReader;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
@@ -16,6 +18,7 @@ import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Patience;
+import sluice.model.SluiceException;
 
 /**
  * A hot and a cold store as one graph. All writes go to the hot store, whatever a load is doing;
@@ -33,6 +36,9 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
     private final LinkWrites links;
     private final NodeWrites nodes;
     private final MergedReader reader;
+
+    /** Why nothing is written any more; null while it is. */
+    private volatile @Nullable String refusal;
 
     /**
      * Merges two stores, which {@link #close} does not close.
@@ -72,35 +78,53 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
         return reader;
     }
 
+    /** Has all writes from now on fail, saying {@code why}. */
+    void refuseWrites(String why) {
+        refusal = why;
+    }
+
+    private void checkTaken() {
+        String why = refusal;
+        if (why != null) {
+            throw new SluiceException(ErrorCode.STORE, why);
+        }
+    }
+
     @Override
     public Answer<Boolean> addLink(Link link) throws IOException {
+        checkTaken();
         Answer<Boolean> existed = links.put(link);
         return new Answer<>(!existed.value(), existed.complete());
     }
 
     @Override
     public Answer<Boolean> updateLink(Link link) throws IOException {
+        checkTaken();
         return links.put(link);
     }
 
     @Override
     public Answer<Boolean> deleteLink(long id1, long linkType, long id2, Deletion deletion)
             throws IOException {
+        checkTaken();
         return links.delete(id1, linkType, id2, deletion);
     }
 
     @Override
     public long addNode(Node node) throws IOException {
+        checkTaken();
         return nodes.add(node);
     }
 
     @Override
     public Answer<Boolean> updateNode(Node node) throws IOException {
+        checkTaken();
         return nodes.change(node.id(), node.type(), node);
     }
 
     @Override
     public Answer<Boolean> deleteNode(long id, long type) throws IOException {
+        checkTaken();
         return nodes.change(id, type, null);
     }
 

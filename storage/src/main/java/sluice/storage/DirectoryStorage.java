@@ -14,18 +14,24 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link Storage} that is one directory of the file system.
  *
  * <p>Costs what the system calls cost. On Windows, which cannot sync a directory, {@link
  * #syncDirectory} does nothing and a rename is as durable as the file system makes it.
+ *
+ * <p>It stays with the directory that it was opened on: what another process puts in its place is
+ * not taken for it, where the file system tells directories apart. Once it was missed it is gone,
+ * as the number of a removed one may be given to the next ({@link DirectoryGoneException}).
  */
 public final class DirectoryStorage implements Storage {
     /**
@@ -45,8 +51,29 @@ public final class DirectoryStorage implements Storage {
 
     private final Path directory;
 
+    /** What the system tells it by; null where it does not, or there was none. */
+    private final @Nullable Object key;
+
+    private volatile boolean isGone;
+
     private DirectoryStorage(Path directory) {
         this.directory = directory;
+        this.key = key(directory);
+    }
+
+    private static @Nullable Object key(Path directory) {
+        try {
+            return Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
+        } catch (IOException _) {
+            return null;
+        }
+    }
+
+    private void checkPresent() throws DirectoryGoneException {
+        if (key != null && (isGone || !key.equals(key(directory)))) {
+            isGone = true;
+            throw new DirectoryGoneException(directory.toString());
+        }
     }
 
     /** The storage in {@code directory}, which must exist. */
@@ -67,6 +94,7 @@ public final class DirectoryStorage implements Storage {
     @Override
     public Sink create(String name) throws IOException {
         Path path = path(name);
+        checkPresent();
         try {
             return new ChannelSink(
                     path,
@@ -80,12 +108,14 @@ public final class DirectoryStorage implements Storage {
     @Override
     public Source open(String name) throws IOException {
         Path path = path(name);
+        checkPresent();
         return new ChannelSource(path, openForReading(path, "open"));
     }
 
     @Override
     public MemorySegment map(String name, long lengthBytes, Arena arena) throws IOException {
         Path path = path(name);
+        checkPresent();
         FileChannel channel = openForReading(path, "map");
         try (channel) {
             if (channel.size() < lengthBytes) {
@@ -103,6 +133,7 @@ public final class DirectoryStorage implements Storage {
     public void rename(String from, String to) throws IOException {
         Path source = path(from);
         Path target = path(to);
+        checkPresent();
         checkNotHeld(source, "rename");
         checkNotHeld(target, "replace");
         try {
@@ -120,6 +151,7 @@ public final class DirectoryStorage implements Storage {
     @Override
     public void delete(String name) throws IOException {
         Path path = path(name);
+        checkPresent();
         checkNotHeld(path, "delete");
         try {
             Files.delete(path);
@@ -133,6 +165,7 @@ public final class DirectoryStorage implements Storage {
         if (!DIRECTORIES_CAN_BE_SYNCED) {
             return;
         }
+        checkPresent();
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
@@ -142,6 +175,7 @@ public final class DirectoryStorage implements Storage {
 
     @Override
     public List<String> list() throws IOException {
+        checkPresent();
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())
@@ -166,6 +200,7 @@ public final class DirectoryStorage implements Storage {
     @Override
     public Optional<Closeable> lock(String name) throws IOException {
         Path path = path(name);
+        checkPresent();
         synchronized (HELD_LOCKS) {
             if (isHeld(path)) {
                 return Optional.empty();

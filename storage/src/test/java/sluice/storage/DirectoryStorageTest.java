@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,6 +62,39 @@ class DirectoryStorageTest extends StorageContract {
         IOException failure = assertThrows(IOException.class, () -> DirectoryStorage.create(file));
 
         assertMessage(failure, file.toString(), "cannot create the directory");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aDirectoryThatCameInItsPlaceIsNotTakenForIt() throws IOException {
+        Path mine = Files.createDirectory(directory.resolve("mine"));
+        Path other = Files.createDirectory(directory.resolve("other"));
+        Storage storage = DirectoryStorage.open(mine);
+        storage.create("run-1").close();
+        Path away = Files.move(mine, directory.resolve("away"));
+        Files.move(other, mine);
+
+        for (IOException failure :
+                List.of(
+                        assertThrows(IOException.class, () -> storage.create("run-2")),
+                        assertThrows(IOException.class, () -> storage.open("run-1")),
+                        assertThrows(
+                                IOException.class, () -> storage.map("run-1", 0, Arena.global())),
+                        assertThrows(IOException.class, () -> storage.rename("run-1", "run-2")),
+                        assertThrows(IOException.class, () -> storage.delete("run-1")),
+                        assertThrows(IOException.class, storage::list),
+                        assertThrows(IOException.class, storage::syncDirectory),
+                        assertThrows(IOException.class, () -> storage.lock("LOCK")))) {
+            assertInstanceOf(DirectoryGoneException.class, failure);
+            assertMessage(failure, mine.toString(), "moved, removed or replaced");
+        }
+
+        assertEquals(List.of(), DirectoryStorage.open(mine).list());
+        Files.delete(mine);
+        Files.move(away, mine);
+        // It may be another one of the same number by now.
+        assertThrows(DirectoryGoneException.class, storage::list);
+        assertEquals(List.of("run-1"), DirectoryStorage.open(mine).list());
     }
 
     @Test
