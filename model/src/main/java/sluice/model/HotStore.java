@@ -82,8 +82,17 @@ public interface HotStore extends AutoCloseable {
      */
     void awaitDurable() throws IOException;
 
-    /** The bytes of all rows, on disk and in memory, about; without lists that are held. */
+    /**
+     * The bytes of all rows, on disk and in memory, about, with what replaced and removed ones
+     * still take; without lists that are held.
+     */
     long sizeBytes() throws IOException;
+
+    /**
+     * Gives back what replaced and removed rows take, where the store does not do that by itself
+     * soon. Costs a pass over what there is; reads and writes go on meanwhile.
+     */
+    default void compact() throws IOException {}
 
     /**
      * The bytes of its files that this process keeps in memory outside of Java's heap, up to a

@@ -286,10 +286,21 @@ public final class RocksHotStore implements HotStore {
     @Override
     public long sizeBytes() throws IOException {
         try {
+            long memtables = 1 + database.getLongProperty("rocksdb.num-immutable-mem-table");
+            long inMemory = database.getLongProperty("rocksdb.cur-size-all-mem-tables");
             long all =
                     database.getLongProperty("rocksdb.total-sst-files-size")
-                            + database.getLongProperty("rocksdb.cur-size-all-mem-tables");
+                            + Math.max(0, inMemory - memtables * settings.memtableFilterBytes());
             return Math.max(0, all - heldBytes());
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
+        }
+    }
+
+    @Override
+    public void compact() throws IOException {
+        try {
+            database.compactRange(new byte[] {HotKeys.HEADER}, new byte[] {HotKeys.TIME + 1});
         } catch (RocksDBException e) {
             throw RocksFailure.of(directory, e);
         }

@@ -59,6 +59,11 @@ final class RocksSettings implements AutoCloseable {
         return options;
     }
 
+    /** What a memtable takes from its first row on, however few they are. */
+    long memtableFilterBytes() {
+        return (long) (options.writeBufferSize() * options.memtablePrefixBloomSizeRatio());
+    }
+
     /** Of the blocks that are in the cache. */
     long cacheUsedBytes() {
         return cache.getUsage();

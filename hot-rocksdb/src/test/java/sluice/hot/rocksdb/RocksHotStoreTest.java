@@ -331,6 +331,37 @@ class RocksHotStoreTest {
     }
 
     @Test
+    void sizeOfFewRowsIsSmall() throws IOException {
+        assertTrue(store.sizeBytes() < 10_000, "size of none " + store.sizeBytes());
+        put(link(1, 2, 3, Visibility.VISIBLE, 5));
+        assertTrue(store.sizeBytes() < 10_000, "size of one " + store.sizeBytes());
+    }
+
+    /** Of rows in files and in memory, of which some are removed and one is not. */
+    @Test
+    void sizeOfRemovedRowsIsGivenBack() throws IOException {
+        byte[] data = new byte[1000];
+        List<HotLink> rows = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            Link link = new Link(1, 2, i, Visibility.VISIBLE, 0, i, data);
+            HotLink row = new HotLink(HotLink.Kind.LINK, link, store.nextSequence());
+            store.putLink(null, row, HEADER);
+            rows.add(row);
+        }
+        HotLink left = put(link(1, 3, 4, Visibility.VISIBLE, 5));
+        HotNode node = HotNode.of(new Node(9, 1, 0, 0, data), store.nextSequence());
+        store.putNode(node);
+        assertTrue(store.sizeBytes() > 5_000_000, "size " + store.sizeBytes());
+        store.removeLinks(1, 2, rows, HotHeader.EMPTY);
+        store.compact();
+        assertTrue(store.sizeBytes() < 20_000, "size " + store.sizeBytes());
+        reopen();
+        assertEquals(left, store.link(1, 3, 4));
+        assertEquals(node, store.node(9));
+        assertNull(store.link(1, 2, 7));
+    }
+
+    @Test
     void sizeDoesNotGrowWithListsThatAreHeld() throws IOException {
         Random random = new Random(5);
         byte[] data = new byte[100_000];
