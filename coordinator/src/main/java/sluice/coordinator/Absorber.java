@@ -66,8 +66,9 @@ final class Absorber {
     }
 
     /**
-     * Absorbs what was written before this call, at least; returns how many rows were moved. Can be
-     * stopped where it could crash: at any row.
+     * Absorbs what was written before this call, at least; returns how many rows were moved. Takes
+     * no lock where there is nothing to move or to build. Can be stopped where it could crash: at
+     * any row.
      */
     long absorb(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
@@ -76,16 +77,25 @@ final class Absorber {
         }
         // What the store has as it is needs no rebuilding.
         long moved = outside.isPresent() ? dropWhatIsThere(events) : 0;
-        if (outside.isPresent() && isHotEmpty()) {
-            return moved;
+        if (!hasAllBuilt() || !isHotEmpty()) {
+            moved += stageAndBuild(options, events, demand, order);
         }
+        // Else removed rows would count until they are many.
+        hot.compact();
+        return moved;
+    }
+
+    private long stageAndBuild(
+            LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
+            throws IOException {
         LoadProgress progress = new LoadProgress();
         try (Absorption absorption =
                 Absorption.begin(
                         storage, options, progress, events, demand, order, outside, pools)) {
             cold.refresh();
+            long moved;
             try (ColdView view = cold.view()) {
-                moved += absorption.stage(new HotRows(view, events));
+                moved = absorption.stage(new HotRows(view, events));
             }
             cold.refresh();
             if (outside.isEmpty()) {
@@ -100,6 +110,13 @@ final class Absorber {
             }
             return moved;
         }
+    }
+
+    /** Whether no earlier absorption has left something to build here. */
+    private boolean hasAllBuilt() {
+        Manifest manifest = cold.manifest();
+        return outside.isPresent()
+                || (manifest != null && manifest.phase() == Manifest.Phase.COMPLETE);
     }
 
     private boolean isAbsorbing() {

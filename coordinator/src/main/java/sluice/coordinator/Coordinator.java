@@ -195,8 +195,8 @@ public final class Coordinator implements BuildOrder {
     }
 
     /** The absorption that was asked for has ended. */
-    public synchronized void absorbEnded(boolean done) {
-        step(new Event.AbsorbEnded(now(), done));
+    public synchronized void absorbEnded(Event.AbsorbEnded.Outcome outcome) {
+        step(new Event.AbsorbEnded(now(), outcome));
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.decision.DecisionOptions;
+import sluice.coordinator.decision.Event.AbsorbEnded.Outcome;
 import sluice.coordinator.decision.HotListOptions;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
@@ -457,16 +458,15 @@ public final class LiveStore implements AutoCloseable {
     }
 
     private void absorbAndTell() {
-        boolean done = false;
+        Outcome outcome = Outcome.FAILED;
         try {
-            absorb();
-            done = true;
+            outcome = absorb() == 0 ? Outcome.NOTHING_THERE : Outcome.DONE;
         } catch (IOException | SluiceException e) {
             if (!closing.get()) {
                 LOG.log(Level.WARNING, "absorbing failed and is tried again: " + e.getMessage());
             }
         } finally {
-            coordinator.absorbEnded(done);
+            coordinator.absorbEnded(outcome);
         }
     }
 

@@ -69,7 +69,15 @@ public final class Decisions {
 
     private long hotBytes;
     private long coldBytes;
+
+    /** What the hot store takes, at least, that is not of rows. */
+    private long emptyBytes;
+
     private boolean absorbing;
+
+    /** The hot store's size when absorbing began. */
+    private long absorbedBytes;
+
     private int absorbFailures;
     private long absorbNotBefore;
 
@@ -116,8 +124,9 @@ public final class Decisions {
             case Event.HotSize size -> {
                 hotBytes = size.bytes();
                 coldBytes = size.coldBytes();
+                emptyBytes = Math.min(emptyBytes, hotBytes);
             }
-            case Event.AbsorbEnded ended -> absorbEnded(ended.done());
+            case Event.AbsorbEnded ended -> absorbEnded(ended.outcome());
             case Event.Tick _ -> {}
         }
         refuseLate();
@@ -344,20 +353,26 @@ public final class Decisions {
                 });
     }
 
-    private void absorbEnded(boolean done) {
+    private void absorbEnded(Event.AbsorbEnded.Outcome outcome) {
+        boolean done = outcome != Event.AbsorbEnded.Outcome.FAILED;
         absorbing = false;
         absorbFailures = done ? 0 : Math.min(absorbFailures + 1, ABSORB_RETRY_DOUBLINGS_MAX);
         absorbNotBefore = done ? now : now + (ABSORB_RETRY_NANOS << absorbFailures);
+        if (outcome == Event.AbsorbEnded.Outcome.NOTHING_THERE) {
+            emptyBytes = Math.min(absorbedBytes, hotBytes);
+        }
+        // Until it is weighed again.
         hotBytes = done ? 0 : hotBytes;
     }
 
     private void absorbWhereDue() {
         if (!absorbing
-                && options.isTooLarge(hotBytes, coldBytes)
+                && options.isTooLarge(hotBytes - emptyBytes, coldBytes)
                 && now >= absorbNotBefore
                 && (stopped || buckets.allBuilt())
                 && (uptime || buckets.count() == 0)) {
             absorbing = true;
+            absorbedBytes = hotBytes;
             actions.add(new Action.Absorb());
         }
     }

@@ -97,8 +97,18 @@ public sealed interface Event {
     /** How large the hot store is. */
     record HotSize(long atNanos, long bytes, long coldBytes) implements Event {}
 
-    /** Absorbing has ended: the hot store's rows were taken over, or it failed. */
-    record AbsorbEnded(long atNanos, boolean done) implements Event {}
+    /** Absorbing has ended. */
+    record AbsorbEnded(long atNanos, Outcome outcome) implements Event {
+        /**
+         * The hot store's rows were taken over, or it had none that the cold store lacked, or it
+         * failed.
+         */
+        public enum Outcome {
+            DONE,
+            NOTHING_THERE,
+            FAILED
+        }
+    }
 
     /** Time has passed. */
     record Tick(long atNanos) implements Event {}

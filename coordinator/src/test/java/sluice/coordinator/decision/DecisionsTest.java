@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import sluice.coordinator.decision.Action.Reason;
+import sluice.coordinator.decision.Event.AbsorbEnded.Outcome;
 import sluice.model.Patience.WhenPartial;
 
 /** One decision a test; {@link SimulationTest} tries them all together. */
@@ -180,8 +181,29 @@ class DecisionsTest {
         assertTrue(built(0, 0).contains(new Action.Absorb()));
 
         assertEquals(List.of(), step(new Event.HotSize(now, 2000, 0)));
-        assertEquals(List.of(), step(new Event.AbsorbEnded(now, true)));
+        assertEquals(List.of(), step(new Event.AbsorbEnded(now, Outcome.DONE)));
         assertEquals(List.of(new Action.Absorb()), step(new Event.HotSize(now, 1001, 0)));
+    }
+
+    @Test
+    void whatAnEmptyHotStoreTakesIsNotAbsorbedAgain() {
+        assertEquals(List.of(new Action.Absorb()), step(new Event.HotSize(now, 1200, 0)));
+        step(new Event.HotSize(now, 1300, 0));
+        assertEquals(List.of(), step(new Event.AbsorbEnded(now, Outcome.NOTHING_THERE)));
+
+        assertEquals(List.of(), step(new Event.HotSize(now, 1200, 0)));
+        assertEquals(List.of(), step(new Event.HotSize(now, 2200, 0)));
+        assertEquals(List.of(new Action.Absorb()), step(new Event.HotSize(now, 2201, 0)));
+    }
+
+    @Test
+    void whatAnEmptyHotStoreGivesBackCountsNoLonger() {
+        assertEquals(List.of(new Action.Absorb()), step(new Event.HotSize(now, 1200, 0)));
+        assertEquals(List.of(), step(new Event.AbsorbEnded(now, Outcome.NOTHING_THERE)));
+
+        assertEquals(List.of(), step(new Event.HotSize(now, 10, 0)));
+        assertEquals(List.of(), step(new Event.HotSize(now, 1010, 0)));
+        assertEquals(List.of(new Action.Absorb()), step(new Event.HotSize(now, 1011, 0)));
     }
 
     @Test
@@ -200,10 +222,10 @@ class DecisionsTest {
     @Test
     void absorbingThatFailedIsTriedAgainLaterAndLater() {
         step(new Event.HotSize(now, 1001, 0));
-        assertEquals(List.of(), step(new Event.AbsorbEnded(now, false)));
+        assertEquals(List.of(), step(new Event.AbsorbEnded(now, Outcome.FAILED)));
         now += 2 * SECOND;
         assertEquals(List.of(new Action.Absorb()), tick());
-        step(new Event.AbsorbEnded(now, false));
+        step(new Event.AbsorbEnded(now, Outcome.FAILED));
         now += 2 * SECOND;
         assertEquals(List.of(), tick());
         now += 2 * SECOND;
@@ -241,7 +263,7 @@ class DecisionsTest {
         plan(1);
         assertEquals(List.of(new Action.Build(0, 0)), uptime());
         step(new Event.Stopped(now));
-        step(new Event.AbsorbEnded(now, false));
+        step(new Event.AbsorbEnded(now, Outcome.FAILED));
 
         now += 3600 * SECOND;
         assertEquals(List.of(new Action.Absorb()), tick());

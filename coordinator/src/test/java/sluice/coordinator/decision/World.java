@@ -13,6 +13,7 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import sluice.coordinator.decision.Event.AbsorbEnded.Outcome;
 import sluice.model.Patience.WhenPartial;
 
 /**
@@ -23,6 +24,7 @@ import sluice.model.Patience.WhenPartial;
 final class World {
     private static final long MILLI = 1_000_000L;
     private static final long TROUBLE_NANOS = 20_000 * MILLI;
+    private static final long HOT_BYTES_MAX = 1000;
     private static final long QUIET_NANOS = 4_000_000 * MILLI;
 
     /** What happened at least once; each must in some schedule. */
@@ -43,6 +45,7 @@ final class World {
         BUILDER_WOKEN,
         ABSORBED,
         ABSORBING_FAILED,
+        NOTHING_TO_ABSORB,
         SECOND_LOAD,
         STOPPED,
         PINNED
@@ -87,6 +90,11 @@ final class World {
     private boolean uptime;
     private boolean loading;
     private boolean absorbing;
+    private long hotBytes;
+    private long absorbedBytes;
+
+    /** Of the hot store's bytes, those that are known not to be of rows. */
+    private long emptyBytes;
 
     /** A load was stopped while it built, and has not gone on yet. */
     private boolean stopped;
@@ -110,7 +118,7 @@ final class World {
         searchable = random.nextBoolean();
         shared = random.nextBoolean();
         long p99 = random.nextBoolean() ? 0 : 5 * MILLI;
-        decisions = new Decisions(new DecisionOptions(p99, 1000));
+        decisions = new Decisions(new DecisionOptions(p99, HOT_BYTES_MAX));
         builders = new Work[random.nextInt(1, 4)];
         Arrays.fill(builders, Work.ABSENT);
     }
@@ -243,7 +251,9 @@ final class World {
         }
         long p99 = random.nextLong(1, 10) * MILLI;
         step(new Event.Latency(now, p99, random.nextLong(200)));
-        step(new Event.HotSize(now, random.nextLong(1500), random.nextLong(1500)));
+        hotBytes = random.nextLong(1500);
+        emptyBytes = Math.min(emptyBytes, hotBytes);
+        step(new Event.HotSize(now, hotBytes, random.nextLong(1500)));
         at(1000 * MILLI, this::measurements);
     }
 
@@ -434,7 +444,7 @@ final class World {
         }
         if (absorbing) {
             absorbing = false;
-            step(new Event.AbsorbEnded(now, true));
+            step(new Event.AbsorbEnded(now, Outcome.DONE));
         } else if (loading) {
             loading = false;
             if (troubled() && loads < 3 && random.nextBoolean()) {
@@ -460,7 +470,9 @@ final class World {
     private void absorb() {
         assertFalse(absorbing, "absorbing twice at once");
         assertTrue(stopped || allBuilt(), "absorbing while a load builds");
+        assertTrue(hotBytes - emptyBytes > HOT_BYTES_MAX, "absorbing what has no rows");
         absorbing = true;
+        absorbedBytes = hotBytes;
         boolean fails = troubled() && random.nextInt(3) == 0;
         at(random.nextLong(1, 2000 * MILLI), () -> absorbed(fails));
     }
@@ -470,7 +482,14 @@ final class World {
         if (fails || loading) {
             absorbing = false;
             reached.accept(Point.ABSORBING_FAILED);
-            step(new Event.AbsorbEnded(now, false));
+            step(new Event.AbsorbEnded(now, Outcome.FAILED));
+            return;
+        }
+        if (random.nextInt(4) == 0) {
+            absorbing = false;
+            emptyBytes = Math.min(absorbedBytes, hotBytes);
+            reached.accept(Point.NOTHING_TO_ABSORB);
+            step(new Event.AbsorbEnded(now, Outcome.NOTHING_THERE));
             return;
         }
         reached.accept(Point.ABSORBED);
