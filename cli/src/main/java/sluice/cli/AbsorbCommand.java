@@ -30,9 +30,9 @@ import sluice.storage.Storage;
             "Take what was written online into the segments of a store.",
             "",
             "A server does this by itself when online writes are many. Until it is done, verbs that"
-                    + " read a store's directory (query, hash, export, stats, verify) do not see"
-                    + " online writes. Stopped (Ctrl-C, status 130) or killed at any moment, the same"
-                    + " command goes on.",
+                    + " read a store's directory (query, hash, export, stats) do not see online"
+                    + " writes; verify does. Stopped (Ctrl-C, status 130) or killed at any moment,"
+                    + " the same command goes on.",
             "",
             "With --cold, takes it into the cold store; what that has as it is already just leaves the"
                     + " hot store."
