@@ -15,6 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import sluice.coordinator.RecentFiles;
 import sluice.ingest.Source;
 import sluice.load.BuildOrder;
 import sluice.load.Demand;
@@ -127,6 +128,9 @@ final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (!serve) {
+            refuseServeOptions();
+        }
         if (dryRun) {
             tryOut();
             return 0;
@@ -136,28 +140,25 @@ final class LoadCommand implements Callable<Integer> {
                     spec.commandLine(), "--sample is of a dry run: add --dry-run, or leave it out");
         }
         LoadProgress progress = new LoadProgress();
+        LoadOptions options = arguments.options();
+        Source source = arguments.source();
         if (!serve) {
-            refuseServeOptions();
-            load(progress, this::loadAlone);
+            load(source, progress, this::loadAlone);
             return 0;
         }
         Path store = arguments.store();
+        // Before a hot store is made, which would stay.
+        RecentFiles recent = recentArguments.of(source, store);
         Storage storage = StoreDirectory.created(store);
         PrintWriter output = spec.commandLine().getOut();
         try (Serving serving =
-                Serving.start(
-                        store, storage, serveArguments, outside, arguments.options(), progress)) {
+                Serving.start(store, storage, serveArguments, outside, options, progress)) {
             serving.tell(store, output);
             load(
+                    source,
                     progress,
-                    (_, source, options, counted, events, _) ->
-                            serving.store()
-                                    .load(
-                                            source,
-                                            recentArguments.of(source, store),
-                                            options,
-                                            counted,
-                                            events));
+                    (_, loaded, wanted, counted, events, _) ->
+                            serving.store().load(loaded, recent, wanted, counted, events));
             output.flush();
             Main.of(spec).stop().arm(StopSignal.Words.SERVER);
             Serving.awaitStop(Main.of(spec).stop());
@@ -222,14 +223,13 @@ final class LoadCommand implements Callable<Integer> {
                 throws IOException;
     }
 
-    private void load(LoadProgress progress, Loading loading) throws IOException {
+    private void load(Source source, LoadProgress progress, Loading loading) throws IOException {
         Path store = arguments.store();
         LoadOptions options = arguments.options();
         Main main = Main.of(spec);
         LoadReport report;
         try (LoadWatch watch =
                 new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
-            Source source = arguments.source();
             Storage storage = StoreDirectory.created(store);
             main.stop().arm(StopSignal.Words.LOAD);
             LoadResult result =
@@ -248,6 +248,10 @@ final class LoadCommand implements Callable<Integer> {
         Path store = arguments.store();
         LoadOptions options = arguments.options();
         Source source = arguments.source();
+        if (serve) {
+            // Refuses what the load would refuse.
+            recentArguments.of(source, store);
+        }
         DryRun.Report report =
                 DryRun.run(
                         StoreDirectory.found(store).orElse(null),
