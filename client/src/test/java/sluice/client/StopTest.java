@@ -1,7 +1,6 @@
 package sluice.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -131,8 +130,8 @@ class StopTest {
                                                 }
                                             }));
             assertTrue(isClosed[0]);
-            assertEquals(ErrorCode.RESOURCE, e.code());
-            assertFalse(e.getMessage().isEmpty());
+            assertEquals(ErrorCode.INTERRUPTED, e.code());
+            assertEquals("the server is being stopped; ask again when it is back", e.getMessage());
         }
     }
 

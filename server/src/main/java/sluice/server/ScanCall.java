@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.protocol.Result.Failure;
 import sluice.protocol.ScanPart;
 import sluice.protocol.ScanRow;
 
@@ -23,12 +25,16 @@ import sluice.protocol.ScanRow;
 final class ScanCall extends ServerCall.Listener<byte[]> {
     private static final int PART_BYTES = 128 << 10;
 
-    /** Ends the walk; nobody is told. */
+    /** Of a scan that has perhaps shown rows. */
+    private static final Failure STOPPED =
+            new Failure(ErrorCode.INTERRUPTED, RequestRunner.STOPPED.message(), true);
+
+    /** Ends the walk. */
     private static final class Gone extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         Gone() {
-            super("the client has gone", null, false, false);
+            super("the client has gone, or the server stops", null, false, false);
         }
     }
 
@@ -87,7 +93,8 @@ final class ScanCall extends ServerCall.Listener<byte[]> {
             parts.send(true, complete);
             call.close(Status.OK, new Metadata());
         } catch (Gone e) {
-            call.close(Status.UNAVAILABLE.withDescription("the scan was ended"), new Metadata());
+            // Where it is the client that has gone, nobody hears it.
+            UnaryCall.fail(call, STOPPED);
         } catch (Throwable e) {
             UnaryCall.fail(call, RequestRunner.failure("Scan", e));
         } finally {
