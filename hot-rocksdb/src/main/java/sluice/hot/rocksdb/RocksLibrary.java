@@ -36,6 +36,15 @@ public final class RocksLibrary {
                             + e
                             + "); name a folder that can be written to in ROCKSDB_SHAREDLIB_DIR",
                     e);
+        } catch (UnsatisfiedLinkError e) {
+            throw new IOException(
+                    "RocksDB's library cannot be loaded from "
+                            + parent
+                            + " ("
+                            + e.getMessage()
+                            + "); name a folder from which programs can be run (no noexec) in"
+                            + " ROCKSDB_SHAREDLIB_DIR",
+                    e);
         }
         RocksDB.loadLibrary();
         isLoaded = true;

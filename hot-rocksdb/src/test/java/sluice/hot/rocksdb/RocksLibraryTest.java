@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,11 +38,41 @@ class RocksLibraryTest {
 
     @Test
     void aFolderThatIsNotThereIsNamed() throws IOException {
-        ProcessBuilder program = program("-Djava.io.tmpdir=" + folder.resolve("none"));
-        Process process = program.redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = said(program("-Djava.io.tmpdir=" + folder.resolve("none")));
         assertTrue(said.contains("cannot be unpacked into " + folder.resolve("none")), said);
         assertTrue(said.contains("ROCKSDB_SHAREDLIB_DIR"), said);
+    }
+
+    /** Needs a folder of a file system that is mounted so, as containers have. */
+    @Test
+    void aFolderFromWhichNothingCanBeRunIsNamed() throws IOException {
+        Path shared = Path.of("/dev/shm");
+        Assumptions.assumeTrue(isNoExecutable(shared) && Files.isWritable(shared));
+        Path none = Files.createTempDirectory(shared, "sluice-test-");
+        try {
+            String said = said(program("-Djava.io.tmpdir=" + none));
+            assertTrue(said.contains("cannot be loaded from " + none), said);
+            assertTrue(said.contains("ROCKSDB_SHAREDLIB_DIR"), said);
+            assertEquals(0, count(none));
+        } finally {
+            Files.delete(none);
+        }
+    }
+
+    private static boolean isNoExecutable(Path folder) throws IOException {
+        Path mounts = Path.of("/proc/mounts");
+        return Files.exists(mounts)
+                && Files.readAllLines(mounts).stream()
+                        .map(line -> line.split(" ", -1))
+                        .anyMatch(
+                                mount ->
+                                        mount[1].equals(folder.toString())
+                                                && mount[3].contains("noexec"));
+    }
+
+    private static String said(ProcessBuilder program) throws IOException {
+        Process process = program.redirectErrorStream(true).start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private ProcessBuilder program(String option) {
