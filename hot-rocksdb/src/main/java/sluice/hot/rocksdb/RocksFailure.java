@@ -24,6 +24,22 @@ final class RocksFailure {
         return of(directory, cause);
     }
 
+    /**
+     * The failure of a write. RocksDB takes no more writes once a file could not be written, though
+     * what it lacked may be there again.
+     */
+    static IOException ofWriting(Path directory, RocksDBException cause) {
+        IOException failure = of(directory, cause);
+        Status status = cause.getStatus();
+        return status != null && status.getCode() == Status.Code.IOError
+                ? new IOException(
+                        failure.getMessage()
+                                + "; mend the cause, then start the server again: no write is taken"
+                                + " before",
+                        cause)
+                : failure;
+    }
+
     /** The failure of a read or write; thrown where a user can act on it. */
     static IOException of(Path directory, RocksDBException cause) {
         String message = "the hot store %s: %s".formatted(directory, cause.getMessage());

@@ -355,7 +355,7 @@ public final class RocksHotStore implements HotStore {
         try {
             database.put(write, key, value);
         } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
+            throw RocksFailure.ofWriting(directory, e);
         } finally {
             writer.unlock();
         }
@@ -365,7 +365,7 @@ public final class RocksHotStore implements HotStore {
         try {
             database.delete(write, key);
         } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
+            throw RocksFailure.ofWriting(directory, e);
         }
     }
 
@@ -374,7 +374,7 @@ public final class RocksHotStore implements HotStore {
         try {
             batch.write(database, write);
         } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
+            throw RocksFailure.ofWriting(directory, e);
         } finally {
             writer.unlock();
         }
@@ -389,7 +389,7 @@ public final class RocksHotStore implements HotStore {
         try {
             database.flushWal(true);
         } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
+            throw RocksFailure.ofWriting(directory, e);
         }
     }
 }

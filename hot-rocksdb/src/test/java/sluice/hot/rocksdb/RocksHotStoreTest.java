@@ -76,6 +76,28 @@ class RocksHotStoreTest {
         assertEquals(HotHeader.EMPTY, store.header(1, 3));
     }
 
+    /** RocksDB wants a new log sooner or later, and there is no place for it. */
+    @Test
+    void aFailedWriteSaysThatNoneIsTakenBeforeTheNextStart() throws IOException {
+        Path hot = directory.resolve("hot");
+        try (RocksHotStore other = RocksHotStore.open(hot, OPTIONS)) {
+            RocksHotStore.delete(hot);
+            assertStartAgain(assertThrows(IOException.class, () -> fill(other)));
+            Files.createDirectory(hot);
+            assertStartAgain(assertThrows(IOException.class, () -> fill(other)));
+        }
+    }
+
+    private static void fill(RocksHotStore store) throws IOException {
+        for (long id = 0; id < 1_000; id++) {
+            store.putNode(HotNode.of(new Node(id, 0, 0, 0, new byte[1 << 20]), 1));
+        }
+    }
+
+    private static void assertStartAgain(IOException failure) {
+        assertTrue(failure.getMessage().contains("start the server again"), failure.getMessage());
+    }
+
     @Test
     void whatAStopLeavesNeedsNoLog() throws IOException {
         HotLink row = put(link(1, 2, 3, Visibility.VISIBLE, 5));
