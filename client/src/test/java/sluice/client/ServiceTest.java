@@ -173,6 +173,28 @@ class ServiceTest {
         }
     }
 
+    /** Clients of other languages ask for this version. */
+    @Test
+    void reflectionAnswersItsEarlierVersionToo() throws Exception {
+        try (Served over = new Served(new HookedStore())) {
+            CompletableFuture<io.grpc.reflection.v1alpha.ServerReflectionResponse> answer =
+                    new CompletableFuture<>();
+            var questions =
+                    io.grpc.reflection.v1alpha.ServerReflectionGrpc.newStub(over.channel)
+                            .serverReflectionInfo(first(answer));
+            questions.onNext(
+                    io.grpc.reflection.v1alpha.ServerReflectionRequest.newBuilder()
+                            .setFileContainingSymbol("sluice.v1.Sluice")
+                            .build());
+            assertEquals(
+                    1,
+                    answer.get(10, TimeUnit.SECONDS)
+                            .getFileDescriptorResponse()
+                            .getFileDescriptorProtoCount());
+            questions.onCompleted();
+        }
+    }
+
     private static <T> StreamObserver<T> first(CompletableFuture<T> answer) {
         return new StreamObserver<>() {
             @Override

@@ -4,16 +4,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.grpc.Status;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
 
@@ -132,6 +146,64 @@ class StopTest {
             assertTrue(isClosed[0]);
             assertEquals(ErrorCode.INTERRUPTED, e.code());
             assertEquals("the server is being stopped; ask again when it is back", e.getMessage());
+        }
+    }
+
+    /** The stop would wait for an hour. */
+    @Test
+    @Timeout(60)
+    void streamsOfHealthAndReflectionHoldNoStopUp() throws Exception {
+        ServerOptions any = Served.ANY_PORT;
+        ServerOptions patient =
+                new ServerOptions(
+                        any.host(),
+                        any.port(),
+                        any.httpPort(),
+                        null,
+                        null,
+                        null,
+                        any.readThreads(),
+                        any.writeThreads(),
+                        any.requestsInFlightMax(),
+                        any.answerBytesMax(),
+                        any.scansMax(),
+                        Duration.ofHours(1));
+        try (Served over = new Served(new HookedStore(), patient, Duration.ofSeconds(9))) {
+            Watcher<HealthCheckResponse> health = new Watcher<>();
+            HealthGrpc.newStub(over.channel).watch(HealthCheckRequest.getDefaultInstance(), health);
+            Watcher<ServerReflectionResponse> reflection = new Watcher<>();
+            ServerReflectionGrpc.newStub(over.channel)
+                    .serverReflectionInfo(reflection)
+                    .onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
+            assertEquals(ServingStatus.SERVING, health.answers.take().getStatus());
+            assertEquals(4, reflection.answers.take().getListServicesResponse().getServiceCount());
+            over.server.close();
+            assertEquals(ServingStatus.NOT_SERVING, health.answers.take().getStatus());
+            assertEquals(
+                    Status.Code.UNAVAILABLE, Status.fromThrowable(health.ended.get()).getCode());
+            assertEquals(
+                    Status.Code.UNAVAILABLE,
+                    Status.fromThrowable(reflection.ended.get()).getCode());
+        }
+    }
+
+    private static final class Watcher<T> implements StreamObserver<T> {
+        private final BlockingQueue<T> answers = new LinkedBlockingQueue<>();
+        private final CompletableFuture<Throwable> ended = new CompletableFuture<>();
+
+        @Override
+        public void onNext(T value) {
+            answers.add(value);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            ended.complete(failure);
+        }
+
+        @Override
+        public void onCompleted() {
+            ended.completeExceptionally(new AssertionError("it ended well"));
         }
     }
 

@@ -1,5 +1,6 @@
 package sluice.server;
 
+import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
@@ -7,6 +8,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -43,6 +45,7 @@ public final class SluiceServer implements AutoCloseable {
     private final LongSupplier nanoClock;
     private final RequestRunner runner;
     private final HealthStatusManager health = new HealthStatusManager();
+    private final SideCalls sideCalls = new SideCalls();
     private final Set<StreamCall> streams = ConcurrentHashMap.newKeySet();
     private final Set<ScanCall> scans = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService everySecond =
@@ -103,8 +106,9 @@ public final class SluiceServer implements AutoCloseable {
                     // The last one is asked first, and so counts what the guard refuses.
                     .intercept(calls)
                     .addService(service(builds))
-                    .addService(health.getHealthService())
-                    .addService(ProtoReflectionServiceV1.newInstance())
+                    .addService(sideCalls.of(health.getHealthService()))
+                    .addService(sideCalls.of(ProtoReflectionServiceV1.newInstance()))
+                    .addService(sideCalls.of(earlierReflection()))
                     .maxInboundMessageSize(SluiceMethods.REQUESTS_BYTES_MAX)
                     .maxConcurrentCallsPerConnection(CALLS_OF_A_CONNECTION_MAX)
                     .keepAliveTime(30, TimeUnit.SECONDS)
@@ -115,6 +119,12 @@ public final class SluiceServer implements AutoCloseable {
         } catch (IOException e) {
             throw cannotListen(access, options.port(), e);
         }
+    }
+
+    /** For clients that ask for no later version, such as that of Python. */
+    @SuppressWarnings("deprecation")
+    private static BindableService earlierReflection() {
+        return ProtoReflectionService.newInstance();
     }
 
     private @Nullable HttpSide startHttp(
@@ -221,6 +231,7 @@ public final class SluiceServer implements AutoCloseable {
         server.shutdown();
         scans.forEach(ScanCall::stop);
         streams.forEach(StreamCall::stop);
+        sideCalls.stop();
         boolean isInterrupted = false;
         try {
             if (!server.awaitTermination(options.stopWithin().toMillis(), TimeUnit.MILLISECONDS)) {
