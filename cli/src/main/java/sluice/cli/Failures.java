@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -29,6 +32,9 @@ import sluice.storage.StorageErrors;
  * --debug}.
  */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    /** What ran out was given back in part when this is asked. */
+    private static final int OPEN_FILES_TRIED = 32;
+
     private final BooleanSupplier debug;
 
     Failures(BooleanSupplier debug) {
@@ -58,6 +64,17 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
      * Writes what {@code failure} means for the user to {@code errors} and returns the exit status.
      */
     int report(Throwable failure, PrintWriter errors) {
+        try {
+            return tell(failure, errors);
+        } catch (RuntimeException | Error e) {
+            // What was lacking, such as memory or open files, may be lacking here too.
+            errors.println("sluice: a fault of sluice itself: " + failure);
+            errors.println("it could not be told in full: " + e);
+            return ErrorCode.INTERNAL.exitStatus();
+        }
+    }
+
+    private int tell(Throwable failure, PrintWriter errors) {
         Throwable cause =
                 failure instanceof UncheckedIOException && failure.getCause() != null
                         ? failure.getCause()
@@ -78,7 +95,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             case CorruptFileException _ -> ErrorCode.CORRUPTION;
             case IOException _ -> ErrorCode.RESOURCE;
             case OutOfMemoryError _ -> ErrorCode.RESOURCE;
-            default -> ErrorCode.INTERNAL;
+            default -> isOutOfOpenFiles(failure) ? ErrorCode.RESOURCE : ErrorCode.INTERNAL;
         };
     }
 
@@ -91,15 +108,53 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             case CorruptFileException damaged -> describe(damaged);
             case IOException full when StorageErrors.isDiskFull(full) ->
                     describe(full) + room(full) + "; make room and repeat the same command";
-            case IOException open when StorageErrors.isOutOfOpenFiles(open) ->
-                    describe(open)
+            case SluiceException _ -> describe(failure);
+            case Throwable open when isOutOfOpenFiles(open) ->
+                    withOpenFiles(describe(open))
                             + "; a store has one file open for each run and segment: allow more with"
                             + " ulimit -n, then repeat the same command";
-            case SluiceException _, IOException _ -> describe(failure);
+            case IOException _ -> describe(failure);
+            case OutOfMemoryError threads when describe(threads).contains("native thread") ->
+                    describe(threads)
+                            + "; allow more threads with ulimit -u, or with pids.max of the cgroup, then"
+                            + " repeat the same command";
             case OutOfMemoryError _ ->
                     "out of memory: " + describe(failure) + "; give more with --memory";
             default -> "a fault of sluice itself: " + failure;
         };
+    }
+
+    /**
+     * Whether {@code failure} came of the limit on open files. A class that cannot be loaded does
+     * not say why: then it is asked whether a few more files can be opened.
+     */
+    private static boolean isOutOfOpenFiles(Throwable failure) {
+        return StorageErrors.isOutOfOpenFiles(failure)
+                || (failure instanceof NoClassDefFoundError && areOpenFilesShort());
+    }
+
+    private static boolean areOpenFilesShort() {
+        List<FileChannel> opened = new ArrayList<>();
+        try {
+            try {
+                while (opened.size() < OPEN_FILES_TRIED) {
+                    opened.add(FileChannel.open(Path.of("/dev/null")));
+                }
+                return false;
+            } finally {
+                for (FileChannel file : opened) {
+                    file.close();
+                }
+            }
+        } catch (IOException e) {
+            return StorageErrors.isOutOfOpenFiles(e);
+        }
+    }
+
+    private static String withOpenFiles(String message) {
+        return message.contains(StorageErrors.OPEN_FILES)
+                ? message
+                : StorageErrors.OPEN_FILES + ": " + message;
     }
 
     /** How much room there is where {@code failure} happened, as far as can be told. */
@@ -133,7 +188,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             Path file = Files.createTempFile("sluice-failure-", ".txt");
             Files.writeString(file, trace.toString());
             return "its stack trace is in " + file + "; please report it with that file";
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             return "its stack trace could not be kept ("
                     + e
                     + "):"

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import sluice.model.ErrorCode;
 
 /** The command {@code sluice}: what all verbs share, and the list of the verbs. */
 @Command(
@@ -93,14 +94,19 @@ public final class Main implements Runnable {
         PrintWriter output = new PrintWriter(process, true, StandardCharsets.UTF_8);
         PrintWriter errors = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         StopSignal stop = new StopSignal(errors);
-        int status = run(Terminal.ofProcess(), stop, output, errors, arguments);
-        output.flush();
-        int exitStatus = process.statusAfter(status, errors);
-        errors.flush();
-        stop.ended(exitStatus);
-        // System.exit looks for a logger first, for which Java opens every jar of the class path.
-        if (exitStatus != 0 || wouldGoOn()) {
-            System.exit(exitStatus);
+        int exitStatus = ErrorCode.INTERNAL.exitStatus();
+        try {
+            int status = run(Terminal.ofProcess(), stop, output, errors, arguments);
+            output.flush();
+            exitStatus = process.statusAfter(status, errors);
+            errors.flush();
+        } finally {
+            stop.ended(exitStatus);
+            // System.exit looks for a logger first, for which Java opens every jar of the class
+            // path.
+            if (exitStatus != 0 || wouldGoOn()) {
+                System.exit(exitStatus);
+            }
         }
     }
 
@@ -122,16 +128,16 @@ public final class Main implements Runnable {
             String... arguments) {
         Main main = new Main(terminal, stop);
         Failures failures = new Failures(() -> main.debug);
-        CommandLine command =
-                commandLine(main, arguments)
-                        .setOut(output)
-                        .setErr(errors)
-                        .setParameterExceptionHandler(failures)
-                        .setExecutionExceptionHandler(failures);
         try {
-            return command.execute(arguments);
-        } catch (Error failure) {
-            // picocli hands over exceptions only; errors, such as no more memory, come through.
+            return commandLine(main, arguments)
+                    .setOut(output)
+                    .setErr(errors)
+                    .setParameterExceptionHandler(failures)
+                    .setExecutionExceptionHandler(failures)
+                    .execute(arguments);
+        } catch (RuntimeException | Error failure) {
+            // picocli hands over exceptions of verbs only; errors, such as no more memory, come
+            // through.
             return failures.report(failure, errors);
         }
     }

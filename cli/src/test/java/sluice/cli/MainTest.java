@@ -68,15 +68,56 @@ class MainTest {
     }
 
     @Test
+    void theLimitOnOpenFilesIsFoundUnderWhatWasToldOfIt() {
+        IOException reason = new IOException("epoll_create1() failed: Too many open files");
+        assertEquals(6, report(new IllegalStateException("no event loop", reason)));
+        assertTrue(errors.toString().startsWith("sluice: Too many open files: no event loop; "));
+        assertTrue(errors.toString().contains("ulimit -n"), errors::toString);
+        IllegalStateException beside = new IllegalStateException("no event loop");
+        beside.addSuppressed(reason);
+        assertEquals(6, report(beside));
+    }
+
+    @Test
+    void aClassThatIsMissingIsAFaultWhereFilesCanBeOpened() throws IOException {
+        assertEquals(70, report(new NoClassDefFoundError("sluice/ingest/ReadAhead")));
+        Files.delete(keptStackTrace());
+    }
+
+    @Test
+    void whoMayHaveNoMoreThreadsIsToldHowToAllowMore() {
+        assertEquals(6, report(new OutOfMemoryError("unable to create native thread: limits")));
+        assertTrue(errors.toString().contains("ulimit -u"), errors::toString);
+        assertTrue(errors.toString().contains("pids.max"), errors::toString);
+        assertFalse(errors.toString().contains("--memory"), errors::toString);
+    }
+
+    @Test
+    void nothingEscapesWhileAFailureIsTold() {
+        Error untold =
+                new InternalError("three of two") {
+                    @Override
+                    public void printStackTrace(PrintWriter to) {
+                        throw new NoClassDefFoundError("Could not initialize class Providers");
+                    }
+                };
+        assertEquals(70, report(untold));
+        assertTrue(errors.toString().contains("three of two"), errors::toString);
+    }
+
+    @Test
     void aFaultOfOursLeavesItsStackTraceInAFile() throws IOException {
         assertEquals(70, report(new IllegalStateException("three of two")));
         assertFalse(errors.toString().contains("\tat "), errors::toString);
-        String[] words = errors.toString().split("[ ;]", -1);
-        for (String word : words) {
+        Path file = keptStackTrace();
+        assertTrue(Files.readString(file).contains("\tat sluice.cli.MainTest"));
+        Files.delete(file);
+    }
+
+    private Path keptStackTrace() {
+        for (String word : errors.toString().split("[ ;]", -1)) {
             if (word.endsWith(".txt")) {
-                assertTrue(Files.readString(Path.of(word)).contains("\tat sluice.cli.MainTest"));
-                Files.delete(Path.of(word));
-                return;
+                return Path.of(word);
             }
         }
         throw new AssertionError("no file named in: " + errors);

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * /data/store/run-3.tmp: cannot write: No space left on device}.
  */
 public final class StorageErrors {
+    /** The texts for EMFILE and ENFILE begin so. */
+    public static final String OPEN_FILES = "Too many open files";
+
     static final String DISK_FULL = "No space left on device";
     static final String INPUT_OUTPUT = "Input/output error";
 
@@ -32,9 +36,6 @@ public final class StorageErrors {
                     "Disk quota exceeded",
                     "There is not enough space on the disk");
 
-    /** The texts for EMFILE and ENFILE begin so. */
-    private static final List<String> OPEN_FILES_TEXTS = List.of("Too many open files");
-
     private StorageErrors() {}
 
     /**
@@ -43,27 +44,30 @@ public final class StorageErrors {
      * process is to be started with {@code LC_MESSAGES=C}.
      */
     public static boolean isDiskFull(IOException failure) {
-        return says(failure, DISK_FULL_TEXTS);
-    }
-
-    /**
-     * True when {@code failure} came of the limit on open files, so that raising it and repeating
-     * may help. Knows the system's messages in English only, as above.
-     */
-    public static boolean isOutOfOpenFiles(IOException failure) {
-        return says(failure, OPEN_FILES_TEXTS);
-    }
-
-    private static boolean says(IOException failure, List<String> texts) {
         for (Throwable at = failure; at != null; at = at.getCause()) {
             String message = at.getMessage();
             if (at instanceof IOException
                     && message != null
-                    && texts.stream().anyMatch(message::contains)) {
+                    && DISK_FULL_TEXTS.stream().anyMatch(message::contains)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * True when {@code failure} came of the limit on open files, whatever was told of it since, so
+     * that raising it and repeating may help. Knows the system's messages in English only, as
+     * above.
+     */
+    public static boolean isOutOfOpenFiles(@Nullable Throwable failure) {
+        if (failure == null) {
+            return false;
+        }
+        String message = failure.getMessage();
+        return (message != null && message.contains(OPEN_FILES))
+                || isOutOfOpenFiles(failure.getCause())
+                || Arrays.stream(failure.getSuppressed()).anyMatch(StorageErrors::isOutOfOpenFiles);
     }
 
     /** The failure {@code reason} of {@code action} on {@code file}, as a storage throws it. */
