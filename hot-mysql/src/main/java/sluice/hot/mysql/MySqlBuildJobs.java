@@ -100,6 +100,10 @@ public final class MySqlBuildJobs implements BuildJobs {
             return database.read(
                     "the tables of build jobs were not made",
                     session -> {
+                        ForeignTables.refuse(
+                                address,
+                                session,
+                                List.of(Tables.STATE, SpecialBucket.TABLE, JOB_STATUS));
                         session.execute(Tables.STATE);
                         SpecialBucket.makeTable(session);
                         session.execute(JOB_STATUS);

@@ -20,7 +20,7 @@ final class SpecialBucket {
     /** Its number in {@code bucket_index}; those of a load begin at 0. */
     static final int NUMBER = -1;
 
-    private static final String TABLE =
+    static final String TABLE =
             """
             CREATE TABLE IF NOT EXISTS bucket_index (
               bucket int NOT NULL,

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -90,6 +91,18 @@ final class Tables {
               PRIMARY KEY (name)
             ) ENGINE=InnoDB DEFAULT CHARSET=latin1""";
 
+    private static final List<String> IN_ENGINE =
+            List.of(LINKS, COUNTS, NODES, LINK_MARKS, NODE_MARKS);
+    private static final List<String> ALL =
+            Stream.concat(
+                            IN_ENGINE.stream(),
+                            Stream.of(
+                                    STATE,
+                                    IngestJournal.TABLE,
+                                    HeldTable.TABLE,
+                                    SpecialBucket.TABLE))
+                    .toList();
+
     private static final String SEQUENCE_COLUMN =
             "ALTER TABLE %s ADD COLUMN sequence bigint unsigned NOT NULL DEFAULT 0";
     private static final String HEADER_COLUMNS =
@@ -173,7 +186,11 @@ final class Tables {
     }
 
     private MySqlEngine makeTables() throws SQLException {
+        ForeignTables.refuse(address, session, ALL);
         String there = engineOfLinks();
+        if (there != null) {
+            requireIndex();
+        }
         MySqlEngine wanted = address.engine();
         MySqlEngine engine =
                 there != null
@@ -185,7 +202,7 @@ final class Tables {
                     "%s: the links are in %s, not in %s as the option engine has it; leave it out"
                             .formatted(address, engine.sqlName(), wanted.sqlName()));
         }
-        for (String table : List.of(LINKS, COUNTS, NODES, LINK_MARKS, NODE_MARKS)) {
+        for (String table : IN_ENGINE) {
             session.execute(table.formatted(engine.sqlName()));
         }
         session.execute(STATE);
@@ -200,7 +217,6 @@ final class Tables {
         if (!has("counttable", "sluice_epoch")) {
             session.execute(HEADER_COLUMNS);
         }
-        requireIndex();
         return engine;
     }
 

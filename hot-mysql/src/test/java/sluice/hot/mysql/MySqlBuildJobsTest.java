@@ -25,6 +25,7 @@ import sluice.model.BuildJobs;
 import sluice.model.BuildJobs.Bucket;
 import sluice.model.BuildJobs.Job;
 import sluice.model.BuildJobs.State;
+import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /** Two coordinators share the buckets of a load through the tables. */
@@ -190,6 +191,28 @@ class MySqlBuildJobsTest {
                             "SELECT b.bucket, b.load_name, first_id1, first_id2, row_count,"
                                     + " byte_count, location, state, builder FROM bucket_index b"
                                     + " JOIN job_status USING (bucket) WHERE bucket = 2"));
+        }
+    }
+
+    @Test
+    void tablesOfAnotherProgramAreRefusedAndStayAsTheyAre() throws Exception {
+        for (String table : List.of("job_status", "bucket_index")) {
+            String database = "foreign_" + table;
+            MySqlAddress address = TestServer.address(server, database, "");
+            try (TestSql sql = TestSql.connect(server, database)) {
+                sql.execute("CREATE TABLE %s (state int)".formatted(table));
+                SluiceException refused =
+                        assertThrows(SluiceException.class, () -> MySqlBuildJobs.open(address));
+                assertEquals(ErrorCode.STORE, refused.code());
+                assertTrue(
+                        refused.getMessage().contains(table + " is another program's"),
+                        refused.getMessage());
+                assertEquals(
+                        List.of(table + " state"),
+                        sql.rows(
+                                "SELECT table_name, column_name FROM information_schema.columns"
+                                        + " WHERE table_schema = DATABASE()"));
+            }
         }
     }
 }

@@ -240,4 +240,55 @@ class TakeOverTest {
         assertTrue(failure.getMessage().contains(why), failure.getMessage());
         assertArrayEquals(new Throwable[0], failure.getSuppressed());
     }
+
+    @Test
+    void tablesOfAnotherProgramAreRefusedAndStayAsTheyAre() throws Exception {
+        List<String> tables =
+                List.of(
+                        "CREATE TABLE linktable (src bigint, dst bigint)",
+                        "CREATE TABLE counttable (x int)",
+                        "CREATE TABLE nodetable (host varchar(20) PRIMARY KEY, ip varchar(20))",
+                        "CREATE TABLE sluice_mark (x int)",
+                        "CREATE TABLE bucket_index (x int)");
+        List<String> lacks =
+                List.of(
+                        "linktable is another program's: it lacks the columns id1, id2, link_type,"
+                                + " visibility, data, time, version;",
+                        "counttable is another program's: it lacks the columns id, link_type, count,"
+                                + " time, version;",
+                        "nodetable is another program's: it lacks the columns id, type, version, time,"
+                                + " data;",
+                        "sluice_mark is another program's: it lacks the columns id1, link_type, id2,"
+                                + " kind, sequence;",
+                        "bucket_index is another program's: it lacks the columns bucket, load_name,");
+        for (int i = 0; i < tables.size(); i++) {
+            String database = "foreign_" + i;
+            MySqlAddress address = TestServer.address(server, database, "");
+            try (TestSql sql = TestSql.connect(server, database)) {
+                sql.execute(tables.get(i));
+                String all =
+                        "SELECT table_name, column_name FROM information_schema.columns"
+                                + " WHERE table_schema = DATABASE()";
+                List<String> before = sql.rows(all);
+                SluiceException refused =
+                        assertThrows(SluiceException.class, () -> MySqlHotStore.open(address));
+                assertEquals(ErrorCode.STORE, refused.code());
+                String message = refused.getMessage();
+                assertTrue(message.contains(lacks.get(i)), message);
+                assertTrue(message.endsWith("; name another database"), message);
+                assertEquals(before, sql.rows(all));
+            }
+        }
+    }
+
+    @Test
+    void columnsInCapitalLettersAreTheSame() throws Exception {
+        MySqlAddress address = linkBench("capitals");
+        try (TestSql sql = TestSql.connect(server, "capitals")) {
+            sql.execute("ALTER TABLE nodetable CHANGE time TIME int unsigned NOT NULL");
+        }
+        try (MySqlHotStore hot = MySqlHotStore.open(address)) {
+            assertEquals(8, hot.node(1).changes().getFirst().node().time());
+        }
+    }
 }
