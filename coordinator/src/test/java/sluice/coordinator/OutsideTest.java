@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +44,7 @@ import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
+import sluice.model.UnreachableException;
 import sluice.model.Visibility;
 import sluice.store.Bucket;
 
@@ -221,6 +223,82 @@ class OutsideTest {
                 super.lease(bucket, OTHER, LONG_MILLIS);
             }
             return super.lease(bucket, builder, millis);
+        }
+    }
+
+    @Test
+    void aServerThatIsAwayForAWhileIsWaitedFor() throws Exception {
+        loaded = stagedOnly();
+        Away jobs = new Away(openJobs(), 6);
+        try (HotStore hot = openHot("hot");
+                Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
+                LiveStore store = open(hot, outside, true)) {
+            jobs.begun.set(true);
+            build(store);
+            assertEquals(0, jobs.failures.get());
+            assertEquals(List.of(), notBuilt(outside));
+            check(store);
+        }
+    }
+
+    @Test
+    void whoWaitsForAServerStopsWhenItShall() throws Exception {
+        loaded = stagedOnly();
+        Away jobs = new Away(openJobs(), Integer.MAX_VALUE);
+        LoadEvents stop =
+                new LoadEvents() {
+                    @Override
+                    public boolean stopRequested() {
+                        return jobs.failures.get() < Integer.MAX_VALUE - 3;
+                    }
+                };
+        try (HotStore hot = openHot("hot");
+                Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
+                LiveStore store = open(hot, outside, true)) {
+            jobs.begun.set(true);
+            SluiceException stopped =
+                    assertThrows(
+                            SluiceException.class,
+                            () -> store.build(options(), new LoadProgress(), stop));
+            assertEquals(ErrorCode.INTERRUPTED, stopped.code());
+        }
+    }
+
+    /** A server that is away, for so many questions, when a bucket is begun, checked or noted. */
+    private static final class Away extends ForwardedJobs {
+        final AtomicInteger failures;
+        final AtomicBoolean begun = new AtomicBoolean();
+        private final AtomicBoolean notNoted = new AtomicBoolean();
+
+        Away(BuildJobs jobs, int failures) {
+            super(jobs);
+            this.failures = new AtomicInteger(failures);
+        }
+
+        private void fail() throws IOException {
+            if (begun.get() && failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new UnreachableException("it is away", new IOException("no connection"));
+            }
+        }
+
+        @Override
+        public boolean lease(int bucket, String builder, long millis) throws IOException {
+            fail();
+            return super.lease(bucket, builder, millis);
+        }
+
+        @Override
+        public void giveBack(int bucket, String builder) throws IOException {
+            fail();
+            super.giveBack(bucket, builder);
+        }
+
+        @Override
+        public void built(int bucket, String builder, long bytes, String where) throws IOException {
+            if (begun.get() && notNoted.compareAndSet(false, true)) {
+                throw new UnreachableException("it is away", new IOException("no connection"));
+            }
+            super.built(bucket, builder, bytes, where);
         }
     }
 

@@ -1,11 +1,14 @@
 package sluice.load;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import sluice.model.UnreachableException;
 import sluice.segment.Borders;
 import sluice.store.Bucket;
 
@@ -15,8 +18,18 @@ import sluice.store.Bucket;
  * {@code failed}.
  */
 final class BuildTurns {
+    private static final Logger LOG = System.getLogger(BuildTurns.class.getName());
+
     /** How soon a builder that rests sees that it shall stop. */
     private static final long STOP_NANOS_MAX = 100_000_000L;
+
+    /** How long a builder that meets a server away waits before it tries again: ever longer. */
+    private static final long PAUSE_NANOS_MIN = 100_000_000L;
+
+    private static final long PAUSE_NANOS_MAX = 5_000_000_000L;
+
+    /** How long it waits in all for one bucket: a server starts again within that. */
+    private static final long AWAY_NANOS_MAX = 300_000_000_000L;
 
     private final LoadState state;
     private final Demand demand;
@@ -114,7 +127,7 @@ final class BuildTurns {
     }
 
     private void build(int builder, int bucket, BucketBuild build) throws IOException {
-        boolean built = build.build(bucket);
+        boolean built = patiently(bucket, build);
         synchronized (this) {
             here.clear(bucket);
             states[bucket] = built ? Bucket.State.BUILT : Bucket.State.BUILDING;
@@ -124,6 +137,39 @@ final class BuildTurns {
         } else {
             order.refused(builder, bucket);
         }
+    }
+
+    /** Begins the bucket anew where a server was away, which asks for its lease again. */
+    private boolean patiently(int bucket, BucketBuild build) throws IOException {
+        long waitedNanos = 0;
+        for (long nanos = PAUSE_NANOS_MIN; ; nanos = Math.min(2 * nanos, PAUSE_NANOS_MAX)) {
+            try {
+                return build.build(bucket);
+            } catch (UnreachableException e) {
+                if (waitedNanos >= AWAY_NANOS_MAX) {
+                    throw e;
+                }
+                if (waitedNanos == 0) {
+                    LOG.log(
+                            Level.WARNING,
+                            "bucket %d waits for a server: %s".formatted(bucket, e.getMessage()));
+                }
+                if (!pause(nanos)) {
+                    throw e;
+                }
+                waitedNanos += nanos;
+            }
+        }
+    }
+
+    /** Waits so long; false where a builder failed, and so all shall end. */
+    private boolean pause(long nanos) {
+        for (long left = nanos; left > 0 && !hasFailed(); left -= STOP_NANOS_MAX) {
+            state.throwIfStopped();
+            LockSupport.parkNanos(Math.min(left, STOP_NANOS_MAX));
+        }
+        state.throwIfStopped();
+        return !hasFailed();
     }
 
     /** Waits as long as it is told, but for a request to stop. */
@@ -137,6 +183,10 @@ final class BuildTurns {
 
     private synchronized void fail() {
         failed = true;
+    }
+
+    private synchronized boolean hasFailed() {
+        return failed;
     }
 
     /** The bucket to build next; none when all were taken or a thread failed. */

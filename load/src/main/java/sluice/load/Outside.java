@@ -332,12 +332,14 @@ public final class Outside implements AutoCloseable {
         return rows;
     }
 
-    /** Has {@code newListener} told from now on, of all buckets at once. */
-    public void listen(Listener newListener) throws IOException {
+    /**
+     * Has {@code newListener} told from now on, of all buckets as soon as they can be looked at.
+     */
+    public void listen(Listener newListener) {
         synchronized (this) {
             listener = newListener;
         }
-        look();
+        tryToLook();
     }
 
     /** Begins to build a bucket where no other process does or has. */
@@ -380,7 +382,9 @@ public final class Outside implements AutoCloseable {
             jobs.giveBack(bucket, builder);
         } catch (IOException e) {
             // Nobody renews its lease any more.
-            LOG.log(Level.WARNING, "bucket %d stays leased for a while".formatted(bucket), e);
+            LOG.log(
+                    Level.WARNING,
+                    "bucket %d stays leased for a while: %s".formatted(bucket, e.getMessage()));
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.model.UnreachableException;
 
 /** Says what went wrong in MySQL in words of ours. The driver's messages hold no password. */
 final class MySqlFailure {
@@ -59,7 +60,7 @@ final class MySqlFailure {
                                     .formatted(address, address.database()),
                             cause);
             default ->
-                    new IOException(
+                    new UnreachableException(
                             "%s: no connection: %s; the request can be repeated once the server answers"
                                     .formatted(address, text(cause)),
                             cause);
@@ -88,7 +89,10 @@ final class MySqlFailure {
                                     + "; a column of a table that was taken over is too narrow for this"
                                     + " value: widen it as docs/hot-mysql.md has it",
                             cause);
-            default -> new IOException(message, cause);
+            default ->
+                    isLost(cause)
+                            ? new UnreachableException(message, cause)
+                            : new IOException(message, cause);
         };
     }
 
