@@ -54,6 +54,7 @@ final class BuildCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "who builds what is written down in MySQL: name the store's --hot mysql://… and --cold");
         }
+        outside.requireToBuild();
         Main main = Main.of(spec);
         PrintWriter errors = spec.commandLine().getErr();
         Storage storage = StoreDirectory.existing(store);

@@ -32,12 +32,20 @@ final class ColdStores {
      * caller closes it. Its classes stay loaded until the process ends.
      */
     static BucketStore open(String address) throws IOException {
+        return provider(address).open(address);
+    }
+
+    /** Refuses an address at which nothing can be built. */
+    static void requireToBuild(String address) throws IOException {
+        provider(address).requireToBuild(address);
+    }
+
+    private static BucketStoreProvider provider(String address) throws IOException {
         ClassLoader libraries = libraries();
         // HBase looks for parts of itself by the loader of whatever thread it is in; all that are
-        // made
-        // from now on take this one's.
+        // made from now on take this one's.
         Thread.currentThread().setContextClassLoader(libraries);
-        return BucketStoreProvider.open(address, libraries);
+        return BucketStoreProvider.of(address, libraries);
     }
 
     /** One for all stores of the process: each would hold all classes of HBase anew. */

@@ -139,6 +139,7 @@ final class LoadCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--sample is of a dry run: add --dry-run, or leave it out");
         }
+        outside.requireToBuild();
         LoadProgress progress = new LoadProgress();
         LoadOptions options = arguments.options();
         Source source = arguments.source();

@@ -82,6 +82,13 @@ final class OutsideArguments {
         addresses().check(storage);
     }
 
+    /** Refuses a cold store that nothing can be built in, before anything is read or written. */
+    void requireToBuild() throws IOException {
+        if (cold != null) {
+            ColdStores.requireToBuild(cold);
+        }
+    }
+
     /** Writes the addresses down, once what they name was opened. */
     void adopt(Storage storage) throws IOException {
         addresses().adopt(storage);

@@ -15,14 +15,24 @@ public interface BucketStoreProvider {
     /** Opens the store at {@code address}. The caller closes it. */
     BucketStore open(String address) throws IOException;
 
+    /** Refuses an address that lacks what building takes, where reading needs less; asks nobody. */
+    void requireToBuild(String address);
+
     /**
-     * Opens a store by the provider that {@code loader} has for its address; classes of the store
-     * are looked for there alone. The caller closes it.
+     * Opens a store by the provider that {@code loader} has for its address. The caller closes it.
      */
     static BucketStore open(String address, ClassLoader loader) throws IOException {
+        return of(address, loader).open(address);
+    }
+
+    /**
+     * The provider that {@code loader} has for this address; classes of the store are looked for
+     * there alone.
+     */
+    static BucketStoreProvider of(String address, ClassLoader loader) {
         for (BucketStoreProvider provider : ServiceLoader.load(BucketStoreProvider.class, loader)) {
             if (address.startsWith(provider.scheme())) {
-                return provider.open(address);
+                return provider;
             }
         }
         int end = address.indexOf("://");

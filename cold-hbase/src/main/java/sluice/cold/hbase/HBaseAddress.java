@@ -82,6 +82,18 @@ record HBaseAddress(
         return SCHEME + quorum + "/" + table.getNameAsString();
     }
 
+    /** The folder for files; refuses an address without one, which is only to read. */
+    String requiredStaging() {
+        if (staging == null) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    location()
+                            + ": to build buckets, its address needs staging=, a folder"
+                            + " that HBase's region servers can read and write");
+        }
+        return staging;
+    }
+
     private static TableName table(String name) {
         try {
             return TableName.valueOf(name);

@@ -122,14 +122,7 @@ public final class HBaseColdStore implements BucketStore {
             refuseOldLayout(describe());
             return new PutBucketWriter(cluster, address.table(), load);
         }
-        String staging = address.staging();
-        if (staging == null) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    location()
-                            + ": to build buckets, its address needs staging=, a folder"
-                            + " that HBase's region servers can read and write");
-        }
+        String staging = address.requiredStaging();
         TableDescriptor table = describe();
         refuseOldLayout(table);
         List<byte[]> borders = borders();

@@ -16,4 +16,12 @@ public final class HBaseColdStoreProvider implements BucketStoreProvider {
     public BucketStore open(String address) throws IOException {
         return HBaseColdStore.open(address);
     }
+
+    @Override
+    public void requireToBuild(String address) {
+        HBaseAddress parsed = HBaseAddress.parse(address);
+        if (!parsed.puts()) {
+            var unused = parsed.requiredStaging();
+        }
+    }
 }
