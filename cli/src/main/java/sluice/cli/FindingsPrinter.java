@@ -115,7 +115,7 @@ final class FindingsPrinter {
     private static String completeness(Findings findings) {
         return findings.complete()
                 ? "complete"
-                : "partial: a load is still copying rows, some of which may belong here";
+                : "partial: a load is still copying or building rows, some of which may belong here";
     }
 
     private void printJson(Findings findings, boolean onlineWritesLeftOut) throws IOException {

@@ -235,7 +235,16 @@ final class LoadCommand implements Callable<Integer> {
             main.stop().arm(StopSignal.Words.LOAD);
             LoadResult result =
                     loading.run(storage, source, options, progress, watch, new Demand());
-            report = LoadReport.of(store, storage, source, options, result, progress, watch);
+            report =
+                    LoadReport.of(
+                            store,
+                            storage,
+                            source,
+                            options,
+                            result,
+                            progress,
+                            watch,
+                            !outside.isCold() || outside.searchesRuns());
         }
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {

@@ -30,6 +30,7 @@ import sluice.store.NamedStore;
  * @param inputBytes read in this run of the command, as they lie on disk
  * @param resumedBytes read by earlier ones, and not again
  * @param uptimeSeconds when every query could be answered completely; empty where nothing was done
+ * @param isAnsweredFromRuns whether queries need not wait for buckets from then on
  * @param next commands to try
  */
 record LoadReport(
@@ -40,6 +41,7 @@ record LoadReport(
         long inputBytes,
         long resumedBytes,
         OptionalDouble uptimeSeconds,
+        boolean isAnsweredFromRuns,
         double seconds,
         OptionalLong peakMemoryBytes,
         long memoryBytes,
@@ -56,7 +58,8 @@ record LoadReport(
             LoadOptions options,
             LoadResult result,
             LoadProgress progress,
-            LoadWatch watch)
+            LoadWatch watch,
+            boolean isAnsweredFromRuns)
             throws IOException {
         double seconds = watch.seconds();
         return new LoadReport(
@@ -67,6 +70,7 @@ record LoadReport(
                 progress.bytesRead() - progress.bytesResumed(),
                 progress.bytesResumed(),
                 watch.uptimeSeconds(),
+                isAnsweredFromRuns,
                 seconds,
                 watch.peakMemoryBytes(),
                 options.memoryBytes(),
@@ -88,7 +92,9 @@ record LoadReport(
                                     Amounts.elapsed(seconds),
                                     uptimeSeconds.isEmpty()
                                             ? ""
-                                            : "; every query was answered completely after "
+                                            : (isAnsweredFromRuns
+                                                            ? "; every query was answered completely after "
+                                                            : "; all was staged after ")
                                                     + Amounts.elapsed(
                                                             uptimeSeconds.getAsDouble())));
             table.row("", CAME, result.forecast() == null ? "" : FORECAST);

@@ -56,8 +56,9 @@ final class OutsideArguments {
             defaultValue = "runs",
             description =
                     "With --cold: how a bucket is answered until it is built: runs (at once, from"
-                            + " what is staged), wait (its queries wait, the most awaited bucket is"
-                            + " built first) (default: runs).")
+                            + " what is staged), wait (not before: queries that ask for it, as"
+                            + " query --mode wait does, wait, the most awaited bucket is built"
+                            + " first; others are answered in part) (default: runs).")
     private Unbuilt unbuilt = Unbuilt.RUNS;
 
     @Option(

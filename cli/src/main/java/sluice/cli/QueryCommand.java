@@ -104,9 +104,9 @@ final class QueryCommand implements Runnable {
             paramLabel = "HOW",
             scope = ScopeType.INHERIT,
             description =
-                    "With --server, while a load still copies its source: partial (answer with what"
-                            + " there is), wait (until the answer is complete, at most until the"
-                            + " deadline) or fail (default: partial).")
+                    "With --server, while a load still copies its source, or builds with --unbuilt"
+                            + " wait: partial (answer with what there is), wait (until the answer is"
+                            + " complete, at most until the deadline) or fail (default: partial).")
     private @Nullable Mode mode;
 
     /** Called where no question is named. */
