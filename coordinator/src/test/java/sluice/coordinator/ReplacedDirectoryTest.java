@@ -40,6 +40,8 @@ class ReplacedDirectoryTest {
     private static final LoadOptions OPTIONS =
             LoadOptions.defaults().withMemory(256L << 20, 64L << 20).withThreads(1);
 
+    private static final int WRITES_MAX = 3000;
+
     @TempDir Path directory;
 
     @Test
@@ -89,7 +91,7 @@ class ReplacedDirectoryTest {
 
     /** Looks are some time apart. */
     private static String awaitRefusal(LiveStore store) throws IOException {
-        while (true) {
+        for (int writes = 0; writes < WRITES_MAX; writes++) {
             try {
                 store.graph().addLink(link(4));
                 LockSupport.parkNanos(10_000_000);
@@ -98,6 +100,7 @@ class ReplacedDirectoryTest {
                 return e.getMessage();
             }
         }
+        throw new AssertionError("writes are still taken");
     }
 
     private static Link link(long id2) {

@@ -2,11 +2,12 @@ package sluice.cold.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.random.RandomGenerator;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableExistsException;
@@ -45,21 +46,25 @@ public final class HBaseColdStore implements BucketStore {
     private final Cluster cluster;
     private final HBaseReader reader;
 
-    private HBaseColdStore(HBaseAddress address, Cluster cluster) {
+    private final RandomGenerator random;
+
+    private HBaseColdStore(HBaseAddress address, Cluster cluster, RandomGenerator random) {
         this.address = address;
         this.cluster = cluster;
         this.reader = new HBaseReader(cluster, address.table());
+        this.random = random;
     }
 
     /**
      * Connects to the HBase of this address. The table need not be there yet.
      *
      * @param address {@code hbase://zk-host:port[,…]/table?option=value&…}, see docs/cold-hbase.md
+     * @param random draws the name of a table that is made
      */
-    public static HBaseColdStore open(String address) throws IOException {
+    public static HBaseColdStore open(String address, RandomGenerator random) throws IOException {
         try (OwnLoader _ = new OwnLoader()) {
             HBaseAddress parsed = HBaseAddress.parse(address);
-            return new HBaseColdStore(parsed, Cluster.connect(parsed));
+            return new HBaseColdStore(parsed, Cluster.connect(parsed), random);
         }
     }
 
@@ -76,7 +81,7 @@ public final class HBaseColdStore implements BucketStore {
             }
             TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(name);
             builder.setValue(LAYOUT, LAYOUT_VERSION);
-            builder.setValue(IDENTITY, UUID.randomUUID().toString());
+            builder.setValue(IDENTITY, HexFormat.of().toHexDigits(random.nextLong()));
             for (Family family : Family.values()) {
                 builder.setColumnFamily(family.describe(address));
             }

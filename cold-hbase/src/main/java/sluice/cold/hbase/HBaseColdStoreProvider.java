@@ -1,6 +1,7 @@
 package sluice.cold.hbase;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import sluice.model.BucketStore;
 import sluice.model.BucketStoreProvider;
 
@@ -14,7 +15,7 @@ public final class HBaseColdStoreProvider implements BucketStoreProvider {
 
     @Override
     public BucketStore open(String address) throws IOException {
-        return HBaseColdStore.open(address);
+        return HBaseColdStore.open(address, new SecureRandom());
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -58,6 +59,8 @@ class HBaseColdStoreTest {
     private static Path folder;
 
     private static HBaseServers servers;
+
+    private final SplittableRandom random = new SplittableRandom(1);
 
     @BeforeAll
     static void startServers() throws IOException {
@@ -282,13 +285,13 @@ class HBaseColdStoreTest {
     @Test
     void missingTableAndStagingAreSaid() throws IOException {
         String address = servers.address("missing", "");
-        try (BucketStore store = HBaseColdStore.open(address)) {
+        try (BucketStore store = HBaseColdStore.open(address, random)) {
             IOException failure = assertThrows(IOException.class, () -> store.reader().count(1, 1));
             assertTrue(
                     failure.getMessage().contains("TableNotFoundException"), failure::getMessage);
         }
         String toRead = address.substring(0, address.indexOf('?'));
-        try (BucketStore store = HBaseColdStore.open(toRead)) {
+        try (BucketStore store = HBaseColdStore.open(toRead, random)) {
             SluiceException failure =
                     assertThrows(SluiceException.class, () -> store.build(1, 0, "test"));
             assertTrue(failure.getMessage().contains("staging="), failure::getMessage);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -45,7 +46,9 @@ class HBaseMeasurement {
         String options = System.getProperty("options", "");
         long begin = nanos.getAsLong();
         try (HBaseServers servers = HBaseServers.start(folder, shape);
-                BucketStore store = HBaseColdStore.open(servers.address("speed", options))) {
+                BucketStore store =
+                        HBaseColdStore.open(
+                                servers.address("speed", options), new SplittableRandom(1))) {
             say("%s %s ready in %d ms", shape, options, millisSince(begin));
             int ids = links / LINKS_A_LIST / BUCKETS;
             long[] firstIds = new long[BUCKETS];

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -21,7 +22,9 @@ class RegionServerDeathTest {
     void rowsOfADeadRegionServerAreReadFromTheOthers() throws IOException {
         TestGraph graph = new TestGraph(8);
         try (HBaseServers servers = HBaseServers.start(folder, HBaseServers.Shape.PROCESSES);
-                BucketStore store = HBaseColdStore.open(servers.address("death", "timeout=120"))) {
+                BucketStore store =
+                        HBaseColdStore.open(
+                                servers.address("death", "timeout=120"), new SplittableRandom(1))) {
             store.prepare(TestGraph.firstIds());
             for (int bucket = 0; bucket < TestGraph.firstIds().length; bucket++) {
                 if (bucket == 4) {
