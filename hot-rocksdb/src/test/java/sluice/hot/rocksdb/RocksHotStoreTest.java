@@ -363,18 +363,24 @@ class RocksHotStoreTest {
     @Test
     void sizeOfRemovedRowsIsGivenBack() throws IOException {
         byte[] data = new byte[1000];
-        List<HotLink> rows = new ArrayList<>();
-        for (int i = 0; i < 5000; i++) {
-            Link link = new Link(1, 2, i, Visibility.VISIBLE, 0, i, data);
-            HotLink row = new HotLink(HotLink.Kind.LINK, link, store.nextSequence());
-            store.putLink(null, row, HEADER);
-            rows.add(row);
+        List<List<HotLink>> lists = new ArrayList<>();
+        for (int id1 = 0; id1 < 50; id1++) {
+            List<HotLink> rows = new ArrayList<>();
+            for (int id2 = 0; id2 < 100; id2++) {
+                Link link = new Link(id1, 2, id2, Visibility.VISIBLE, 0, id2, data);
+                HotLink row = new HotLink(HotLink.Kind.LINK, link, store.nextSequence());
+                store.putLink(null, row, HEADER);
+                rows.add(row);
+            }
+            lists.add(rows);
         }
         HotLink left = put(link(1, 3, 4, Visibility.VISIBLE, 5));
         HotNode node = HotNode.of(new Node(9, 1, 0, 0, data), store.nextSequence());
         store.putNode(node);
         assertTrue(store.sizeBytes() > 5_000_000, "size " + store.sizeBytes());
-        store.removeLinks(1, 2, rows, HotHeader.EMPTY);
+        for (List<HotLink> rows : lists) {
+            store.removeLinks(rows.getFirst().link().id1(), 2, rows, HotHeader.EMPTY);
+        }
         store.compact();
         assertTrue(store.sizeBytes() < 20_000, "size " + store.sizeBytes());
         reopen();
