@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -83,24 +81,18 @@ class AbsorbingUnaskedTest {
     }
 
     private static HotStore large(HotStore store, AtomicInteger weighings, AtomicInteger scans) {
-        InvocationHandler handler =
-                (_, method, arguments) -> {
-                    if (method.getName().equals("sizeBytes")) {
+        return HookedHotStore.over(
+                store,
+                method -> {
+                    if (method.equals("sizeBytes")) {
                         weighings.incrementAndGet();
-                        return 1L << 40;
+                        return Optional.of(1L << 40);
                     }
-                    if (method.getName().equals("scan")) {
+                    if (method.equals("scan")) {
                         scans.incrementAndGet();
                     }
-                    try {
-                        return method.invoke(store, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                };
-        return (HotStore)
-                Proxy.newProxyInstance(
-                        HotStore.class.getClassLoader(), new Class<?>[] {HotStore.class}, handler);
+                    return Optional.empty();
+                });
     }
 
     private static void write(LiveStore store, long first, long last) throws IOException {

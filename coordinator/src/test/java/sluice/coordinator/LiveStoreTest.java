@@ -168,8 +168,7 @@ class LiveStoreTest {
         log.addHandler(listener);
         CountDownLatch asked = new CountDownLatch(5);
         try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
-                LiveStore store =
-                        open(MemoryStorage.create(), UnweighedHotStore.over(hot, asked), 1)) {
+                LiveStore store = open(MemoryStorage.create(), unweighed(hot, asked), 1)) {
             assertFalse(store.graph().count(7, 1).complete());
             assertTrue(asked.await(1, TimeUnit.MINUTES));
         } finally {
@@ -177,6 +176,19 @@ class LiveStoreTest {
         }
         assertEquals(1, said.size(), "lines");
         assertNull(said.getFirst().getThrown());
+    }
+
+    /** One that cannot be asked for its size, as in a database that is away. */
+    private static HotStore unweighed(HotStore store, CountDownLatch asked) {
+        return HookedHotStore.over(
+                store,
+                method -> {
+                    if (method.equals("sizeBytes")) {
+                        asked.countDown();
+                        throw new IOException("no connection");
+                    }
+                    return Optional.empty();
+                });
     }
 
     @Test

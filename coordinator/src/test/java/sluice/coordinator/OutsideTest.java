@@ -17,8 +17,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +42,6 @@ import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
-import sluice.model.UnreachableException;
 import sluice.model.Visibility;
 import sluice.store.Bucket;
 
@@ -189,7 +186,7 @@ class OutsideTest {
     void aBucketThatAnotherTakesFirstIsLeftToIt() throws Exception {
         loaded = stagedOnly();
         int count = loaded.manifest().buckets().size();
-        Beaten jobs = new Beaten(openJobs());
+        BeatenJobs jobs = new BeatenJobs(openJobs());
         try (HotStore hot = openHot("hot");
                 Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
                 LiveStore store = open(hot, outside, true)) {
@@ -199,37 +196,16 @@ class OutsideTest {
             }
             assertFalse(building.isDone(), "all is said to be built");
             assertFalse(buckets.begun.contains(0), "the other's bucket was begun");
-            jobs.giveBack(0, Beaten.OTHER);
+            jobs.giveBack(0, BeatenJobs.OTHER);
             building.get();
             check(store);
-        }
-    }
-
-    /** Another process takes the first bucket just before this one would. */
-    private static final class Beaten extends ForwardedJobs {
-        static final String OTHER = "the other";
-
-        private static final long LONG_MILLIS = 600_000;
-
-        private final AtomicBoolean taken = new AtomicBoolean();
-
-        Beaten(BuildJobs jobs) {
-            super(jobs);
-        }
-
-        @Override
-        public boolean lease(int bucket, String builder, long millis) throws IOException {
-            if (bucket == 0 && taken.compareAndSet(false, true)) {
-                super.lease(bucket, OTHER, LONG_MILLIS);
-            }
-            return super.lease(bucket, builder, millis);
         }
     }
 
     @Test
     void aServerThatIsAwayForAWhileIsWaitedFor() throws Exception {
         loaded = stagedOnly();
-        Away jobs = new Away(openJobs(), 6);
+        AwayJobs jobs = new AwayJobs(openJobs(), 6);
         try (HotStore hot = openHot("hot");
                 Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
                 LiveStore store = open(hot, outside, true)) {
@@ -244,7 +220,7 @@ class OutsideTest {
     @Test
     void whoWaitsForAServerStopsWhenItShall() throws Exception {
         loaded = stagedOnly();
-        Away jobs = new Away(openJobs(), Integer.MAX_VALUE);
+        AwayJobs jobs = new AwayJobs(openJobs(), Integer.MAX_VALUE);
         LoadEvents stop =
                 new LoadEvents() {
                     @Override
@@ -261,44 +237,6 @@ class OutsideTest {
                             SluiceException.class,
                             () -> store.build(options(), new LoadProgress(), stop));
             assertEquals(ErrorCode.INTERRUPTED, stopped.code());
-        }
-    }
-
-    /** A server that is away, for so many questions, when a bucket is begun, checked or noted. */
-    private static final class Away extends ForwardedJobs {
-        final AtomicInteger failures;
-        final AtomicBoolean begun = new AtomicBoolean();
-        private final AtomicBoolean notNoted = new AtomicBoolean();
-
-        Away(BuildJobs jobs, int failures) {
-            super(jobs);
-            this.failures = new AtomicInteger(failures);
-        }
-
-        private void fail() throws IOException {
-            if (begun.get() && failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-                throw new UnreachableException("it is away", new IOException("no connection"));
-            }
-        }
-
-        @Override
-        public boolean lease(int bucket, String builder, long millis) throws IOException {
-            fail();
-            return super.lease(bucket, builder, millis);
-        }
-
-        @Override
-        public void giveBack(int bucket, String builder) throws IOException {
-            fail();
-            super.giveBack(bucket, builder);
-        }
-
-        @Override
-        public void built(int bucket, String builder, long bytes, String where) throws IOException {
-            if (begun.get() && notNoted.compareAndSet(false, true)) {
-                throw new UnreachableException("it is away", new IOException("no connection"));
-            }
-            super.built(bucket, builder, bytes, where);
         }
     }
 

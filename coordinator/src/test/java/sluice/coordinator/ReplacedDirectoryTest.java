@@ -50,14 +50,7 @@ class ReplacedDirectoryTest {
         load("other", "500 501\n");
         Path mine = directory.resolve("mine");
         try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
-                LiveStore store =
-                        LiveStore.open(
-                                DirectoryStorage.open(mine),
-                                hot,
-                                OPTIONS,
-                                DecisionOptions.DEFAULT,
-                                OptionalLong.of(1000),
-                                System::nanoTime)) {
+                LiveStore store = open(mine, hot)) {
             store.graph().addLink(link(4));
             Files.move(mine, directory.resolve("away"));
             Files.move(directory.resolve("other"), mine);
@@ -76,17 +69,20 @@ class ReplacedDirectoryTest {
         load("mine", "1 2\n");
         Path mine = directory.resolve("mine");
         try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
-                LiveStore store =
-                        LiveStore.open(
-                                DirectoryStorage.open(mine),
-                                hot,
-                                OPTIONS,
-                                DecisionOptions.DEFAULT,
-                                OptionalLong.of(1000),
-                                System::nanoTime)) {
+                LiveStore store = open(mine, hot)) {
             Files.move(mine, directory.resolve("away"));
             awaitRefusal(store);
         }
+    }
+
+    private static LiveStore open(Path store, HotStore hot) throws IOException {
+        return LiveStore.open(
+                DirectoryStorage.open(store),
+                hot,
+                OPTIONS,
+                DecisionOptions.DEFAULT,
+                OptionalLong.of(1000),
+                System::nanoTime);
     }
 
     /** Looks are some time apart. */

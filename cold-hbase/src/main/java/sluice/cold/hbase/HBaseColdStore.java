@@ -40,12 +40,12 @@ public final class HBaseColdStore implements BucketStore {
 
     private static final String LAYOUT_OF_ONE_LOAD = "1";
 
+    /** Drawn when a table is made; those of earlier versions have none. */
     private static final String IDENTITY = "SLUICE_IDENTITY";
 
     private final HBaseAddress address;
     private final Cluster cluster;
     private final HBaseReader reader;
-
     private final RandomGenerator random;
 
     private HBaseColdStore(HBaseAddress address, Cluster cluster, RandomGenerator random) {
@@ -72,7 +72,7 @@ public final class HBaseColdStore implements BucketStore {
     public void prepare(long[] firstIds) throws IOException {
         AsyncAdmin admin = cluster.connection().getAdmin();
         TableName name = address.table();
-        if (!cluster.await(admin.tableExists(name), "looking for the table")) {
+        if (!isThere()) {
             int regions = address.regions();
             if (regions == 0) {
                 int servers =
@@ -104,13 +104,14 @@ public final class HBaseColdStore implements BucketStore {
 
     @Override
     public Optional<String> identity() throws IOException {
-        boolean isThere =
-                cluster.await(
-                        cluster.connection().getAdmin().tableExists(address.table()),
-                        "looking for the table");
-        return isThere
+        return isThere()
                 ? Optional.of(Objects.requireNonNullElse(describe().getValue(IDENTITY), ""))
                 : Optional.empty();
+    }
+
+    private boolean isThere() throws IOException {
+        AsyncAdmin admin = cluster.connection().getAdmin();
+        return cluster.await(admin.tableExists(address.table()), "looking for the table");
     }
 
     @Override

@@ -77,8 +77,9 @@ public final class MySqlBuildJobs implements BuildJobs {
                     + " since = UTC_TIMESTAMP(3)"
                     + " WHERE bucket = ? AND load_name = ? AND state <> 'BUILT'";
 
-    private static final String FORGET =
-            "DELETE FROM job_status; DELETE FROM bucket_index WHERE bucket >= 0";
+    private static final String FORGET_JOBS = "DELETE FROM job_status";
+    private static final String FORGET_BUCKETS = "DELETE FROM bucket_index WHERE bucket >= 0";
+    private static final String FORGET = FORGET_JOBS + "; " + FORGET_BUCKETS;
 
     private final Database database;
 
@@ -160,8 +161,8 @@ public final class MySqlBuildJobs implements BuildJobs {
                                     known.size(),
                                     FORGET));
         }
-        session.execute("DELETE FROM job_status");
-        session.execute("DELETE FROM bucket_index WHERE bucket >= 0");
+        session.execute(FORGET_JOBS);
+        session.execute(FORGET_BUCKETS);
         int next = 0;
         for (int index = 0; index < buckets.size(); index++) {
             Bucket bucket = buckets.get(index);
