@@ -17,6 +17,7 @@ final class SoakProcess implements AutoCloseable {
 
     private static final long STOP_SECONDS_MAX = 60;
 
+    private final Path store;
     private final Path log;
     private final Process process;
     private final BufferedReader answers;
@@ -25,6 +26,7 @@ final class SoakProcess implements AutoCloseable {
 
     /** Serves {@code store} as the launcher starts Java with {@code 256m}. */
     SoakProcess(Path store, Path log) throws IOException {
+        this.store = store;
         this.log = log;
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -78,7 +80,7 @@ final class SoakProcess implements AutoCloseable {
     }
 
     ProcessSample sample() throws IOException {
-        return ProcessSample.of(process.pid());
+        return ProcessSample.of(process.pid(), store.toRealPath());
     }
 
     /** What it has used of the processor so far. */

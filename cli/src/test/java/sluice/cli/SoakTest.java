@@ -36,11 +36,10 @@ import sluice.segment.Experiment;
  * mappings, threads, memory) does not grow, and no answer is wrong.
  *
  * <p>{@code -DsoakSeconds=} says how long, {@code -DsoakCpuPercent=} how much of one core client
- * and server may take together. In an hour or more nothing may grow by 0.1 % an hour, after a
- * quarter of the time to warm up: of memory the least of each five minutes, of files, mappings and
- * threads the least of each half hour. In less, nothing may grow with each cycle. In the warm-up
- * all goes as fast as it can, so that what fills has filled, and what is compiled after so and so
- * many calls is compiled, before it is watched.
+ * and server may take together. In an hour or more nothing may grow by 0.1 % an hour, in the second
+ * half of the time, by the least of each five minutes. In less, nothing may grow with each cycle.
+ * The first quarter of the time goes as fast as it can, so that what fills has filled, and what is
+ * compiled after so and so many calls is compiled, before it is watched.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag(Experiment.TAG)
@@ -53,12 +52,12 @@ class SoakTest {
     private static final long MILLIONTHS_AN_HOUR_MAX = 1000;
 
     /** Some times as long as the hot store's memtable takes to fill. */
-    private static final double BYTES_WINDOW_HOURS = 1.0 / 12;
+    private static final double WINDOW_HOURS = 1.0 / 12;
 
-    /** Longer than the hot store's files of level 0 take to become so many that they are merged. */
-    private static final double COUNTS_WINDOW_HOURS = 1.0 / 2;
+    /** The part of a long run that comes before it is watched. */
+    private static final double WARM_UP = IS_LONG ? 0.5 : 0.25;
 
-    /** The part of a long run in which all goes as fast as it can. */
+    /** The part of it in which all goes as fast as it can. */
     private static final double FAST = IS_LONG ? 0.25 : 0;
 
     private static final long FAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -170,10 +169,10 @@ class SoakTest {
         return (System.nanoTime() - startNanos) / 1e9 / SECONDS;
     }
 
-    /** Where times go now: the first and the last quarter after the warm-up are compared. */
+    /** Where times go now: the two halves of what is watched are compared. */
     private ConcurrentHistogram present() {
         double part = part();
-        return part >= 0.75 ? last : part >= 0.25 && part < 0.5 ? first : warmUp;
+        return part < WARM_UP ? warmUp : part < (WARM_UP + 1) / 2 ? first : last;
     }
 
     private void runCycle(int cycle, SoakProcess server, Relay relay) throws IOException {
@@ -253,7 +252,7 @@ class SoakTest {
                 .fact("calls that ended late though the network was well", books.lateNear.get());
         samples.forEach(
                 (quantity, values) -> {
-                    Trend trend = trend(quantity, hours, values);
+                    Trend trend = trend(hours, values);
                     experiment.fact(quantity, Math.round(trend.median()));
                     experiment.fact(quantity + ", millionths more an hour", trend.millionths());
                 });
@@ -270,14 +269,14 @@ class SoakTest {
         samples.forEach(
                 (quantity, values) -> {
                     if (IS_LONG && !quantity.equals(WITH_CACHE)) {
-                        long millionths = trend(quantity, hours, values).millionths();
+                        long millionths = trend(hours, values).millionths();
                         assertTrue(
                                 millionths < MILLIONTHS_AN_HOUR_MAX,
                                 () ->
                                         "%s: %d millionths more an hour"
                                                 .formatted(quantity, millionths));
                     } else if (!quantity.contains("bytes")) {
-                        double growth = trend(quantity, cycles, values).slope();
+                        double growth = trend(cycles, values).slope();
                         assertTrue(
                                 growth < GROWTH_A_CYCLE_MAX,
                                 () ->
@@ -292,18 +291,14 @@ class SoakTest {
         assertTrue(most <= SoakProcess.MEMORY_BYTES, () -> "took " + most);
     }
 
-    /**
-     * After the warm-up: in the first quarter of the time, which has more than a quarter of the
-     * samples, as all goes faster then.
-     */
-    private Trend trend(String quantity, List<Double> places, List<Double> values) {
+    /** After the warm-up, which has more of a long run's samples than of its time. */
+    private Trend trend(List<Double> places, List<Double> values) {
         int from = places.size() / 4;
-        while (IS_LONG && hours.get(from) * 3600 < SECONDS / 4.0) {
+        while (IS_LONG && hours.get(from) * 3600 < SECONDS * WARM_UP) {
             from++;
         }
         double[] late = places.subList(from, places.size()).stream().mapToDouble(d -> d).toArray();
         double[] held = values.subList(from, values.size()).stream().mapToDouble(d -> d).toArray();
-        double window = quantity.contains("bytes") ? BYTES_WINDOW_HOURS : COUNTS_WINDOW_HOURS;
-        return IS_LONG ? Trend.ofLeasts(late, held, window) : Trend.of(late, held);
+        return IS_LONG ? Trend.ofLeasts(late, held, WINDOW_HOURS) : Trend.of(late, held);
     }
 }
