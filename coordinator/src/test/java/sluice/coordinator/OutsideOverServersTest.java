@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -45,19 +47,19 @@ import sluice.model.Visibility;
 
 /**
  * MySQL × HBase: a real MariaDB is the hot store and has the build jobs, a real HBase is the cold
- * one.
+ * one. Groups of tests run beside each other, each with databases and tables of its own; the lock
+ * of a group keeps its tests apart.
  */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
-@ResourceLock(WaitsForServers.HBASE)
 class OutsideOverServersTest {
-    private static final long LEASE_MILLIS = 5_000;
+    private static final long LEASE_MILLIS = 3_000;
+    private static final AtomicInteger NAMES = new AtomicInteger();
 
     @TempDir static Path directory;
     private static MariaDbServer mysql;
     private static HBaseServers hbase;
     private static ClassLoader libraries;
-    private static int names;
 
     @BeforeAll
     static void start() throws IOException {
@@ -74,19 +76,28 @@ class OutsideOverServersTest {
         libraries =
                 new URLClassLoader(
                         places.toArray(URL[]::new), OutsideOverServersTest.class.getClassLoader());
-        Thread.currentThread().setContextClassLoader(libraries);
     }
 
     @AfterAll
     static void stop() throws IOException {
-        Thread.currentThread().setContextClassLoader(OutsideOverServersTest.class.getClassLoader());
         try (HBaseServers _ = hbase) {
             mysql.close();
         }
     }
 
+    /** HBase's threads look for its parts by the loader that they inherit. */
+    @BeforeEach
+    void findLibraries() {
+        Thread.currentThread().setContextClassLoader(libraries);
+    }
+
+    @AfterEach
+    void forgetLibraries() {
+        Thread.currentThread().setContextClassLoader(OutsideOverServersTest.class.getClassLoader());
+    }
+
     private static String newDatabase() throws IOException {
-        String database = "graph_" + names++;
+        String database = "graph_" + NAMES.getAndIncrement();
         mysql.createDatabase(database);
         return database;
     }
@@ -96,12 +107,13 @@ class OutsideOverServersTest {
     }
 
     private static BucketStore newTable() throws IOException {
-        String address = hbase.address("table_" + names++, "");
+        String address = hbase.address("table_" + NAMES.getAndIncrement(), "");
         return BucketStoreProvider.open(address, libraries);
     }
 
     /** Buckets, leases and two processes, as over stores in memory. */
     @Nested
+    @ResourceLock("buckets")
     class Buckets extends OutsideTest {
         private final List<BucketStore> opened = new ArrayList<>();
         private Optional<String> database = Optional.empty();
@@ -213,6 +225,7 @@ class OutsideOverServersTest {
 
     /** What every graph does, over a table that says of each key that it is not there. */
     @Nested
+    @ResourceLock("conformance")
     class Conformance extends GraphStoreConformance {
         private static final long ELSEWHERE = 1L << 50;
 
