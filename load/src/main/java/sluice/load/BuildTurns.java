@@ -94,7 +94,7 @@ final class BuildTurns {
     /** Builds every bucket that no other process does, in {@code threads}, after {@link #begin}. */
     void run(int threads, BucketBuilds builds) throws IOException {
         try {
-            Workers.runAll("build", threads, () -> buildBuckets(builds));
+            Workers.runAll("build", threads, () -> buildBuckets(builds), this::fail);
         } catch (Throwable failure) {
             stopped();
             throw failure;
@@ -120,9 +120,6 @@ final class BuildTurns {
                     return;
                 }
             }
-        } catch (Throwable failure) {
-            fail();
-            throw failure;
         }
     }
 

@@ -1,7 +1,6 @@
 package sluice.load;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +102,11 @@ final class NameStage {
         List<String> runs = new ArrayList<>(done.stream().map(span -> runName(span.id())).toList());
         try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, done)) {
             state.progress().reading(queue);
-            Workers.runAll("names", state.options().threads(), () -> collectChunks(queue, runs));
+            Workers.runAll(
+                    "names",
+                    state.options().threads(),
+                    () -> collectChunks(queue, runs),
+                    queue::close);
         }
         return runs;
     }
@@ -129,12 +132,6 @@ final class NameStage {
                     runs.add(runName(chunk.id()));
                 }
             }
-        } catch (UncheckedIOException e) {
-            queue.close();
-            throw e.getCause();
-        } catch (Throwable failure) {
-            queue.close();
-            throw failure;
         }
     }
 

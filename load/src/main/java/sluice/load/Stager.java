@@ -54,7 +54,7 @@ final class Stager {
 
     /** Stages all chunks of the queue; when this returns their runs are published. */
     void run() throws IOException {
-        Workers.runAll("stage", state.options().threads(), this::stageChunks);
+        Workers.runAll("stage", state.options().threads(), this::stageChunks, queue::close);
         publisher.await();
     }
 
@@ -68,12 +68,6 @@ final class Stager {
                 }
                 stager.stage(chunk);
             }
-        } catch (UncheckedIOException e) {
-            queue.close();
-            throw e.getCause();
-        } catch (Throwable failure) {
-            queue.close();
-            throw failure;
         }
     }
 

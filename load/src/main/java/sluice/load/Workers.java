@@ -24,6 +24,8 @@ final class Workers implements AutoCloseable {
         void run() throws IOException;
     }
 
+    private static final Task NO_STOP = () -> {};
+
     private final @Nullable ExecutorService executor;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -47,17 +49,18 @@ final class Workers implements AutoCloseable {
     /** Does {@code task} soon, also after another one failed. */
     void submit(Task task) {
         if (executor == null) {
-            run(task);
+            run(task, NO_STOP);
         } else {
-            executor.execute(() -> run(task));
+            executor.execute(() -> run(task, NO_STOP));
         }
     }
 
-    private void run(Task task) {
+    private void run(Task task, Task stop) {
         try {
             task.run();
         } catch (Throwable thrown) {
             fail(thrown);
+            run(stop, NO_STOP);
         }
     }
 
@@ -86,23 +89,27 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * Runs {@code task} in each of {@code count} threads and waits for all; it must itself see to
-     * it that one that fails stops the others.
+     * Runs {@code task} in each of {@code count} threads, where that is one in the caller, and
+     * waits for all.
+     *
+     * @param stop makes those that run end, by a failure or not, once one has failed. What the
+     *     first one failed with is kept by then, so that it is thrown, and not that it stopped
+     *     others
      */
-    static void runAll(String name, int count, Task task) throws IOException {
-        if (count == 1) {
-            task.run();
-            return;
-        }
+    static void runAll(String name, int count, Task task, Task stop) throws IOException {
         Workers result = Workers.inCaller();
-        List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            Thread thread = thread(() -> result.run(task), name + "-" + i);
-            threads.add(thread);
-            thread.start();
-        }
-        for (Thread thread : threads) {
-            joinFully(thread);
+        if (count == 1) {
+            result.run(task, stop);
+        } else {
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                Thread thread = thread(() -> result.run(task, stop), name + "-" + i);
+                threads.add(thread);
+                thread.start();
+            }
+            for (Thread thread : threads) {
+                joinFully(thread);
+            }
         }
         result.throwFailure();
     }

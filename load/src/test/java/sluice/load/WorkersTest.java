@@ -1,12 +1,17 @@
 package sluice.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
@@ -16,7 +21,7 @@ class WorkersTest {
     @Test
     void threadsAreOfTheLeastPriorityAndTheCallersStaysAsItIs() throws IOException {
         int before = Thread.currentThread().getPriority();
-        Workers.runAll("some", 3, () -> seen.add(Thread.currentThread()));
+        Workers.runAll("some", 3, () -> seen.add(Thread.currentThread()), () -> {});
         try (Workers workers = Workers.of("other", 1)) {
             workers.submit(() -> seen.add(Thread.currentThread()));
         }
@@ -27,22 +32,63 @@ class WorkersTest {
         assertEquals(before, Thread.currentThread().getPriority());
     }
 
+    /** Others fail because they are stopped; that is never told in place of why. */
     @Test
-    void whatOneFailsWithIsThrownOnceAllHaveEnded() {
-        IOException failure = new IOException("full");
+    void whatTheFirstFailsWithIsThrownOnceAllHaveEnded() {
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        CompletableFuture<Thread> other = new CompletableFuture<>();
+        CountDownLatch stopped = new CountDownLatch(1);
+        IOException full = new IOException("full");
+        Workers.Task task =
+                () -> {
+                    if (isFirst.getAndSet(false)) {
+                        other.join();
+                        throw full;
+                    }
+                    other.complete(Thread.currentThread());
+                    awaitUnlessInterrupted(stopped);
+                    throw new IOException("stopped");
+                };
+        Workers.Task stop =
+                () -> {
+                    stopped.countDown();
+                    joinUnlessOwn(other.join());
+                };
         IOException thrown =
+                assertThrows(IOException.class, () -> Workers.runAll("some", 2, task, stop));
+        assertSame(full, thrown);
+        assertEquals("stopped", thrown.getSuppressed()[0].getMessage());
+        assertFalse(other.join().isAlive());
+    }
+
+    @Test
+    void whatTheCallersOwnThreadFailsWithIsThrownAsItIs() {
+        IOException full = new IOException("full");
+        Workers.Task task =
+                () -> {
+                    throw new UncheckedIOException(full);
+                };
+        assertSame(
+                full,
                 assertThrows(
-                        IOException.class,
-                        () ->
-                                Workers.runAll(
-                                        "some",
-                                        2,
-                                        () -> {
-                                            if (seen.add(Thread.currentThread())) {
-                                                throw failure;
-                                            }
-                                        }));
-        assertSame(failure, thrown);
-        assertEquals(2, seen.size());
+                        IOException.class, () -> Workers.runAll("some", 1, task, () -> {})));
+    }
+
+    private static void awaitUnlessInterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void joinUnlessOwn(Thread thread) {
+        try {
+            if (thread != Thread.currentThread()) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
