@@ -70,8 +70,7 @@ class WorkersTest {
                 };
         assertSame(
                 full,
-                assertThrows(
-                        IOException.class, () -> Workers.runAll("some", 1, task, () -> {})));
+                assertThrows(IOException.class, () -> Workers.runAll("some", 1, task, () -> {})));
     }
 
     private static void awaitUnlessInterrupted(CountDownLatch latch) {
