@@ -60,7 +60,7 @@ final class AbsorbCommand implements Callable<Integer> {
         outside.check(storage);
         stop.arm(StopSignal.Words.ABSORPTION);
         Optional<Outside> cold = outside.openCold(storage);
-        try (HotStore hot = openHot();
+        try (HotStore hot = openHot(storage);
                 Closeable _ = () -> OutsideArguments.close(cold);
                 LiveStore live =
                         LiveStore.open(
@@ -71,6 +71,7 @@ final class AbsorbCommand implements Callable<Integer> {
                                 cold.map(store -> new LiveStore.Built(store, true)),
                                 OptionalLong.empty(),
                                 System::nanoTime)) {
+            outside.adopt(storage, hot);
             String rows = Amounts.counted(live.absorb(asked(stop)), "row");
             spec.commandLine()
                     .getOut()
@@ -92,8 +93,8 @@ final class AbsorbCommand implements Callable<Integer> {
         };
     }
 
-    private HotStore openHot() throws IOException {
-        Optional<HotStore> named = outside.openHot();
+    private HotStore openHot(Storage storage) throws IOException {
+        Optional<HotStore> named = outside.openHot(storage);
         HotOptions options = new HotOptions(HOT_BYTES, Durability.SYNC);
         return named.isPresent()
                 ? named.get()

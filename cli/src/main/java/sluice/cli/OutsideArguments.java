@@ -2,7 +2,10 @@ package sluice.cli;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -13,10 +16,13 @@ import sluice.hot.mysql.MySqlBuildJobs;
 import sluice.hot.mysql.MySqlHotStore;
 import sluice.load.Outside;
 import sluice.load.StoreAddresses;
+import sluice.load.StoreName;
 import sluice.load.StoredJobs;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
+import sluice.model.ErrorCode;
 import sluice.model.HotStore;
+import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
 /** The parts of a store that lie in other systems: the options that name them. */
@@ -95,6 +101,41 @@ final class OutsideArguments {
         addresses().adopt(storage);
     }
 
+    /** As above, and into {@code opened} that its rows stand over those of this directory. */
+    void adopt(Storage storage, HotStore opened) throws IOException {
+        adopt(storage);
+        if (opened instanceof MySqlHotStore database) {
+            database.own(StoreName.of(storage, new SecureRandom()::nextLong));
+            refuseThatOfAnother(storage, database);
+        }
+    }
+
+    /**
+     * Rows that were written over another directory's would be answered here, and taken away from
+     * there into this one.
+     */
+    private static void refuseThatOfAnother(Storage storage, MySqlHotStore database)
+            throws IOException {
+        OptionalLong owner = database.owner();
+        if (owner.isEmpty()) {
+            return;
+        }
+        LongSupplier none =
+                () -> {
+                    throw ofAnother(storage, database);
+                };
+        if (StoreName.of(storage, none) != owner.getAsLong()) {
+            throw ofAnother(storage, database);
+        }
+    }
+
+    private static SluiceException ofAnother(Storage storage, MySqlHotStore database) {
+        return new SluiceException(
+                ErrorCode.STORE,
+                "the database of --hot has what was written online over another directory than %s; name another database, or, if that directory is gone for good, %s"
+                        .formatted(storage.location(), database.howToDisown()));
+    }
+
     /** Whether a part of the store is in another system. */
     boolean isElsewhere() {
         return hot != null || cold != null;
@@ -115,11 +156,22 @@ final class OutsideArguments {
         return unbuilt == Unbuilt.RUNS;
     }
 
-    /** Opens the hot store that was named; empty where none was. The caller closes it. */
-    Optional<HotStore> openHot() throws IOException {
-        return hot == null
-                ? Optional.empty()
-                : Optional.of(MySqlHotStore.open(MySqlAddress.parse(hot)));
+    /**
+     * Opens the hot store that was named, of the store in {@code storage}; empty where none was.
+     * The caller closes it.
+     */
+    Optional<HotStore> openHot(Storage storage) throws IOException {
+        if (hot == null) {
+            return Optional.empty();
+        }
+        MySqlHotStore opened = MySqlHotStore.open(MySqlAddress.parse(hot));
+        try {
+            refuseThatOfAnother(storage, opened);
+            return Optional.of(opened);
+        } catch (Throwable failure) {
+            opened.close();
+            throw failure;
+        }
     }
 
     /** Opens the cold store that was named, of the store in {@code storage}. */

@@ -71,14 +71,14 @@ final class Serving implements AutoCloseable {
         // Before a hot store is made there, which would stay.
         Load.refuseOtherFiles(storage);
         outside.check(storage);
-        Optional<HotStore> named = outside.openHot();
+        Optional<HotStore> named = outside.openHot(storage);
         HotStore hot =
                 named.isPresent()
                         ? named.get()
                         : RocksHotStore.open(store.resolve(HOT), arguments.hot(memoryBytes));
         try {
             Parts parts = new Parts(hot, outside.openCold(storage));
-            outside.adopt(storage);
+            outside.adopt(storage, hot);
             return parts;
         } catch (Throwable failure) {
             hot.close();

@@ -32,6 +32,11 @@ public final class MySqlHotStore implements HotStore {
                     + " WHERE table_schema = DATABASE() AND table_name IN ('linktable',"
                     + " 'counttable', 'nodetable', 'sluice_mark', 'sluice_node_mark')";
 
+    private static final String OWNER = "SELECT value FROM sluice_state WHERE name = 'directory'";
+    private static final String OWN =
+            "INSERT IGNORE INTO sluice_state (name, value) VALUES ('directory', ?)";
+    private static final String DISOWN = "DELETE FROM sluice_state WHERE name = 'directory'";
+
     private final Database database;
     private final MySqlEngine engine;
     private final Sequences sequences;
@@ -67,6 +72,31 @@ public final class MySqlHotStore implements HotStore {
         } catch (SQLException e) {
             throw MySqlFailure.of(address, "the store was not opened", e);
         }
+    }
+
+    /**
+     * The number of the directory over whose rows these ones stand; empty where none has said so.
+     */
+    public OptionalLong owner() throws IOException {
+        return database.read("whose rows these are was not read", MySqlHotStore::owner);
+    }
+
+    private static OptionalLong owner(Session session) throws SQLException {
+        try (ResultSet row = session.query(OWNER).rows()) {
+            return row.next() ? OptionalLong.of(Query.bits(row, 1)) : OptionalLong.empty();
+        }
+    }
+
+    /** Has these rows stand over those of a directory, unless they do over another's. */
+    public void own(long directory) throws IOException {
+        database.read(
+                "whose rows these are was not written",
+                session -> session.query(OWN).id(directory).changed());
+    }
+
+    /** What a user runs to give all rows to another directory, in words. */
+    public String howToDisown() {
+        return "run in %s: %s".formatted(database.address(), DISOWN);
     }
 
     @Override
