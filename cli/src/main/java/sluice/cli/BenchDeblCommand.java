@@ -192,7 +192,7 @@ final class BenchDeblCommand implements Callable<Integer> {
                                 requests == null
                                         ? DeblOptions.requestsFor(links, clients)
                                         : requests,
-                                Math.toIntExact(compared),
+                                compared,
                                 buildBatch,
                                 folder == null
                                         ? Path.of(System.getProperty("java.io.tmpdir"))

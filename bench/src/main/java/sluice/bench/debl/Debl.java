@@ -181,7 +181,7 @@ public final class Debl {
                 files.bytes() / 1e6,
                 options.sourceBytesPerSecond() / 1e6,
                 (double) files.bytes() / options.sourceBytesPerSecond());
-        List<LinkQuery> queries = requests.sample(options.compared());
+        List<LinkQuery> queries = requests.sample(Math.toIntExact(options.compared()));
         Machine machine = Machine.of(folder);
         List<VariantResult> results = new ArrayList<>();
         try (RocksHotStore hot =

@@ -27,12 +27,14 @@ public record DeblOptions(
         List<Variant> variants,
         int clients,
         long requests,
-        int compared,
+        long compared,
         int buildBatch,
         Path folder,
         @Nullable MariaDbHome mariaDb,
         HBaseServers.Shape hbase) {
     private static final int CLIENTS_MAX = 10_000;
+    private static final long COMPARED_MAX = 100_000_000;
+    private static final int BUILD_BATCH_MAX = 1024;
     private static final long LINKS_MIN = 1000;
 
     /** The paper's. */
@@ -41,7 +43,7 @@ public record DeblOptions(
     private static final long LINKS_PER_REQUEST = 20;
 
     public DeblOptions {
-        variants = List.copyOf(variants);
+        variants = variants.stream().distinct().toList();
         check(links >= LINKS_MIN, "--links is %d, expected %d or more", links, LINKS_MIN);
         check(
                 clients >= 1 && clients <= CLIENTS_MAX,
@@ -49,8 +51,16 @@ public record DeblOptions(
                 clients,
                 CLIENTS_MAX);
         check(requests >= clients, "--requests is %d, expected one a client", requests);
-        check(compared >= 0, "--compare is %d, expected 0 or more", compared);
-        check(buildBatch >= 1, "--build-batch is %d, expected 1 or more", buildBatch);
+        check(
+                compared >= 0 && compared <= COMPARED_MAX,
+                "--compare is %d, expected 0 to %d",
+                compared,
+                COMPARED_MAX);
+        check(
+                buildBatch >= 1 && buildBatch <= BUILD_BATCH_MAX,
+                "--build-batch is %d, expected 1 to %d",
+                buildBatch,
+                BUILD_BATCH_MAX);
         check(
                 sourceBytesPerSecond >= 1 << 10,
                 "--source-rate is %d bytes a second, expected 1 KiB or more",
@@ -65,7 +75,7 @@ public record DeblOptions(
 
     /** The paper's number where 10 million links are loaded or more, else as many for each link. */
     public static long requestsFor(long links, int clients) {
-        return Math.clamp(links / LINKS_PER_REQUEST, clients, REQUESTS_MAX);
+        return Math.max(clients, Math.min(links / LINKS_PER_REQUEST, REQUESTS_MAX));
     }
 
     boolean needsMySql() {
