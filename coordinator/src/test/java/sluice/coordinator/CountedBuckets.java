@@ -10,6 +10,7 @@ import sluice.model.BucketStore;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.UnreachableException;
 
 /** A cold store elsewhere that a test shares among what it takes for processes, and counts in. */
 final class CountedBuckets implements BucketStore {
@@ -23,6 +24,9 @@ final class CountedBuckets implements BucketStore {
 
     /** At which commit from now on the process seems to die, after it; 0: at none. */
     final AtomicInteger commitsToFailure = new AtomicInteger();
+
+    /** Of how many commits from now on the answer is lost on its way, as the server goes away. */
+    final AtomicInteger answersToLose = new AtomicInteger();
 
     private final CountingCold reads = new CountingCold();
 
@@ -82,6 +86,9 @@ final class CountedBuckets implements BucketStore {
                 commits.merge(bucket, 1, Integer::sum);
                 if (commitsToFailure.decrementAndGet() == 0) {
                     throw new IOException("killed when all was taken over");
+                }
+                if (answersToLose.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                    throw new UnreachableException("it is away", new IOException("no answer"));
                 }
                 return bytes;
             }

@@ -210,8 +210,10 @@ class OutsideTest {
                 Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
                 LiveStore store = open(hot, outside, true)) {
             jobs.begun.set(true);
+            buckets.answersToLose.set(3);
             build(store);
             assertEquals(0, jobs.failures.get());
+            assertEquals(0, buckets.answersToLose.get());
             assertEquals(List.of(), notBuilt(outside));
             check(store);
         }
