@@ -1,23 +1,32 @@
 package sluice.cold.hbase;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.BloomFilterUtil;
+import org.apache.hadoop.security.AccessControlException;
+import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.model.UnreachableException;
 
 /**
  * The connection to one HBase. Each wait has an end, and a failure says where and what to do. Who
@@ -27,6 +36,17 @@ import sluice.model.SluiceException;
 final class Cluster implements AutoCloseable {
     private static final int GRACE_SECONDS = 5;
     private static final int SLOW_SECONDS = 120;
+
+    private static final List<Class<? extends Throwable>> REFUSALS =
+            List.of(
+                    TableNotFoundException.class,
+                    TableNotEnabledException.class,
+                    NoSuchColumnFamilyException.class,
+                    AccessDeniedException.class,
+                    AccessControlException.class,
+                    FileNotFoundException.class,
+                    IllegalArgumentException.class,
+                    Error.class);
 
     private final HBaseAddress address;
     private final Configuration configuration;
@@ -65,6 +85,9 @@ final class Cluster implements AutoCloseable {
         int millis = Math.max(address.timeoutSeconds(), SLOW_SECONDS) * 1000;
         patient.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, millis);
         patient.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, millis);
+        // Who builds tries again and says so; HBase would by itself for hours, without a word.
+        patient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 2);
+        patient.setInt(HConstants.HBASE_CLIENT_PAUSE, 2000);
         return patient;
     }
 
@@ -88,6 +111,20 @@ final class Cluster implements AutoCloseable {
     /** The failure {@code cause} of {@code what}, with where it was and what to do. */
     IOException failed(String what, Throwable cause) {
         return failed(address, what, cause);
+    }
+
+    /** The failure {@code cause} to write into {@code folder}, where files are staged. */
+    static IOException notWritten(HBaseAddress address, Path folder, Throwable cause) {
+        Throwable found = cause instanceof FSError ? cause.getCause() : cause;
+        String message =
+                "%s: cannot write to %s: %s; see that staging= names a folder that can be written to"
+                        .formatted(address.location(), folder, firstLine(found));
+        String scheme = folder.toUri().getScheme();
+        // On a disk of this machine nothing comes back by itself.
+        boolean isElsewhere = scheme != null && !scheme.equals("file");
+        return isElsewhere && isAway(cause)
+                ? new UnreachableException(message, cause)
+                : new IOException(message, cause);
     }
 
     @Override
@@ -125,7 +162,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    private static IOException failed(HBaseAddress address, String what, Throwable cause) {
+    static IOException failed(HBaseAddress address, String what, Throwable cause) {
         Throwable root = cause;
         while (root.getCause() != null) {
             root = root.getCause();
@@ -138,13 +175,29 @@ final class Cluster implements AutoCloseable {
                 cause instanceof TableNotFoundException
                         ? "build a bucket first, or name the table that has them"
                         : "see that ZooKeeper and HBase run and can be reached from here,"
-                                + " or give them more time by timeout=";
-        return new IOException(
-                address.location() + ": " + what + " failed: " + found + "; " + todo, cause);
+                                + " then repeat it, or give them more time by timeout=";
+        String message = address.location() + ": " + what + " failed: " + found + "; " + todo;
+        return isAway(cause)
+                ? new UnreachableException(message, cause)
+                : new IOException(message, cause);
     }
 
-    private static String firstLine(Throwable failure) {
-        String message = failure.getMessage();
+    /**
+     * Whether waiting can help: with all but what is said of the request itself. HBase's own {@code
+     * DoNotRetryIOException} does not tell: one whose ZooKeeper is away throws it, too.
+     */
+    private static boolean isAway(Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            Throwable found = at;
+            if (REFUSALS.stream().anyMatch(refusal -> refusal.isInstance(found))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String firstLine(@Nullable Throwable failure) {
+        String message = failure == null ? null : failure.getMessage();
         return message == null ? "" : message.lines().findFirst().orElse("");
     }
 

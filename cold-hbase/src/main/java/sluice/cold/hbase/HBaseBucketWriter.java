@@ -5,7 +5,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -30,6 +32,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
     }
 
     private final Taker taker;
+    private final Function<Throwable, IOException> told;
     private final FileSystem fileSystem;
     private final Path folder;
     private final Map<Family, RegionFiles> files = new EnumMap<>(Family.class);
@@ -42,6 +45,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
      * Begins in an empty folder, in one that has nothing but attempts to build this bucket.
      *
      * @param borders where regions begin now, ascending, without the empty key
+     * @param told makes what a user is told of a file that cannot be written
      */
     HBaseBucketWriter(
             Configuration configuration,
@@ -50,8 +54,10 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
             Path folder,
             List<byte[]> borders,
             long load,
-            Taker taker) {
+            Taker taker,
+            Function<Throwable, IOException> told) {
         this.taker = taker;
+        this.told = told;
         this.fileSystem = fileSystem;
         this.folder = folder;
         this.points = new PointSorter(fileSystem, folder, SORT_BYTES_MAX);
@@ -70,60 +76,94 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
 
     @Override
     public void node(Node node) throws IOException {
-        endList();
-        of(Family.NODES).add(Rows.id(node.id()), NO_NAME, Rows.value(node));
+        try {
+            endList();
+            of(Family.NODES).add(Rows.id(node.id()), NO_NAME, Rows.value(node));
+        } catch (IOException | FSError e) {
+            throw told.apply(e);
+        }
     }
 
     @Override
     public void gone(Node node) throws IOException {
-        endList();
-        of(Family.NODES).remove(Rows.id(node.id()), NO_NAME);
+        try {
+            endList();
+            of(Family.NODES).remove(Rows.id(node.id()), NO_NAME);
+        } catch (IOException | FSError e) {
+            throw told.apply(e);
+        }
     }
 
     @Override
     public void link(Link link) throws IOException {
-        beginList(link);
-        of(Family.of(link)).add(Rows.link(link), NO_NAME, Rows.value(link));
-        points.add(link.id2(), Rows.pointValue(link));
+        try {
+            beginList(link);
+            of(Family.of(link)).add(Rows.link(link), NO_NAME, Rows.value(link));
+            points.add(link.id2(), Rows.pointValue(link));
+        } catch (IOException | FSError e) {
+            throw told.apply(e);
+        }
     }
 
     @Override
     public void gone(Link link) throws IOException {
-        beginList(link);
-        of(Family.of(link)).remove(Rows.link(link), NO_NAME);
-        points.addGone(link.id2());
+        try {
+            beginList(link);
+            of(Family.of(link)).remove(Rows.link(link), NO_NAME);
+            points.addGone(link.id2());
+        } catch (IOException | FSError e) {
+            throw told.apply(e);
+        }
     }
 
     @Override
     public void count(long countedId1, long countedType, long part, long counted)
             throws IOException {
-        endList();
-        of(Family.NODES)
-                .add(Rows.list(countedId1, countedType), Rows.part(part), Rows.count(counted));
+        try {
+            endList();
+            of(Family.NODES)
+                    .add(Rows.list(countedId1, countedType), Rows.part(part), Rows.count(counted));
+        } catch (IOException | FSError e) {
+            throw told.apply(e);
+        }
     }
 
     @Override
     public long commit() throws IOException {
-        endList();
         Map<byte[], List<Path>> finished = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-        long bytes = 0;
-        for (Family family : Family.values()) {
-            List<Path> written = of(family).finish();
-            for (Path file : written) {
-                bytes += fileSystem.getFileStatus(file).getLen();
-            }
-            if (!written.isEmpty()) {
-                finished.put(family.bytes(), written);
-            }
-        }
+        long bytes = finish(finished);
         if (!finished.isEmpty()) {
             taker.take(finished);
         }
-        // With what others left who built this bucket and are taken for dead. Before it is built
-        // their files stay: one who only slept would hand over nothing and not be told, as HBase's
-        // loader passes over a file that has gone.
-        fileSystem.delete(folder.getParent(), true);
+        try {
+            // With what others left who built this bucket and are taken for dead. Before it is
+            // built their files stay: one who only slept would hand over nothing and not be told,
+            // as HBase's loader passes over a file that has gone.
+            fileSystem.delete(folder.getParent(), true);
+        } catch (IOException e) {
+            throw told.apply(e);
+        }
         return bytes;
+    }
+
+    /** Ends all files, which are added to {@code finished}; returns how long they are. */
+    private long finish(Map<byte[], List<Path>> finished) throws IOException {
+        try {
+            endList();
+            long bytes = 0;
+            for (Family family : Family.values()) {
+                List<Path> written = of(family).finish();
+                for (Path file : written) {
+                    bytes += fileSystem.getFileStatus(file).getLen();
+                }
+                if (!written.isEmpty()) {
+                    finished.put(family.bytes(), written);
+                }
+            }
+            return bytes;
+        } catch (IOException | FSError e) {
+            throw told.apply(e);
+        }
     }
 
     @Override
@@ -132,8 +172,8 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
         for (RegionFiles open : files.values()) {
             try {
                 open.close();
-            } catch (IOException e) {
-                failure = e;
+            } catch (IOException | FSError e) {
+                failure = told.apply(e);
             }
         }
         points.close();

@@ -142,16 +142,16 @@ public final class HBaseColdStore implements BucketStore {
             fileSystem.delete(folder, true);
             fileSystem.mkdirs(folder);
             return new HBaseBucketWriter(
-                    cluster.configuration(), table, fileSystem, folder, borders, load, this::take);
+                    cluster.configuration(),
+                    table,
+                    fileSystem,
+                    folder,
+                    borders,
+                    load,
+                    this::take,
+                    failure -> Cluster.notWritten(address, folder, failure));
         } catch (IOException e) {
-            throw new IOException(
-                    location()
-                            + ": cannot write to "
-                            + folder
-                            + ": "
-                            + e.getMessage()
-                            + "; see that staging= names a folder that can be written to",
-                    e);
+            throw Cluster.notWritten(address, folder, e);
         }
     }
 

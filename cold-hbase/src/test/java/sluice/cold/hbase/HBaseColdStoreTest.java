@@ -47,6 +47,7 @@ import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.TypeCount;
+import sluice.model.UnreachableException;
 import sluice.model.Visibility;
 
 /** The cold store on a real HBase, which the last test kills. */
@@ -287,6 +288,7 @@ class HBaseColdStoreTest {
         String address = servers.address("missing", "");
         try (BucketStore store = HBaseColdStore.open(address, random)) {
             IOException failure = assertThrows(IOException.class, () -> store.reader().count(1, 1));
+            assertFalse(failure instanceof UnreachableException, failure::getMessage);
             assertTrue(
                     failure.getMessage().contains("TableNotFoundException"), failure::getMessage);
         }
@@ -316,8 +318,11 @@ class HBaseColdStoreTest {
                             () -> reader.linkList(LinkQuery.newest(1, 0, 10)),
                             () -> reader.node(1),
                             () -> TestGraph.rows(reader),
-                            () -> open("dead", "timeout=2"))) {
-                IOException failure = assertThrows(IOException.class, question);
+                            () -> open("dead", "timeout=2"),
+                            () -> store.build(1, 0, "test"),
+                            store::identity)) {
+                // Builders wait for one that is away.
+                IOException failure = assertThrows(UnreachableException.class, question);
                 assertTrue(failure.getMessage().contains(store.location()), failure::getMessage);
             }
         }

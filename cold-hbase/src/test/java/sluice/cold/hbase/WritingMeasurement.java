@@ -64,7 +64,8 @@ class WritingMeasurement {
                         target,
                         List.of(),
                         1,
-                        finished -> {})) {
+                        finished -> {},
+                        IOException::new)) {
             for (int row = 0; row < links; row++) {
                 random.nextBytes(data);
                 long id = row / linksAList;

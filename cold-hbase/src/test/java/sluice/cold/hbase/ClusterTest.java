@@ -1,0 +1,52 @@
+package sluice.cold.hbase;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.security.AccessControlException;
+import org.junit.jupiter.api.Test;
+import sluice.model.UnreachableException;
+
+/** Which failures builders wait for to pass. */
+class ClusterTest {
+    private static final HBaseAddress ADDRESS = HBaseAddress.parse("hbase://none/none");
+
+    @Test
+    void waitingHelpsWhereNothingIsSaidOfTheRequest() {
+        assertAway(true, new TimeoutException());
+        assertAway(true, new ConnectException("Connection refused"));
+        assertAway(true, new NotServingRegionException("moved"));
+        assertAway(true, new IOException("exhausted", new ConnectException("refused")));
+        // Whose ZooKeeper is away, as HBase's loader says it.
+        assertAway(true, new DoNotRetryIOException("Zookeeper LIST could not be completed"));
+        assertAway(false, new TableNotFoundException(TableName.valueOf("none")));
+        assertAway(false, new IOException("denied", new AccessDeniedException("denied")));
+        assertAway(false, new IllegalArgumentException("UnknownHostException"));
+    }
+
+    @Test
+    void waitingHelpsForFilesOfOtherMachinesOnly() {
+        ConnectException away = new ConnectException("refused");
+        IOException denied = new AccessControlException("denied");
+        assertEquals(true, isAway(Cluster.notWritten(ADDRESS, new Path("hdfs://a/b"), away)));
+        assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("hdfs://a/b"), denied)));
+        assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("file:/a/b"), away)));
+        assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("/a/b"), away)));
+    }
+
+    private static void assertAway(boolean expected, Throwable cause) {
+        assertEquals(expected, isAway(Cluster.failed(ADDRESS, "asking", cause)), cause::toString);
+    }
+
+    private static boolean isAway(IOException failure) {
+        return failure instanceof UnreachableException;
+    }
+}
