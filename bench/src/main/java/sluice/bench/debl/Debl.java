@@ -82,7 +82,7 @@ public final class Debl {
             throws IOException {
         Debl debl = new Debl(options, clock, stop, log);
         try (TemporaryFolder folder = TemporaryFolder.create(options.folder());
-                DeblServers servers = DeblServers.start(options, folder.path(), coldStores)) {
+                DeblServers servers = debl.start(folder.path(), coldStores)) {
             FutureTask<DeblReport> run = new FutureTask<>(() -> debl.run(folder.path(), servers));
             Thread.ofPlatform().name("debl").daemon().start(run);
             try {
@@ -98,6 +98,15 @@ public final class Debl {
                     debl.abandon();
                 }
             }
+        }
+    }
+
+    private DeblServers start(Path folder, ColdStores coldStores) throws IOException {
+        try {
+            return DeblServers.start(options, folder, coldStores);
+        } catch (IOException | RuntimeException e) {
+            pause(e);
+            throw e;
         }
     }
 

@@ -15,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Assumptions;
@@ -32,6 +34,7 @@ import sluice.hot.mysql.server.MariaDbHome;
 import sluice.hot.mysql.server.MariaDbPrograms;
 import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.BucketStoreProvider;
+import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /** All variants on a small graph, with real servers. */
@@ -118,7 +121,36 @@ class DeblTest {
         assertTrue(ended.html().contains("no room"));
     }
 
+    /** Ctrl-C reaches those that are being started, too. */
+    @Test
+    void aStopWhileServersAreStartedIsToldAsThat() {
+        Path ends = Path.of("/bin/false");
+        ColdStores none =
+                _ -> {
+                    throw new AssertionError("HBase is asked");
+                };
+        SluiceException stopped =
+                assertThrows(
+                        SluiceException.class,
+                        () ->
+                                run(
+                                        List.of(Variant.BULK_MYSQL),
+                                        new MariaDbHome(ends, ends, Optional.empty()),
+                                        none,
+                                        () -> true));
+        assertEquals(ErrorCode.INTERRUPTED, stopped.code(), stopped::toString);
+    }
+
     private DeblReport run(List<Variant> variants, MariaDbHome mariaDb, ColdStores coldStores)
+            throws IOException {
+        return run(variants, mariaDb, coldStores, () -> false);
+    }
+
+    private DeblReport run(
+            List<Variant> variants,
+            MariaDbHome mariaDb,
+            ColdStores coldStores,
+            BooleanSupplier stop)
             throws IOException {
         return Debl.run(
                 new DeblOptions(
@@ -134,7 +166,7 @@ class DeblTest {
                         HBaseServers.Shape.ONE_PROCESS),
                 coldStores,
                 BenchClock.system(),
-                () -> false,
+                stop,
                 _ -> {});
     }
 
