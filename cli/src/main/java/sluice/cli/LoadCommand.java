@@ -128,7 +128,9 @@ final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!serve) {
+        if (serve) {
+            serveArguments.check(outside.isCold());
+        } else {
             refuseServeOptions();
         }
         if (dryRun) {

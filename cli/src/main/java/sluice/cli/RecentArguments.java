@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -101,8 +102,9 @@ final class RecentArguments {
         return glob != null && (glob.matches(path) || glob.matches(path.getFileName()));
     }
 
-    private static long nanos(Instant time) {
-        return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
+    /** Since 1970; the last that a number holds, of the year 2262, for all that is later. */
+    static long nanos(Instant time) {
+        return FileTime.from(time).to(TimeUnit.NANOSECONDS);
     }
 
     /** Reads a day or a moment. */

@@ -14,6 +14,7 @@ import sluice.coordinator.decision.HotListOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.server.ServerOptions;
+import sluice.server.SluiceServer;
 
 /** How a store is served: the options that {@code serve} and {@code load --serve} share. */
 final class ServeArguments {
@@ -105,6 +106,17 @@ final class ServeArguments {
                     "With --cold: copy the lists that are asked for most into the hot store, up to so"
                             + " many bytes, and answer them from there; 0 for none (default: 64m).")
     private @Nullable Long hotListBytes;
+
+    /**
+     * Refuses what is wrong, before anything is made for it.
+     *
+     * @param elsewhere whether the cold store is another system
+     */
+    void check(boolean elsewhere) {
+        decisions();
+        hotLists(elsewhere);
+        SluiceServer.check(server());
+    }
 
     ServerOptions server() {
         return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);

@@ -54,6 +54,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        arguments.check(outside.isCold());
         LoadOptions options = memory.in(LoadOptions.defaults());
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();

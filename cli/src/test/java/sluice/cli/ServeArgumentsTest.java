@@ -1,9 +1,15 @@
 package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,11 +26,60 @@ class ServeArgumentsTest {
         refused("port is 70000", "--port=70000");
     }
 
-    private void refused(String words, String option) {
-        CommandRun run =
-                CommandRun.of(
-                        "serve", directory.resolve("graph").toString(), option, "--http-port=-1");
+    /** What is made for a server that does not start would stay. */
+    @Test
+    void nothingIsMadeForAServerThatDoesNotStart() throws IOException {
+        refused("needs TLS", "--host=0.0.0.0");
+        refused("no address is known", "--host=nobody.invalid");
+        refused("TLS needs both", "--tls-key=key.pem");
+        refused("does not exist", "--token-file=" + directory.resolve("none"));
+        refused("cannot share port 7499", "--port=7499", "--http-port=7499");
+        Path none = directory.resolve("none.pem");
+        refused(none + " cannot be read", "--tls-certificate=" + none, "--tls-key=" + none);
+        Path source = Files.writeString(directory.resolve("pairs.txt"), "1 2\n");
+        for (String more : List.of("--progress=none", "--dry-run")) {
+            CommandRun run =
+                    CommandRun.of(
+                            "load",
+                            store().toString(),
+                            source.toString(),
+                            "--serve",
+                            more,
+                            "--host=0.0.0.0");
+            assertEquals(2, run.status(), run.errors());
+            assertTrue(run.errors().contains("needs TLS"), run.errors());
+            assertFalse(Files.exists(store()));
+        }
+    }
+
+    /** Else a moment after the year 2262 was before all files, which were all recent. */
+    @Test
+    void aMomentThatIsFarAwayIsLaterThanAllFiles() {
+        for (String since :
+                new String[] {
+                    "2262-04-11T23:47:16.9Z", "2300-01-01T00:00:00.5Z", "+999999999-12-31"
+                }) {
+            Instant read = new RecentArguments.Since().convert(since);
+            assertEquals(Long.MAX_VALUE, RecentArguments.nanos(read), since);
+        }
+        Instant past = new RecentArguments.Since().convert("-999999999-01-01");
+        assertEquals(Long.MIN_VALUE, RecentArguments.nanos(past));
+        assertEquals(1_500_000_001L, RecentArguments.nanos(Instant.ofEpochSecond(1, 500_000_001)));
+    }
+
+    private Path store() {
+        return directory.resolve("graph");
+    }
+
+    private void refused(String words, String... options) {
+        List<String> command = new ArrayList<>(List.of("serve", store().toString()));
+        command.addAll(List.of(options));
+        if (options.length == 1) {
+            command.add("--http-port=-1");
+        }
+        CommandRun run = CommandRun.of(command.toArray(String[]::new));
         assertEquals(2, run.status(), run.errors());
         assertTrue(run.errors().contains(words), run.errors());
+        assertFalse(Files.exists(store()), words);
     }
 }

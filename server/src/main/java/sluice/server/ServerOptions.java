@@ -68,6 +68,12 @@ public record ServerOptions(
     public ServerOptions {
         check(port >= 0 && port <= 65535, "port", port, "0 to 65535");
         check(httpPort >= NO_HTTP && httpPort <= 65535, "httpPort", httpPort, "-1 to 65535");
+        if (port != 0 && port == httpPort) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "gRPC and HTTP cannot share port %d; name another one for either"
+                            .formatted(port));
+        }
         check(readThreads >= 0 && readThreads <= 1024, "readThreads", readThreads, "0 to 1024");
         check(writeThreads >= 1 && writeThreads <= 1024, "writeThreads", writeThreads, "1 to 1024");
         check(

@@ -60,6 +60,14 @@ public final class SluiceServer implements AutoCloseable {
         return start(options, store, status, System::nanoTime);
     }
 
+    /**
+     * Fails as {@link #start} would with these options, so that nothing is made for a server that
+     * does not start; whether its ports are free is seen at the start alone.
+     */
+    public static void check(ServerOptions options) {
+        Access.of(options).credentials();
+    }
+
     /** As {@link #start}, with a clock by which deadlines and latencies are told. */
     public static SluiceServer start(
             ServerOptions options, GraphStore store, ServerStatus status, LongSupplier nanoClock) {

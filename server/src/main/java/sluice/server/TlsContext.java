@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -58,6 +60,10 @@ final class TlsContext {
             KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
             keys.init(store, password);
             return keys.getKeyManagers();
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s cannot be read; check path and permissions".formatted(e.getFile()));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             // Not the cause's message: it may quote the key.
             throw new SluiceException(
