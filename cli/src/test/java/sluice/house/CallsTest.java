@@ -33,7 +33,8 @@ class CallsTest {
 
     /** Besides: certificates, keys and tokens are no files of a store. */
     private static final List<String> READ_FILES =
-            Stream.concat(FILES.stream(), Stream.of("protocol", "server", "cold-hbase")).toList();
+            Stream.concat(FILES.stream(), Stream.of("protocol", "client", "server", "cold-hbase"))
+                    .toList();
 
     private static final List<Rule> IN_MAIN =
             List.of(

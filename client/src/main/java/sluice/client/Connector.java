@@ -14,9 +14,13 @@ import io.grpc.netty.shaded.io.netty.channel.epoll.EpollSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -76,7 +80,8 @@ final class Connector {
     }
 
     String address() {
-        return options.host() + ":" + options.port();
+        boolean isV6 = options.host().indexOf(':') >= 0;
+        return (isV6 ? "[" + options.host() + "]" : options.host()) + ":" + options.port();
     }
 
     private static boolean isLoopback(String host) {
@@ -89,7 +94,11 @@ final class Connector {
     }
 
     private static ChannelCredentials tls(Path certificates) {
-        try {
+        try (InputStream file = Files.newInputStream(certificates)) {
+            // The network layer would find out with its first connection only.
+            if (CertificateFactory.getInstance("X.509").generateCertificates(file).isEmpty()) {
+                throw new CertificateException("no certificate");
+            }
             return TlsChannelCredentials.newBuilder().trustManager(certificates.toFile()).build();
         } catch (IOException e) {
             throw new SluiceException(
@@ -97,6 +106,12 @@ final class Connector {
                     "certificates %s cannot be read; check path and permissions"
                             .formatted(certificates),
                     e);
+        } catch (CertificateException e) {
+            // Not with its cause, which may quote what the file holds: a key by mistake.
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s holds no certificates; name the PEM file of those that the server is believed by"
+                            .formatted(certificates));
         }
     }
 }

@@ -192,7 +192,7 @@ final class Lane {
     }
 
     private void abandon(Stream silent) {
-        String reason = connector.address() + " has not answered for some seconds";
+        String reason = "it has not answered for some seconds";
         ManagedChannel dead = channel;
         channel = connector.newChannel(group);
         end(silent, new Lost(reason), new NotBegun(reason));
@@ -263,24 +263,16 @@ final class Lane {
         @Override
         public void onClose(Status status, Metadata trailers) {
             Failure failure = Failures.ofStatus(status.asRuntimeException(trailers));
-            NotBegun notBegun = new NotBegun(reason(status));
+            NotBegun notBegun = new NotBegun(Reason.of(status));
             if (REFUSALS.contains(status.getCode())) {
-                Outcome refused =
-                        new Answered(new Failure(ErrorCode.CONFIG, reason(status), false));
+                String reason = connector.address() + ": " + Reason.of(status);
+                Outcome refused = new Answered(new Failure(ErrorCode.CONFIG, reason, false));
                 end(this, refused, refused);
             } else if (failure != null && !failure.begun()) {
                 end(this, notBegun, notBegun);
             } else {
-                end(this, new Lost(reason(status)), notBegun);
+                end(this, new Lost(Reason.of(status)), notBegun);
             }
-        }
-
-        private String reason(Status status) {
-            Throwable cause = status.getCause();
-            String text = status.getDescription() == null ? "" : ": " + status.getDescription();
-            String more =
-                    cause == null || cause.getMessage() == null ? "" : ": " + cause.getMessage();
-            return "%s: %s%s%s".formatted(connector.address(), status.getCode(), text, more);
         }
     }
 }

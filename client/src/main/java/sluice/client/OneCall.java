@@ -11,8 +11,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -21,10 +19,6 @@ import sluice.protocol.Result.Failure;
 
 /** A call with one message each way that is made seldom: alone, once, and waited for. */
 final class OneCall {
-    /** As the network layer words it, in the midst of a report of many lines. */
-    private static final Pattern CONNECT_FAILURE =
-            Pattern.compile("ConnectException: [^\\n]*?((?:Connection|Network|No route)[^:\\n]*)");
-
     private final Connector connector;
     private final Duration deadline;
 
@@ -72,18 +66,9 @@ final class OneCall {
         return new SluiceException(
                 code,
                 "%s was not answered by %s within %d ms: %s"
-                        .formatted(name, connector.address(), deadline.toMillis(), reason(status)),
+                        .formatted(
+                                name, connector.address(), deadline.toMillis(), Reason.of(status)),
                 cause);
-    }
-
-    /** Why no connection came about, where that is why; else what gRPC says, in one line. */
-    private static String reason(Status status) {
-        String description = String.valueOf(status.getDescription());
-        Matcher refused = CONNECT_FAILURE.matcher(description);
-        if (refused.find()) {
-            return refused.group(1) + "; is a server running there?";
-        }
-        return status.getCode() + " " + description.lines().findFirst().orElse("");
     }
 
     private static final class Listener<B> extends ClientCall.Listener<B> {

@@ -15,7 +15,9 @@ import sluice.protocol.Result;
  * or the outcome.
  */
 final class PendingCall {
-    private static final Outcome NOT_SENT = new NotBegun("it was not sent in time");
+    /** No connection, or no room on it, before the deadline. */
+    static final Outcome NOT_SENT = new NotBegun("it was not sent in time");
+
     private static final Outcome NOT_ANSWERED = new Lost("no answer came in time");
 
     private final Operation operation;

@@ -71,6 +71,7 @@ final class RemoteCalls {
         long pauseNanos = PAUSE_NANOS_MIN;
         int lane = (int) (Thread.currentThread().threadId() % lanes.length);
         boolean wasSent = false;
+        String problem = "";
         while (true) {
             if (isClosed) {
                 throw new IllegalStateException("the client is closed");
@@ -82,14 +83,19 @@ final class RemoteCalls {
                 return result;
             }
             wasSent |= outcome instanceof Lost;
+            // That the last try had no time left says less than why those before it failed.
+            problem =
+                    outcome == PendingCall.NOT_SENT && !problem.isEmpty()
+                            ? problem
+                            : problem(outcome);
             if (wasSent && !isSafe(operation.verb())) {
-                throw unknown(operation.verb(), problem(outcome));
+                throw unknown(operation.verb(), problem);
             }
             if (Thread.currentThread().isInterrupted()) {
                 throw ended(ErrorCode.INTERRUPTED, operation.verb(), wasSent, "it was interrupted");
             }
             if (nanoClock.getAsLong() + pauseNanos - deadlineNanos >= 0) {
-                throw ended(ErrorCode.DEADLINE, operation.verb(), wasSent, problem(outcome));
+                throw ended(ErrorCode.DEADLINE, operation.verb(), wasSent, problem);
             }
             LockSupport.parkNanos(this, pauseNanos);
             pauseNanos = Math.min(2 * pauseNanos, PAUSE_NANOS_MAX);
@@ -147,7 +153,7 @@ final class RemoteCalls {
         }
         return new SluiceException(
                 code,
-                "%s was not answered by %s within %d ms (%s)%s"
+                "%s was not answered by %s within %d ms: %s%s"
                         .formatted(
                                 verb.call(),
                                 connector.address(),

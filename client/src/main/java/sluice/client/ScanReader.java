@@ -99,8 +99,8 @@ final class ScanReader {
         }
         return new SluiceException(
                 Lane.REFUSALS.contains(status.getCode()) ? ErrorCode.CONFIG : ErrorCode.RESOURCE,
-                "the scan of %s broke off: %s %s; scan again"
-                        .formatted(connector.address(), status.getCode(), status.getDescription()));
+                "the scan of %s broke off: %s; scan again"
+                        .formatted(connector.address(), Reason.of(status)));
     }
 
     private final class Listener extends ClientCall.Listener<ScanPart> {

@@ -94,7 +94,7 @@ class BuildCallsTest {
             assertEquals(ErrorCode.DEADLINE, failure.code());
             String message = String.valueOf(failure.getMessage());
             assertFalse(message.contains("\n") || message.contains("wait_for_ready"), message);
-            assertTrue(message.contains("Connection refused"), message);
+            assertTrue(message.contains("connection refused"), message);
         }
     }
 

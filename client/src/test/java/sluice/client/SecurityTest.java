@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -132,6 +133,37 @@ class SecurityTest {
                                         .secured(certificate, token))) {
             assertEquals(0, client.count(1, 7).value());
             assertTrue(client.scan(new NoRows()));
+        }
+    }
+
+    @Test
+    void whoSpeaksTlsToOneWhoDoesNotIsToldSo() {
+        ServerOptions secured = Served.ANY_PORT.secured(certificate, key, token);
+        ServerOptions elsewhere = ServerOptions.LOCAL.at("127.0.0.2", 0, ServerOptions.NO_HTTP);
+        try (SluiceServer with = start(secured);
+                SluiceServer without = start(Served.ANY_PORT);
+                SluiceServer renamed = start(elsewhere.secured(certificate, key, token))) {
+            String plain = failureAt("127.0.0.1", with, null);
+            assertTrue(plain.contains("may have TLS"), plain);
+            String tls = failureAt("127.0.0.1", without, certificate);
+            assertTrue(tls.contains("has no TLS"), tls);
+            String mismatch = failureAt("127.0.0.2", renamed, certificate);
+            assertTrue(mismatch.contains("certificate is not believed"), mismatch);
+            assertTrue(mismatch.contains("127.0.0.2 found"), mismatch);
+            for (String each : new String[] {plain, tls, mismatch}) {
+                assertEquals(1, each.lines().count(), each);
+                assertFalse(each.contains(SECRET), each);
+            }
+        }
+    }
+
+    private String failureAt(String host, SluiceServer server, @Nullable Path believed) {
+        ClientOptions options =
+                ClientOptions.of(host, server.port())
+                        .secured(believed, token)
+                        .within(Duration.ofSeconds(5));
+        try (SluiceClient client = SluiceClient.open(options)) {
+            return assertThrows(SluiceException.class, () -> client.count(1, 7)).getMessage();
         }
     }
 
