@@ -32,11 +32,16 @@ final class Serving implements AutoCloseable {
     private static final Logger NETTY =
             Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler");
 
+    /** Tells, with a stack trace, of each connection of somebody who does not speak gRPC. */
+    private static final Logger NETTY_CONNECTIONS =
+            Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerTransport");
+
     private static final long LOOK_MILLIS = 100;
     private static final int READ_THREADS_ELSEWHERE = 64;
 
     static {
         NETTY.setLevel(Level.SEVERE);
+        NETTY_CONNECTIONS.setLevel(Level.WARNING);
     }
 
     private final Parts parts;
