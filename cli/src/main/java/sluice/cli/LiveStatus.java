@@ -6,8 +6,10 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.HotListCounts;
 import sluice.coordinator.LiveStore;
@@ -32,6 +34,7 @@ final class LiveStatus implements ServerStatus {
     private static final Logger LOG = System.getLogger(LiveStatus.class.getName());
 
     private final LiveStore store;
+    private final Supplier<Optional<String>> hotRefusal;
     private final LoadProgress progress;
     private final LongSupplier nanoClock;
 
@@ -40,8 +43,14 @@ final class LiveStatus implements ServerStatus {
 
     private volatile long hotBytesSeen;
 
-    LiveStatus(LiveStore store, LoadProgress progress, LongSupplier nanoClock) {
+    /** Of {@code store}, whose hot store's writes {@code hotRefusal} tells of. */
+    LiveStatus(
+            LiveStore store,
+            Supplier<Optional<String>> hotRefusal,
+            LoadProgress progress,
+            LongSupplier nanoClock) {
         this.store = store;
+        this.hotRefusal = hotRefusal;
         this.progress = progress;
         this.nanoClock = nanoClock;
     }
@@ -73,6 +82,11 @@ final class LiveStatus implements ServerStatus {
         return store.coordinator().pin(range.first(), range.last(), pinned).stream()
                 .map(each -> new IdRange(each.first(), each.last()))
                 .toList();
+    }
+
+    @Override
+    public Optional<String> writesRefused() {
+        return store.writesRefused().or(hotRefusal);
     }
 
     @Override

@@ -58,6 +58,11 @@ final class Serving implements AutoCloseable {
 
     /** What of a store is neither in memory nor in the files of its loads. */
     private record Parts(HotStore hot, Optional<Outside> cold) implements AutoCloseable {
+        /** Why the hot store takes no write; another system tells with each write alone. */
+        Optional<String> writesRefused() {
+            return hot instanceof RocksHotStore own ? own.writesRefused() : Optional.empty();
+        }
+
         @Override
         public void close() throws IOException {
             try (hot) {
@@ -119,7 +124,8 @@ final class Serving implements AutoCloseable {
                             OptionalLong.empty(),
                             System::nanoTime);
             try {
-                LiveStatus status = new LiveStatus(live, progress, System::nanoTime);
+                LiveStatus status =
+                        new LiveStatus(live, parts::writesRefused, progress, System::nanoTime);
                 ServerOptions where = where(arguments, outside);
                 return new Serving(
                         parts, live, where, SluiceServer.start(where, live.graph(), status));
@@ -147,7 +153,10 @@ final class Serving implements AutoCloseable {
 
     /** Says where the store can be reached. */
     void tell(Path store, PrintWriter output) {
-        String host = where.host().contains(":") ? "[" + where.host() + "]" : where.host();
+        String host = where.host();
+        if (host.contains(":") && !host.startsWith("[")) {
+            host = "[" + host + "]";
+        }
         output.printf("serving %s at %s:%d (gRPC)%n", store, host, server.port());
         if (server.httpPort() != ServerOptions.NO_HTTP) {
             String scheme = where.certificate() == null ? "http" : "https";

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +45,11 @@ class BuildVerbsTest {
                         SluiceServer.start(
                                 ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
                                 live.graph(),
-                                new LiveStatus(live, new LoadProgress(), System::nanoTime))) {
+                                new LiveStatus(
+                                        live,
+                                        Optional::empty,
+                                        new LoadProgress(),
+                                        System::nanoTime))) {
             String address = "localhost:" + server.port();
             assertEquals(
                     "id 7: the load is still copying its source; buckets are put in order at"

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
@@ -121,7 +122,7 @@ final class FaultyLoad {
 
     private void serve(LiveStore live, PacedStorage paced) throws Exception {
         LoadProgress progress = new LoadProgress();
-        LiveStatus status = new LiveStatus(live, progress, System::nanoTime);
+        LiveStatus status = new LiveStatus(live, Optional::empty, progress, System::nanoTime);
         try (SluiceServer server = SluiceServer.start(ANY_PORT, live.graph(), status);
                 Relay relay = new Relay(server.port(), random.nextLong());
                 SluiceClient client =

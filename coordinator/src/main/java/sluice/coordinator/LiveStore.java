@@ -228,6 +228,13 @@ public final class LiveStore implements AutoCloseable {
         return graph;
     }
 
+    /**
+     * Why no write is taken any more, whatever the hot store says of itself; empty while they are.
+     */
+    public Optional<String> writesRefused() {
+        return graph.writesRefused();
+    }
+
     /** Who decides; for status and for what is measured. */
     public Coordinator coordinator() {
         return coordinator;

@@ -2,6 +2,7 @@ package sluice.coordinator;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,11 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
     /** Has all writes from now on fail, saying {@code why}. */
     void refuseWrites(String why) {
         refusal = why;
+    }
+
+    /** Why all writes fail; empty while they do not. */
+    Optional<String> writesRefused() {
+        return Optional.ofNullable(refusal);
     }
 
     private void checkTaken() {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -52,12 +53,14 @@ class ReplacedDirectoryTest {
         try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
                 LiveStore store = open(mine, hot)) {
             store.graph().addLink(link(4));
+            assertEquals(Optional.empty(), store.writesRefused());
             Files.move(mine, directory.resolve("away"));
             Files.move(directory.resolve("other"), mine);
             assertThrows(DirectoryGoneException.class, store::absorb);
             assertEquals(3, store.graph().count(1, 0).value());
             String said = awaitRefusal(store);
             assertTrue(said.contains("moved, removed or replaced"), said);
+            assertEquals(Optional.of(said), store.writesRefused());
             assertEquals(3, store.graph().count(1, 0).value());
         }
         assertEquals(0, count(mine, 1));

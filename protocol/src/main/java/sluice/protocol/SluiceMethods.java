@@ -20,6 +20,9 @@ public final class SluiceMethods {
     /** The service's full name, as health checks know it. */
     public static final String SERVICE = "sluice.v1.Sluice";
 
+    /** As which health tells of writes alone: they may be refused while reads go on. */
+    public static final String WRITES_SERVICE = SERVICE + "/writes";
+
     /** Of a message of requests that a server takes. */
     public static final int REQUESTS_BYTES_MAX = 16 << 20;
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
@@ -59,6 +60,7 @@ final class HttpSide implements AutoCloseable {
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory());
     private final HttpGuard guard;
     private final Supplier<Boolean> isServing;
+    private final Supplier<Optional<String>> writesRefused;
     private final Supplier<String> metrics;
     private final IntFunction<byte[]> status;
 
@@ -66,11 +68,13 @@ final class HttpSide implements AutoCloseable {
             Access access,
             int port,
             Supplier<Boolean> isServing,
+            Supplier<Optional<String>> writesRefused,
             Supplier<String> metrics,
             IntFunction<byte[]> status)
             throws IOException {
         this.guard = new HttpGuard(access.token(), access.address());
         this.isServing = isServing;
+        this.writesRefused = writesRefused;
         this.metrics = metrics;
         this.status = status;
         InetSocketAddress address = new InetSocketAddress(access.address(), port);
@@ -105,6 +109,7 @@ final class HttpSide implements AutoCloseable {
             String path = exchange.getRequestURI().getPath();
             switch (path) {
                 case "/healthz" -> health(exchange);
+                case "/healthz/writes" -> healthOfWrites(exchange);
                 case "/metrics" ->
                         send(
                                 exchange,
@@ -118,13 +123,28 @@ final class HttpSide implements AutoCloseable {
         }
     }
 
+    /** Of reads: who is refused writes only may go on to ask. */
     private void health(HttpExchange exchange) throws IOException {
-        boolean serves = isServing.get();
-        send(
-                exchange,
-                serves ? 200 : 503,
-                "text/plain; charset=utf-8",
-                serves ? "serving\n" : "stopping\n");
+        if (!isServing.get()) {
+            sendHealth(exchange, 503, "stopping");
+            return;
+        }
+        String health =
+                writesRefused
+                        .get()
+                        .map(why -> "serving reads; no write is taken: " + why)
+                        .orElse("serving");
+        sendHealth(exchange, 200, health);
+    }
+
+    private void healthOfWrites(HttpExchange exchange) throws IOException {
+        Optional<String> refusal = isServing.get() ? writesRefused.get() : Optional.of("stopping");
+        sendHealth(exchange, refusal.isEmpty() ? 200 : 503, refusal.orElse("taken"));
+    }
+
+    private static void sendHealth(HttpExchange exchange, int status, String health)
+            throws IOException {
+        send(exchange, status, "text/plain; charset=utf-8", health + "\n");
     }
 
     private void page(HttpExchange exchange, String path) throws IOException {

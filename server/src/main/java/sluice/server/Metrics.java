@@ -35,6 +35,7 @@ final class Metrics implements AutoCloseable {
         latency(history, "read", from -> from.last().reads());
         latency(history, "write", from -> from.last().writes());
         gauge("sluice.requests.waiting", runner, RequestRunner::unfinished);
+        gauge("sluice.writes.taken", status, from -> from.writesRefused().isPresent() ? 0 : 1);
         for (BucketState state : BucketState.values()) {
             Gauge.builder("sluice.buckets", status, from -> from.report().buckets(state))
                     .tag("state", state.name().toLowerCase(Locale.ROOT))

@@ -1,6 +1,7 @@
 package sluice.server;
 
 import java.util.List;
+import java.util.Optional;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.protocol.IdRange;
@@ -28,6 +29,14 @@ public interface ServerStatus {
     default List<IdRange> pin(IdRange range, boolean pinned) {
         throw new SluiceException(
                 ErrorCode.CONFIG, "nothing is built here, so nothing can be pinned");
+    }
+
+    /**
+     * Why no write is taken now, and what to do about it; empty while they are. Must be quick: it
+     * is asked once a second and by each look at health and status.
+     */
+    default Optional<String> writesRefused() {
+        return Optional.empty();
     }
 
     /** How it stands now. Asked once a second and by each request for the status: must be quick. */

@@ -15,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -51,14 +52,13 @@ public final class SluiceServer implements AutoCloseable {
     private final ScheduledExecutorService everySecond =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("history").daemon().factory());
+
+    /** What was told last of why no write is taken; of the thread that looks. */
+    private Optional<String> refusalTold = Optional.empty();
+
     private final Metrics metrics;
     private final Server server;
     private final @Nullable HttpSide http;
-
-    /** Starts a server. It answers when this returns; the caller closes it, and then the store. */
-    public static SluiceServer start(ServerOptions options, GraphStore store, ServerStatus status) {
-        return start(options, store, status, System::nanoTime);
-    }
 
     /**
      * Fails as {@link #start} would with these options, so that nothing is made for a server that
@@ -66,6 +66,11 @@ public final class SluiceServer implements AutoCloseable {
      */
     public static void check(ServerOptions options) {
         Access.of(options).credentials();
+    }
+
+    /** Starts a server. It answers when this returns; the caller closes it, and then the store. */
+    public static SluiceServer start(ServerOptions options, GraphStore store, ServerStatus status) {
+        return start(options, store, status, System::nanoTime);
     }
 
     /** As {@link #start}, with a clock by which deadlines and latencies are told. */
@@ -91,22 +96,40 @@ public final class SluiceServer implements AutoCloseable {
         this.metrics = new Metrics(meter, calls, history, status, runner);
         this.server = startGrpc(access, new BuildCalls(status, runner::isStopping), calls);
         this.http = startHttp(access, history, status, meter);
-        var unused = everySecond.scheduleAtFixedRate(() -> look(history), 1, 1, TimeUnit.SECONDS);
+        var unused =
+                everySecond.scheduleAtFixedRate(
+                        () -> look(history, status), 1, 1, TimeUnit.SECONDS);
     }
 
     /** A status that fails once must not end the history. */
-    private static void look(History history) {
+    private void look(History history, ServerStatus status) {
         try {
+            tellOfWrites(status.writesRefused());
             history.add();
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "status failed", e);
         }
     }
 
+    private void tellOfWrites(Optional<String> refusal) {
+        if (refusal.equals(refusalTold)) {
+            return;
+        }
+        refusalTold = refusal;
+        boolean isRefused = refusal.isPresent();
+        health.setStatus(
+                SluiceMethods.WRITES_SERVICE,
+                isRefused ? ServingStatus.NOT_SERVING : ServingStatus.SERVING);
+        LOG.log(
+                Level.WARNING,
+                refusal.map(why -> "no write is taken: " + why).orElse("writes are taken again"));
+    }
+
     private Server startGrpc(Access access, BuildCalls builds, CallMeter calls) {
         InetSocketAddress address = new InetSocketAddress(access.address(), options.port());
         TokenGuard guard = new TokenGuard(access.token());
         health.setStatus(SluiceMethods.SERVICE, ServingStatus.SERVING);
+        health.setStatus(SluiceMethods.WRITES_SERVICE, ServingStatus.SERVING);
         try {
             return NettyServerBuilder.forAddress(address, access.credentials())
                     .directExecutor()
@@ -145,8 +168,9 @@ public final class SluiceServer implements AutoCloseable {
                     access,
                     options.httpPort(),
                     () -> !runner.isStopping(),
+                    status::writesRefused,
                     metrics::text,
-                    seconds -> StatusJson.of(status.report(), history, meter, runner, seconds));
+                    seconds -> StatusJson.of(status, history, meter, runner, seconds));
         } catch (IOException e) {
             server.shutdownNow();
             throw cannotListen(access, options.httpPort(), e);
@@ -246,6 +270,9 @@ public final class SluiceServer implements AutoCloseable {
                 server.shutdownNow();
             }
             runner.close(options.stopWithin());
+            everySecond.shutdownNow();
+            // The last look asks the store, which its owner closes next.
+            everySecond.awaitTermination(options.stopWithin().toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             isInterrupted = true;
             server.shutdownNow();

@@ -24,16 +24,18 @@ final class StatusJson {
 
     /** The state now, with the last {@code historySeconds} seconds. */
     static byte[] of(
-            StatusReport report,
+            ServerStatus status,
             History history,
             RequestMeter meter,
             RequestRunner runner,
             int historySeconds) {
+        StatusReport report = status.report();
         ObjectNode root = NODES.objectNode();
         root.put("version", VERSION);
         root.put("phase", lower(report.phase()));
         root.put("complete", report.phase() != Phase.STAGING);
         root.put("stopping", runner.isStopping());
+        root.put("writes_refused", status.writesRefused().orElse(null));
         root.set("buckets", buckets(report));
         root.putObject("rows")
                 .put("per_second", whole(report.rowsPerSecond()))

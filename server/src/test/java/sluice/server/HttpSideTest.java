@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grpc.ManagedChannel;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,9 +21,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import sluice.model.MemoryGraph;
+import sluice.protocol.SluiceMethods;
 
 class HttpSideTest {
     private final SimulatedLoad load = new SimulatedLoad();
@@ -55,6 +64,63 @@ class HttpSideTest {
                         .POST(HttpRequest.BodyPublishers.noBody())
                         .build();
         assertEquals(405, http.send(post, BodyHandlers.ofString()).statusCode());
+    }
+
+    /** Reads go on, so that a server is not taken out of service for it. */
+    @Test
+    void refusedWritesAreToldWithTheirReason() throws IOException, InterruptedException {
+        ManagedChannel channel =
+                NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext().build();
+        try {
+            assertEquals("taken\n", get("/healthz/writes").body());
+            assertEquals(200, get("/healthz/writes").statusCode());
+            awaitHealth(channel, ServingStatus.SERVING);
+            assertTrue(get("/metrics").body().contains("sluice_writes_taken 1"));
+            assertTrue(status().get("writes_refused").isNull());
+
+            load.refuseWrites(Optional.of("the disk is full; start the server again"));
+            assertEquals(
+                    "serving reads; no write is taken: the disk is full; start the server again\n",
+                    get("/healthz").body());
+            assertEquals(200, get("/healthz").statusCode());
+            assertEquals(503, get("/healthz/writes").statusCode());
+            assertEquals(
+                    "the disk is full; start the server again\n", get("/healthz/writes").body());
+            assertTrue(get("/metrics").body().contains("sluice_writes_taken 0"));
+            assertEquals(
+                    "the disk is full; start the server again",
+                    status().get("writes_refused").asText());
+            awaitHealth(channel, ServingStatus.NOT_SERVING);
+            assertEquals(ServingStatus.SERVING, health(channel, SluiceMethods.SERVICE));
+            assertEquals(ServingStatus.SERVING, health(channel, ""));
+
+            load.refuseWrites(Optional.empty());
+            awaitHealth(channel, ServingStatus.SERVING);
+            assertEquals("serving\n", get("/healthz").body());
+        } finally {
+            channel.shutdownNow();
+        }
+    }
+
+    /** It is looked at once a second. */
+    private static void awaitHealth(ManagedChannel channel, ServingStatus wanted) {
+        for (int looks = 0;
+                looks < 200 && health(channel, SluiceMethods.WRITES_SERVICE) != wanted;
+                looks++) {
+            LockSupport.parkNanos(50_000_000);
+        }
+        assertEquals(wanted, health(channel, SluiceMethods.WRITES_SERVICE));
+    }
+
+    private static ServingStatus health(ManagedChannel channel, String service) {
+        return HealthGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
+                .check(HealthCheckRequest.newBuilder().setService(service).build())
+                .getStatus();
+    }
+
+    private JsonNode status() throws IOException, InterruptedException {
+        return new ObjectMapper().readTree(get("/api/status").body());
     }
 
     @Test

@@ -2,6 +2,7 @@ package sluice.server;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import sluice.server.StatusReport.BucketSpan;
 import sluice.server.StatusReport.BucketState;
 import sluice.server.StatusReport.Forecast;
@@ -15,8 +16,20 @@ final class SimulatedLoad implements ServerStatus {
     /** From 0 to 100 it is staging, from 100 to 200 building, then complete. */
     private volatile int percent;
 
+    private volatile Optional<String> refusal = Optional.empty();
+
     void at(int newPercent) {
         percent = newPercent;
+    }
+
+    /** Has no write taken from now on; empty for writes as ever. */
+    void refuseWrites(Optional<String> why) {
+        refusal = why;
+    }
+
+    @Override
+    public Optional<String> writesRefused() {
+        return refusal;
     }
 
     @Override

@@ -71,6 +71,11 @@ final class LogSync implements AutoCloseable {
         }
     }
 
+    /** Why nothing is durable any more, for good; null while it is. */
+    @Nullable IOException failure() {
+        return failure;
+    }
+
     private void awaitSync() throws IOException {
         Waiter me = enqueue();
         if (me.before == null) {

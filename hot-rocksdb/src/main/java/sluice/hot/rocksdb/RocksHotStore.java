@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,6 +30,7 @@ import sluice.model.HotList;
 import sluice.model.HotNode;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
+import sluice.model.SluiceException;
 
 /**
  * A hot store in a RocksDB of its own directory. One process has it open at a time.
@@ -54,6 +56,14 @@ public final class RocksHotStore implements HotStore {
     private final PresenceScan presenceScan;
     private final ListCache lists;
     private final RocksHeldLists held = new RocksHeldLists(this);
+
+    /** Why the last write was refused; null where it was taken. */
+    private volatile @Nullable String refusal;
+
+    /**
+     * Failures of RocksDB's own threads of which it is known that writes are taken all the same.
+     */
+    private volatile long errorsPassed;
 
     private RocksHotStore(
             Path directory, RocksSettings settings, RocksDB database, HotOptions options) {
@@ -350,33 +360,66 @@ public final class RocksHotStore implements HotStore {
         }
     }
 
-    void put(byte[] key, byte[] value) throws IOException {
-        writer.lock();
-        try {
-            database.put(write, key, value);
-        } catch (RocksDBException e) {
-            throw RocksFailure.ofWriting(directory, e);
-        } finally {
-            writer.unlock();
+    /**
+     * Why no write is taken now, and what to do about it; empty while they are. Where one was
+     * refused, or a thread of RocksDB failed, the database is asked by a write of nothing: after
+     * some shortages it takes writes again by itself, after most it does not.
+     */
+    public Optional<String> writesRefused() {
+        IOException unsynced = sync.failure();
+        if (unsynced != null) {
+            return Optional.of(String.valueOf(unsynced.getMessage()));
         }
+        try {
+            long errors = database.getLongProperty("rocksdb.background-errors");
+            if (refusal != null || errors != errorsPassed) {
+                write(new HotBatch());
+                errorsPassed = errors;
+            }
+            return Optional.empty();
+        } catch (RocksDBException | IOException | SluiceException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    void put(byte[] key, byte[] value) throws IOException {
+        write(() -> database.put(write, key, value));
     }
 
     void delete(byte[] key) throws IOException {
-        try {
-            database.delete(write, key);
-        } catch (RocksDBException e) {
-            throw RocksFailure.ofWriting(directory, e);
-        }
+        write(() -> database.delete(write, key));
     }
 
     private void write(HotBatch batch) throws IOException {
+        write(() -> batch.write(database, write));
+    }
+
+    private interface Write {
+        void run() throws RocksDBException;
+    }
+
+    private void write(Write one) throws IOException {
         writer.lock();
         try {
-            batch.write(database, write);
+            one.run();
+            if (refusal != null) {
+                refusal = null;
+            }
         } catch (RocksDBException e) {
-            throw RocksFailure.ofWriting(directory, e);
+            throw refused(e);
         } finally {
             writer.unlock();
+        }
+    }
+
+    private IOException refused(RocksDBException cause) {
+        try {
+            IOException failure = RocksFailure.ofWriting(directory, cause);
+            refusal = failure.getMessage();
+            return failure;
+        } catch (SluiceException e) {
+            refusal = e.getMessage();
+            throw e;
         }
     }
 
