@@ -51,7 +51,7 @@ import sluice.model.Visibility;
  */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
-@ResourceLock(WaitsForServers.PROCESSES)
+@ResourceLock("restarted")
 @Timeout(300)
 class RestartedMySqlTest {
     private static final int WRITERS = 4;
