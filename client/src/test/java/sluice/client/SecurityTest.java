@@ -161,7 +161,7 @@ class SecurityTest {
         ClientOptions options =
                 ClientOptions.of(host, server.port())
                         .secured(believed, token)
-                        .within(Duration.ofSeconds(5));
+                        .within(Duration.ofSeconds(3));
         try (SluiceClient client = SluiceClient.open(options)) {
             return assertThrows(SluiceException.class, () -> client.count(1, 7)).getMessage();
         }
