@@ -57,7 +57,7 @@ class TimelineTest {
     @Test
     void aLongLoadHasNoMoreIntervals() {
         timeline.begin();
-        passMillis(1_800_000, 0);
+        passMillis(180_000, 0);
         assertTrue(timeline.intervals(10).size() <= 10);
     }
 
