@@ -37,6 +37,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
     private final Path folder;
     private final Map<Family, RegionFiles> files = new EnumMap<>(Family.class);
     private final PointSorter points;
+    private long bytes;
     private boolean isInList;
     private long id1;
     private long linkType;
@@ -76,91 +77,89 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
 
     @Override
     public void node(Node node) throws IOException {
-        try {
-            endList();
-            of(Family.NODES).add(Rows.id(node.id()), NO_NAME, Rows.value(node));
-        } catch (IOException | FSError e) {
-            throw told.apply(e);
-        }
+        write(
+                () -> {
+                    endList();
+                    of(Family.NODES).add(Rows.id(node.id()), NO_NAME, Rows.value(node));
+                });
     }
 
     @Override
     public void gone(Node node) throws IOException {
-        try {
-            endList();
-            of(Family.NODES).remove(Rows.id(node.id()), NO_NAME);
-        } catch (IOException | FSError e) {
-            throw told.apply(e);
-        }
+        write(
+                () -> {
+                    endList();
+                    of(Family.NODES).remove(Rows.id(node.id()), NO_NAME);
+                });
     }
 
     @Override
     public void link(Link link) throws IOException {
-        try {
-            beginList(link);
-            of(Family.of(link)).add(Rows.link(link), NO_NAME, Rows.value(link));
-            points.add(link.id2(), Rows.pointValue(link));
-        } catch (IOException | FSError e) {
-            throw told.apply(e);
-        }
+        write(
+                () -> {
+                    beginList(link);
+                    of(Family.of(link)).add(Rows.link(link), NO_NAME, Rows.value(link));
+                    points.add(link.id2(), Rows.pointValue(link));
+                });
     }
 
     @Override
     public void gone(Link link) throws IOException {
-        try {
-            beginList(link);
-            of(Family.of(link)).remove(Rows.link(link), NO_NAME);
-            points.addGone(link.id2());
-        } catch (IOException | FSError e) {
-            throw told.apply(e);
-        }
+        write(
+                () -> {
+                    beginList(link);
+                    of(Family.of(link)).remove(Rows.link(link), NO_NAME);
+                    points.addGone(link.id2());
+                });
     }
 
     @Override
     public void count(long countedId1, long countedType, long part, long counted)
             throws IOException {
-        try {
-            endList();
-            of(Family.NODES)
-                    .add(Rows.list(countedId1, countedType), Rows.part(part), Rows.count(counted));
-        } catch (IOException | FSError e) {
-            throw told.apply(e);
-        }
+        byte[] list = Rows.list(countedId1, countedType);
+        write(
+                () -> {
+                    endList();
+                    of(Family.NODES).add(list, Rows.part(part), Rows.count(counted));
+                });
     }
 
     @Override
     public long commit() throws IOException {
         Map<byte[], List<Path>> finished = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-        long bytes = finish(finished);
+        write(() -> finish(finished));
         if (!finished.isEmpty()) {
             taker.take(finished);
         }
-        try {
-            // With what others left who built this bucket and are taken for dead. Before it is
-            // built their files stay: one who only slept would hand over nothing and not be told,
-            // as HBase's loader passes over a file that has gone.
-            fileSystem.delete(folder.getParent(), true);
-        } catch (IOException e) {
-            throw told.apply(e);
-        }
+        // With what others left who built this bucket and are taken for dead. Before it is built
+        // their files stay: one who only slept would hand over nothing and not be told, as HBase's
+        // loader passes over a file that has gone.
+        write(() -> fileSystem.delete(folder.getParent(), true));
         return bytes;
     }
 
-    /** Ends all files, which are added to {@code finished}; returns how long they are. */
-    private long finish(Map<byte[], List<Path>> finished) throws IOException {
-        try {
-            endList();
-            long bytes = 0;
-            for (Family family : Family.values()) {
-                List<Path> written = of(family).finish();
-                for (Path file : written) {
-                    bytes += fileSystem.getFileStatus(file).getLen();
-                }
-                if (!written.isEmpty()) {
-                    finished.put(family.bytes(), written);
-                }
+    /** Ends all files, which are added to {@code finished}. */
+    private void finish(Map<byte[], List<Path>> finished) throws IOException {
+        endList();
+        for (Family family : Family.values()) {
+            List<Path> written = of(family).finish();
+            for (Path file : written) {
+                bytes += fileSystem.getFileStatus(file).getLen();
             }
-            return bytes;
+            if (!written.isEmpty()) {
+                finished.put(family.bytes(), written);
+            }
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** Runs {@code step}, which writes files; where that fails, a user is told so. */
+    private void write(Step step) throws IOException {
+        try {
+            step.run();
         } catch (IOException | FSError e) {
             throw told.apply(e);
         }

@@ -76,28 +76,6 @@ class RocksHotStoreTest {
         assertEquals(HotHeader.EMPTY, store.header(1, 3));
     }
 
-    /** RocksDB wants a new log sooner or later, and there is no place for it. */
-    @Test
-    void aFailedWriteSaysThatNoneIsTakenBeforeTheNextStart() throws IOException {
-        Path hot = directory.resolve("hot");
-        try (RocksHotStore other = RocksHotStore.open(hot, OPTIONS)) {
-            RocksHotStore.delete(hot);
-            assertStartAgain(assertThrows(IOException.class, () -> fill(other)));
-            Files.createDirectory(hot);
-            assertStartAgain(assertThrows(IOException.class, () -> fill(other)));
-        }
-    }
-
-    private static void fill(RocksHotStore store) throws IOException {
-        for (long id = 0; id < 1_000; id++) {
-            store.putNode(HotNode.of(new Node(id, 0, 0, 0, new byte[1 << 20]), 1));
-        }
-    }
-
-    private static void assertStartAgain(IOException failure) {
-        assertTrue(failure.getMessage().contains("start the server again"), failure.getMessage());
-    }
-
     @Test
     void whatAStopLeavesNeedsNoLog() throws IOException {
         HotLink row = put(link(1, 2, 3, Visibility.VISIBLE, 5));
@@ -341,65 +319,6 @@ class RocksHotStoreTest {
                 assertTrue(store.held().all().getFirst().source().epoch() < 0);
             }
         }
-    }
-
-    @Test
-    void sizeGrowsWithRows() throws IOException {
-        long before = store.sizeBytes();
-        for (int i = 0; i < 1000; i++) {
-            put(link(1, 2, i, Visibility.VISIBLE, i));
-        }
-        assertTrue(store.sizeBytes() > before + 50_000, "size " + store.sizeBytes());
-    }
-
-    @Test
-    void sizeOfFewRowsIsSmall() throws IOException {
-        assertTrue(store.sizeBytes() < 10_000, "size of none " + store.sizeBytes());
-        put(link(1, 2, 3, Visibility.VISIBLE, 5));
-        assertTrue(store.sizeBytes() < 10_000, "size of one " + store.sizeBytes());
-    }
-
-    /** Of rows in files and in memory, of which some are removed and one is not. */
-    @Test
-    void sizeOfRemovedRowsIsGivenBack() throws IOException {
-        byte[] data = new byte[1000];
-        List<List<HotLink>> lists = new ArrayList<>();
-        for (int id1 = 0; id1 < 50; id1++) {
-            List<HotLink> rows = new ArrayList<>();
-            for (int id2 = 0; id2 < 100; id2++) {
-                Link link = new Link(id1, 2, id2, Visibility.VISIBLE, 0, id2, data);
-                HotLink row = new HotLink(HotLink.Kind.LINK, link, store.nextSequence());
-                store.putLink(null, row, HEADER);
-                rows.add(row);
-            }
-            lists.add(rows);
-        }
-        HotLink left = put(link(1, 3, 4, Visibility.VISIBLE, 5));
-        HotNode node = HotNode.of(new Node(9, 1, 0, 0, data), store.nextSequence());
-        store.putNode(node);
-        assertTrue(store.sizeBytes() > 5_000_000, "size " + store.sizeBytes());
-        for (List<HotLink> rows : lists) {
-            store.removeLinks(rows.getFirst().link().id1(), 2, rows, HotHeader.EMPTY);
-        }
-        store.compact();
-        assertTrue(store.sizeBytes() < 20_000, "size " + store.sizeBytes());
-        reopen();
-        assertEquals(left, store.link(1, 3, 4));
-        assertEquals(node, store.node(9));
-        assertNull(store.link(1, 2, 7));
-    }
-
-    @Test
-    void sizeDoesNotGrowWithListsThatAreHeld() throws IOException {
-        Random random = new Random(5);
-        byte[] data = new byte[100_000];
-        long before = store.sizeBytes();
-        for (int id1 = 0; id1 < 40; id1++) {
-            random.nextBytes(data);
-            store.put(HotKeys.held(id1, 2), data);
-        }
-        reopen();
-        assertTrue(store.sizeBytes() < before + 1_000_000, "size " + store.sizeBytes());
     }
 
     /** Lists that were written lately are on the heap, those of an opened store are not. */
