@@ -57,7 +57,9 @@ final class DeblServers implements AutoCloseable {
                     "no MariaDB is installed here; install it (Debian: mariadb-server), or name the variants that need none with --only");
         }
         Files.createDirectories(folder);
-        mariaDb = MariaDbServer.start(home, folder, new MariaDbOptions(BUFFER_POOL_BYTES, true));
+        mariaDb =
+                MariaDbServer.start(
+                        home, folder, new MariaDbOptions(BUFFER_POOL_BYTES, true, false));
     }
 
     private void startHBase(HBaseServers.Shape shape, Path folder) throws IOException {

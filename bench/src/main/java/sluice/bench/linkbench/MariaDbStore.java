@@ -68,7 +68,8 @@ final class MariaDbStore implements BenchStore {
         MariaDbOptions options =
                 new MariaDbOptions(
                         settings.integer("mariadb_buffer_pool_bytes", BUFFER_POOL_BYTES),
-                        settings.flag("mariadb_durable", true));
+                        settings.flag("mariadb_durable", true),
+                        false);
         MariaDbServer server = MariaDbServer.startTemporary(home, options);
         return new MariaDbStore(clock, server.address(database), server);
     }

@@ -29,7 +29,7 @@ final class IngestRateMain {
         int links = Integer.parseInt(arguments[0]);
         int ingests = Integer.parseInt(arguments[1]);
         MariaDbHome home = MariaDbHome.find().orElseThrow();
-        MariaDbOptions options = new MariaDbOptions(1L << 30, true);
+        MariaDbOptions options = new MariaDbOptions(1L << 30, true, false);
         try (MariaDbServer server = MariaDbServer.startTemporary(home, options)) {
             for (int round = 0; round < 2; round++) {
                 for (MySqlEngine engine : MySqlEngine.values()) {

@@ -15,7 +15,7 @@ import sluice.hot.mysql.server.MariaDbServer;
  */
 final class OneServer implements ParameterResolver, BeforeAllCallback {
     /** So that tests do not wait for the disk at each commit. */
-    private static final MariaDbOptions QUICK = new MariaDbOptions(128L << 20, false);
+    private static final MariaDbOptions QUICK = new MariaDbOptions(128L << 20, false, true);
 
     private record Started(MariaDbServer server) implements AutoCloseable {
         @Override

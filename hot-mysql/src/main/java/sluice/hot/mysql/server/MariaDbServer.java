@@ -135,6 +135,9 @@ public final class MariaDbServer implements Closeable {
         command.add("--local-infile=1");
         command.add("--skip-log-bin");
         command.add("--skip-name-resolve");
+        if (!options.encrypts()) {
+            command.add("--skip-ssl");
+        }
         command.add("--max-connections=" + CONNECTIONS_MAX);
         command.add("--innodb-buffer-pool-size=" + options.bufferPoolBytes());
         command.add("--innodb-log-file-size=" + logFileBytes(options));
