@@ -1,5 +1,7 @@
 package sluice.hot.mysql.server;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,9 +37,14 @@ public final class MariaDbPrograms {
 
     public static synchronized MariaDbHome home() throws IOException {
         Path done = UNPACKED.resolve("unpacked");
-        if (!Files.exists(done)) {
-            unpack();
-            Files.createFile(done);
+        Files.createDirectories(UNPACKED);
+        // Modules are tested beside each other.
+        try (FileChannel turn = FileChannel.open(UNPACKED.resolve("turn"), CREATE, WRITE);
+                FileLock _ = turn.lock()) {
+            if (!Files.exists(done)) {
+                unpack();
+                Files.createFile(done);
+            }
         }
         Path base = UNPACKED.toAbsolutePath().normalize();
         return new MariaDbHome(
