@@ -44,7 +44,7 @@ import sluice.store.StoreReader;
 class RingTest {
     private static final int LINKS = Experiment.size("ringLinks", 100_000, 100_000_000);
     private static final int LOADS = Experiment.size("ringLoads", 2, 10);
-    private static final int KILL_MILLIS = Experiment.size("ringKillMillis", 1_000, 30_000);
+    private static final int KILL_MILLIS = Experiment.size("ringKillMillis", 3_000, 30_000);
     private static final long SEED = Long.getLong("seed", 1);
     private static final int WRITERS = 4;
     private static final Duration DEADLINE = Duration.ofMinutes(1);
