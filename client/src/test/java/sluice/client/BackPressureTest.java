@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import sluice.model.Asker;
 import sluice.model.Patience;
 import sluice.model.Patience.WhenPartial;
 import sluice.protocol.Operation;
@@ -41,7 +42,7 @@ class BackPressureTest {
                     }
 
                     @Override
-                    boolean awaitComplete(long nanosMax) {
+                    boolean awaitComplete(long nanosMax, Asker asker) {
                         waiting.incrementAndGet();
                         try {
                             return staged.await(nanosMax, TimeUnit.NANOSECONDS);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import sluice.model.Answer;
+import sluice.model.Asker;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -22,14 +23,16 @@ import sluice.model.TypeCount;
 class HookedStore implements GraphStore {
     final MemoryGraph graph;
     private final Patience patience;
+    private final Asker asker;
 
     HookedStore() {
-        this(new MemoryGraph(1), Patience.NONE);
+        this(new MemoryGraph(1), Patience.NONE, new Asker());
     }
 
-    private HookedStore(MemoryGraph graph, Patience patience) {
+    private HookedStore(MemoryGraph graph, Patience patience, Asker asker) {
         this.graph = graph;
         this.patience = patience;
+        this.asker = asker;
     }
 
     /** Called before each call, with its name. */
@@ -40,15 +43,20 @@ class HookedStore implements GraphStore {
         return true;
     }
 
-    /** Waits until answers are complete, at most so long; returns whether they are. */
-    boolean awaitComplete(long nanosMax) {
+    /** Waits for {@code whom} until answers are complete, at most so long; whether they are. */
+    boolean awaitComplete(long nanosMax, Asker whom) {
         return isComplete();
     }
 
     @Override
     public GraphReader with(Patience wanted) {
+        return with(wanted, new Asker());
+    }
+
+    @Override
+    public GraphReader with(Patience wanted, Asker whom) {
         HookedStore outer = this;
-        return new HookedStore(graph, wanted) {
+        return new HookedStore(graph, wanted, whom) {
             @Override
             void before(String call) throws IOException {
                 outer.before(call);
@@ -60,8 +68,8 @@ class HookedStore implements GraphStore {
             }
 
             @Override
-            boolean awaitComplete(long nanosMax) {
-                return outer.awaitComplete(nanosMax);
+            boolean awaitComplete(long nanosMax, Asker waits) {
+                return outer.awaitComplete(nanosMax, waits);
             }
         };
     }
@@ -70,7 +78,7 @@ class HookedStore implements GraphStore {
         boolean complete =
                 isComplete()
                         || (patience.whenPartial() == WhenPartial.WAIT
-                                && awaitComplete(patience.waitNanosMax()));
+                                && awaitComplete(patience.waitNanosMax(), asker));
         if (!complete && patience.whenPartial() != WhenPartial.ANSWER) {
             throw new SluiceException(ErrorCode.INCOMPLETE, "chunks 3 to 7 are not staged yet");
         }

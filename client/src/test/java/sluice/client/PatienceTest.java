@@ -5,16 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import sluice.model.Asker;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.Patience;
 import sluice.model.Patience.WhenPartial;
 import sluice.model.SluiceException;
+import sluice.protocol.Operation;
+import sluice.protocol.Request;
+import sluice.protocol.SluiceMethods;
+import sluice.protocol.Verb;
 
 /** What a read does while a load has not copied all. */
 class PatienceTest {
@@ -33,7 +43,7 @@ class PatienceTest {
         }
 
         @Override
-        boolean awaitComplete(long nanosMax) {
+        boolean awaitComplete(long nanosMax, Asker asker) {
             waiting.countDown();
             try {
                 return staged.await(nanosMax, TimeUnit.NANOSECONDS);
@@ -101,6 +111,54 @@ class PatienceTest {
             return answer.complete() ? answer.value() : -1;
         } catch (IOException e) {
             return -2;
+        }
+    }
+
+    @Test
+    void whoGoesAwayWaitsNoLonger() throws Exception {
+        Request read = new Request(1, 0, WAIT, new Operation.CountLinks(1, 7));
+        endsOnceCancelled(SluiceMethods.unary(Verb.COUNT_LINKS), read, 1);
+        endsOnceCancelled(SluiceMethods.BATCH, List.of(read, read), 2);
+        endsOnceCancelled(SluiceMethods.STREAM, List.of(read, read, read), 3);
+    }
+
+    /** Cancels the call once so many of its requests wait. */
+    private static <A, B> void endsOnceCancelled(
+            MethodDescriptor<A, B> method, A message, int requests) throws InterruptedException {
+        CountDownLatch waiting = new CountDownLatch(requests);
+        CountDownLatch ended = new CountDownLatch(requests);
+        HookedStore store =
+                new HookedStore() {
+                    @Override
+                    boolean isComplete() {
+                        return false;
+                    }
+
+                    @Override
+                    boolean awaitComplete(long nanosMax, Asker asker) {
+                        try {
+                            return asker.await(
+                                    () -> {
+                                        waiting.countDown();
+                                        return new CountDownLatch(1)
+                                                .await(nanosMax, TimeUnit.NANOSECONDS);
+                                    });
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        } finally {
+                            ended.countDown();
+                        }
+                    }
+                };
+        try (Served over = new Served(store)) {
+            ClientCall<A, B> call = over.channel.newCall(method, CallOptions.DEFAULT);
+            call.start(new ClientCall.Listener<>() {}, new Metadata());
+            call.request(1);
+            call.sendMessage(message);
+            call.halfClose();
+            assertTrue(waiting.await(10, TimeUnit.SECONDS), "they wait");
+            call.cancel("no longer of interest", null);
+            assertTrue(ended.await(10, TimeUnit.SECONDS), "they wait no longer");
         }
     }
 

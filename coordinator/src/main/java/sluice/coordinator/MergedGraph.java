@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.model.Answer;
+import sluice.model.Asker;
 import sluice.model.ColdStore;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
@@ -150,9 +151,14 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
 
     @Override
     public GraphReader with(Patience patience) {
+        return with(patience, new Asker());
+    }
+
+    @Override
+    public GraphReader with(Patience patience, Asker asker) {
         return patience.whenPartial() == Patience.WhenPartial.ANSWER
                 ? reader
-                : new PatientReader(reader, cold, patience, waiting, nanoClock);
+                : new PatientReader(reader, cold, patience, asker, waiting, nanoClock);
     }
 
     /** Waits until all writes are durable. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import sluice.model.Answer;
+import sluice.model.Asker;
 import sluice.model.ColdStore;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -24,6 +25,7 @@ final class PatientReader implements GraphReader {
     private final GraphReader reader;
     private final ColdStore cold;
     private final Patience patience;
+    private final Asker asker;
     private final Waiting waiting;
     private final LongSupplier nanoClock;
     private final long startNanos;
@@ -32,11 +34,13 @@ final class PatientReader implements GraphReader {
             GraphReader reader,
             ColdStore cold,
             Patience patience,
+            Asker asker,
             Waiting waiting,
             LongSupplier nanoClock) {
         this.reader = reader;
         this.cold = cold;
         this.patience = patience;
+        this.asker = asker;
         this.waiting = waiting;
         this.nanoClock = nanoClock;
         this.startNanos = nanoClock.getAsLong();
@@ -116,7 +120,7 @@ final class PatientReader implements GraphReader {
     private void await(long id1, long moment) {
         long leftNanos = patience.waitNanosMax() - (nanoClock.getAsLong() - startNanos);
         try {
-            if (leftNanos > 0 && waiting.awaitMore(id1, moment, leftNanos)) {
+            if (leftNanos > 0 && asker.await(() -> waiting.awaitMore(id1, moment, leftNanos))) {
                 return;
             }
         } catch (InterruptedException e) {
@@ -125,6 +129,12 @@ final class PatientReader implements GraphReader {
                     ErrorCode.INTERRUPTED,
                     "stopped while it waited for rows of id " + Long.toUnsignedString(id1),
                     e);
+        }
+        if (asker.hasLeft()) {
+            throw new SluiceException(
+                    ErrorCode.INTERRUPTED,
+                    "whoever waited for rows of id %s has left"
+                            .formatted(Long.toUnsignedString(id1)));
         }
         throw new SluiceException(
                 ErrorCode.INCOMPLETE,

@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,8 +23,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.Demand;
 import sluice.model.Answer;
+import sluice.model.Asker;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -162,6 +168,46 @@ class PatienceTest {
         build();
         thread.join();
         assertEquals(new Answer<>(1L, true), answer.get());
+    }
+
+    /** A bucket that is asked for by nobody else comes in its turn again. */
+    @Test
+    void whoHasLeftWaitsNoLonger() throws Exception {
+        Coordinator coordinator =
+                new Coordinator(
+                        DecisionOptions.DEFAULT, new Demand(), () -> {}, false, System::nanoTime);
+        coordinator.staging();
+        MergedGraph waited =
+                new MergedGraph(
+                        hot,
+                        cold,
+                        OptionalLong.empty(),
+                        new CoordinatedWaiting(coordinator),
+                        System::nanoTime);
+        Asker asker = new Asker();
+        GraphReader reader = waited.with(new Patience(WhenPartial.WAIT, MINUTE_NANOS), asker);
+        try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            Future<Boolean> interrupted =
+                    thread.submit(
+                            () -> {
+                                assertIsInterrupted(reader);
+                                return Thread.interrupted();
+                            });
+            while (coordinator.waiting() == 0 && !interrupted.isDone()) {
+                Thread.onSpinWait();
+            }
+            asker.leave();
+            assertFalse(interrupted.get(30, TimeUnit.SECONDS), "nothing else of it is interrupted");
+        }
+        assertEquals(0, coordinator.waiting());
+        // Nor does it begin to.
+        assertIsInterrupted(reader);
+        assertEquals(0, waited.with(Patience.NONE, asker).count(1, 2).value());
+    }
+
+    private static void assertIsInterrupted(GraphReader reader) {
+        SluiceException failure = assertThrows(SluiceException.class, () -> reader.count(1, 2));
+        assertEquals(ErrorCode.INTERRUPTED, failure.code());
     }
 
     @Test

@@ -8,4 +8,12 @@ public interface GraphStore extends GraphReader, GraphWriter {
      * nothing.
      */
     GraphReader with(Patience patience);
+
+    /**
+     * As above, on behalf of {@code asker}: what waits for it ends with {@link
+     * ErrorCode#INTERRUPTED} soon after it has left, where the store can tell.
+     */
+    default GraphReader with(Patience patience, Asker asker) {
+        return with(patience);
+    }
 }

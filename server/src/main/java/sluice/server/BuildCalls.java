@@ -4,6 +4,7 @@ import io.grpc.ServerCall;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import sluice.model.Asker;
 import sluice.model.ErrorCode;
 import sluice.protocol.IdRange;
 import sluice.protocol.Outlook;
@@ -27,7 +28,7 @@ final class BuildCalls {
     ServerCall.Listener<Pin> pin(ServerCall<Pin, List<IdRange>> call) {
         return new UnaryCall.OneMessage<>(call) {
             @Override
-            void run(Pin pin) {
+            void run(Pin pin, Asker asker) {
                 if (Long.compareUnsigned(pin.first(), pin.last()) > 0) {
                     UnaryCall.fail(call, backwards(pin));
                 } else {
@@ -52,7 +53,7 @@ final class BuildCalls {
             ServerCall<A, B> call, String name, Function<A, B> read) {
         return new UnaryCall.OneMessage<>(call) {
             @Override
-            void run(A request) {
+            void run(A request, Asker asker) {
                 answer(call, name, () -> read.apply(request));
             }
         };

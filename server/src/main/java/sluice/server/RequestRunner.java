@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import sluice.model.Asker;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
@@ -32,7 +33,7 @@ import sluice.storage.CorruptFileException;
  * <p>A read is quick and runs on the thread that brought it, unless there are threads for reads. A
  * write waits for the disk and runs on one of the write threads, so that many of them share a sync.
  * A read that may wait for a complete answer is first tried without waiting; only where the answer
- * is not complete does a virtual thread wait for it.
+ * is not complete does a virtual thread wait for it, until whoever asked leaves.
  *
  * <p>A request whose deadline is over is not begun, and none is begun once the server stops. Safe
  * for any number of threads.
@@ -96,18 +97,23 @@ final class RequestRunner {
      *
      * @param arrivedNanos when the request came
      * @param deadlineNanos when it is too old to be begun
+     * @param asker once it has left nobody waits for a complete answer any more
      */
     @Nullable Result run(
-            Request request, long arrivedNanos, long deadlineNanos, Consumer<Result> later) {
+            Request request,
+            long arrivedNanos,
+            long deadlineNanos,
+            Asker asker,
+            Consumer<Result> later) {
         boolean isWrite = request.operation().verb().isWrite();
         ThreadPoolExecutor pool = isWrite ? writers : readers;
         if (isStopping) {
             return metered(request, arrivedNanos, STOPPED);
         }
         if (pool != null) {
-            return handOver(pool, request, arrivedNanos, deadlineNanos, later);
+            return handOver(pool, request, arrivedNanos, deadlineNanos, asker, later);
         }
-        Result result = read(request, deadlineNanos, later, arrivedNanos);
+        Result result = read(request, arrivedNanos, deadlineNanos, asker, later);
         return result == null ? null : metered(request, arrivedNanos, result);
     }
 
@@ -116,6 +122,7 @@ final class RequestRunner {
             Request request,
             long arrivedNanos,
             long deadlineNanos,
+            Asker asker,
             Consumer<Result> later) {
         unfinished.increment();
         try {
@@ -125,7 +132,12 @@ final class RequestRunner {
                             Result result =
                                     request.operation().verb().isWrite()
                                             ? attempt(request, store, deadlineNanos)
-                                            : read(request, deadlineNanos, later, arrivedNanos);
+                                            : read(
+                                                    request,
+                                                    arrivedNanos,
+                                                    deadlineNanos,
+                                                    asker,
+                                                    later);
                             if (result != null) {
                                 later.accept(metered(request, arrivedNanos, result));
                             }
@@ -150,7 +162,11 @@ final class RequestRunner {
 
     /** Reads on this thread; null where a virtual thread waits for a complete answer. */
     private @Nullable Result read(
-            Request request, long deadlineNanos, Consumer<Result> later, long arrivedNanos) {
+            Request request,
+            long arrivedNanos,
+            long deadlineNanos,
+            Asker asker,
+            Consumer<Result> later) {
         Patience patience = request.patience();
         if (patience.whenPartial() != WhenPartial.WAIT) {
             boolean isPatient = patience.whenPartial() != WhenPartial.ANSWER;
@@ -167,7 +183,7 @@ final class RequestRunner {
         waiters.execute(
                 () -> {
                     try {
-                        Result result = waitAndRead(request, patience, deadlineNanos);
+                        Result result = waitAndRead(request, patience, deadlineNanos, asker);
                         later.accept(metered(request, arrivedNanos, result));
                     } finally {
                         unfinished.decrement();
@@ -176,11 +192,12 @@ final class RequestRunner {
         return null;
     }
 
-    private Result waitAndRead(Request request, Patience patience, long deadlineNanos) {
+    private Result waitAndRead(
+            Request request, Patience patience, long deadlineNanos, Asker asker) {
         long restNanos = Math.max(0, deadlineNanos - nanoClock.getAsLong());
         long waitNanos = Math.min(patience.waitNanosMax(), restNanos);
         Patience rest = new Patience(WhenPartial.WAIT, waitNanos);
-        return attempt(request, store.with(rest), deadlineNanos);
+        return attempt(request, store.with(rest, asker), deadlineNanos);
     }
 
     /** Carries the request out; every failure becomes a result. */

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import sluice.model.Asker;
 import sluice.protocol.Reply;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
@@ -32,6 +33,7 @@ final class StreamCall extends ServerCall.Listener<List<Request>> {
     private final LongSupplier nanoClock;
     private final int inFlightMax;
     private final Consumer<StreamCall> onEnd;
+    private final Asker asker = new Asker();
 
     private final ConcurrentLinkedQueue<Reply> outbox = new ConcurrentLinkedQueue<>();
     private final AtomicInteger work = new AtomicInteger();
@@ -76,6 +78,7 @@ final class StreamCall extends ServerCall.Listener<List<Request>> {
                             request,
                             arrivedNanos,
                             request.deadlineNanos(arrivedNanos),
+                            asker,
                             later -> reply(new Reply(request.id(), later)));
             if (result != null) {
                 outbox.add(new Reply(request.id(), result));
@@ -179,6 +182,7 @@ final class StreamCall extends ServerCall.Listener<List<Request>> {
 
     private void end() {
         isEnded = true;
+        asker.leave();
         outbox.clear();
         onEnd.accept(this);
     }

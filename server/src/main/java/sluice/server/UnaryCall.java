@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import sluice.model.Asker;
 import sluice.model.ErrorCode;
 import sluice.protocol.Failures;
 import sluice.protocol.Reply;
@@ -39,11 +40,15 @@ final class UnaryCall {
         long deadlineNanos = deadlineNanos();
         return new OneMessage<>(call) {
             @Override
-            void run(Request request) {
+            void run(Request request, Asker asker) {
                 long arrivedNanos = nanoClock.getAsLong();
                 Result result =
                         runner.run(
-                                request, arrivedNanos, deadlineNanos, later -> answer(call, later));
+                                request,
+                                arrivedNanos,
+                                deadlineNanos,
+                                asker,
+                                later -> answer(call, later));
                 if (result != null) {
                     answer(call, result);
                 }
@@ -55,11 +60,11 @@ final class UnaryCall {
         long deadlineNanos = deadlineNanos();
         return new OneMessage<>(call) {
             @Override
-            void run(List<Request> requests) {
+            void run(List<Request> requests, Asker asker) {
                 if (requests.size() > requestsMax) {
                     fail(call, tooMany(requests.size()));
                 } else {
-                    runBatch(call, requests, deadlineNanos);
+                    runBatch(call, requests, deadlineNanos, asker);
                 }
             }
         };
@@ -68,7 +73,8 @@ final class UnaryCall {
     private void runBatch(
             ServerCall<List<Request>, List<Reply>> call,
             List<Request> requests,
-            long deadlineNanos) {
+            long deadlineNanos,
+            Asker asker) {
         long arrivedNanos = nanoClock.getAsLong();
         @Nullable Reply[] replies = new Reply[requests.size()];
         // One more than there are requests, so that nothing is sent before all were begun.
@@ -83,6 +89,7 @@ final class UnaryCall {
                             request,
                             arrivedNanos,
                             isOwnFirst ? ownDeadlineNanos : deadlineNanos,
+                            asker,
                             later -> {
                                 replies[place] = new Reply(request.id(), later);
                                 answerWhenLast(call, missing, replies);
@@ -164,6 +171,7 @@ final class UnaryCall {
     /** Takes the one message of a call, and runs it when the client has said that it is the one. */
     abstract static class OneMessage<A> extends ServerCall.Listener<A> {
         private final ServerCall<A, ?> call;
+        private final Asker asker = new Asker();
         private @Nullable A message;
 
         OneMessage(ServerCall<A, ?> call) {
@@ -171,7 +179,7 @@ final class UnaryCall {
             call.request(2);
         }
 
-        abstract void run(A only);
+        abstract void run(A only, Asker of);
 
         @Override
         public void onMessage(A next) {
@@ -186,8 +194,13 @@ final class UnaryCall {
                         Status.INVALID_ARGUMENT.withDescription("the call has no message"),
                         new Metadata());
             } else if (!call.isCancelled()) {
-                run(only);
+                run(only, asker);
             }
+        }
+
+        @Override
+        public void onCancel() {
+            asker.leave();
         }
     }
 }
