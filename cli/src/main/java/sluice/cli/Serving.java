@@ -58,7 +58,7 @@ final class Serving implements AutoCloseable {
 
     /** What of a store is neither in memory nor in the files of its loads. */
     private record Parts(HotStore hot, Optional<Outside> cold) implements AutoCloseable {
-        /** Why the hot store takes no write; another system tells with each write alone. */
+        /** Why the hot store takes no write though it is there; another system is, or is away. */
         Optional<String> writesRefused() {
             return hot instanceof RocksHotStore own ? own.writesRefused() : Optional.empty();
         }

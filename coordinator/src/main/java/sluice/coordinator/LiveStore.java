@@ -67,6 +67,7 @@ public final class LiveStore implements AutoCloseable {
     private final Coordinator coordinator;
     private final MergedGraph graph;
     private final Absorber absorber;
+    private final Weighing weighing;
 
     /**
      * Kept, as collecting those of the load before and making them anew takes time from readers.
@@ -131,6 +132,7 @@ public final class LiveStore implements AutoCloseable {
                         nanoClock,
                         copying.map(HotListCopying::index).orElse(HeldIndex.NONE));
         this.absorber = new Absorber(storage, hot, cold, graph, outside, pools);
+        this.weighing = new Weighing(hot, cold, coordinator);
     }
 
     private HotListCopying copying(Copied copied, ColdStore read, LongSupplier nanoClock)
@@ -213,10 +215,7 @@ public final class LiveStore implements AutoCloseable {
                         this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
         var unusedWeighings =
                 ticker.scheduleAtFixedRate(
-                        new Weighing(hot, cold, coordinator),
-                        TICK_MILLIS,
-                        WEIGHING_MILLIS,
-                        TimeUnit.MILLISECONDS);
+                        weighing, TICK_MILLIS, WEIGHING_MILLIS, TimeUnit.MILLISECONDS);
         var unusedLooks =
                 ticker.scheduleWithFixedDelay(
                         following, FOLLOWING_MILLIS, FOLLOWING_MILLIS, TimeUnit.MILLISECONDS);
@@ -229,10 +228,11 @@ public final class LiveStore implements AutoCloseable {
     }
 
     /**
-     * Why no write is taken any more, whatever the hot store says of itself; empty while they are.
+     * Why no write is taken, for good or as the hot store is away; empty while they are. A hot
+     * store that is there may refuse them all the same.
      */
     public Optional<String> writesRefused() {
-        return graph.writesRefused();
+        return graph.writesRefused().or(weighing::writesRefused);
     }
 
     /** Who decides; for status and for what is measured. */

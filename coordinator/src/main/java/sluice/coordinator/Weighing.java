@@ -3,6 +3,7 @@ package sluice.coordinator;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.model.HotStore;
 import sluice.storage.FileEntry;
@@ -10,8 +11,8 @@ import sluice.store.Manifest;
 
 /**
  * Tells the coordinator how large the hot store and the directory's files are, each time that it
- * runs. Whoever waits for an answer is not kept waiting by a hot store that cannot be asked: then
- * the sizes stay what they were. Belongs to one thread.
+ * runs, and knows by that whether the hot store is there. Whoever waits for an answer is not kept
+ * waiting by one that cannot be asked: then the sizes stay what they were. Is run by one thread.
  */
 final class Weighing implements Runnable {
     private static final Logger LOG = System.getLogger(Weighing.class.getName());
@@ -24,7 +25,9 @@ final class Weighing implements Runnable {
     private @Nullable Manifest weighed;
 
     private long coldBytes;
-    private boolean hotIsKnown = true;
+
+    /** Why the hot store could not be asked; null where it could. */
+    private volatile @Nullable String refusal;
 
     Weighing(HotStore hot, StoreCold cold, Coordinator coordinator) {
         this.hot = hot;
@@ -36,15 +39,20 @@ final class Weighing implements Runnable {
     public void run() {
         try {
             coordinator.hotSize(hot.sizeBytes(), coldBytes());
-            hotIsKnown = true;
+            refusal = null;
         } catch (IOException | RuntimeException e) {
-            if (hotIsKnown) {
+            if (refusal == null) {
                 LOG.log(
                         Level.WARNING,
                         "the hot store's size is unknown for a while: " + e.getMessage());
             }
-            hotIsKnown = false;
+            refusal = String.valueOf(e.getMessage());
         }
+    }
+
+    /** Why the hot store takes no write, when it was asked last; empty where it could be asked. */
+    Optional<String> writesRefused() {
+        return Optional.ofNullable(refusal);
     }
 
     private long coldBytes() {

@@ -26,11 +26,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
@@ -189,6 +191,38 @@ class LiveStoreTest {
                     }
                     return Optional.empty();
                 });
+    }
+
+    @Test
+    @Timeout(60)
+    void aHotStoreThatIsAwayTakesNoWritesUntilItIsBack() throws Exception {
+        AtomicBoolean isAway = new AtomicBoolean();
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store = open(MemoryStorage.create(), awayWhile(isAway, hot), 1)) {
+            assertEquals(Optional.empty(), store.writesRefused());
+            isAway.set(true);
+            awaitRefusal(store, Optional.of("no connection"));
+            isAway.set(false);
+            awaitRefusal(store, Optional.empty());
+        }
+    }
+
+    private static HotStore awayWhile(AtomicBoolean isAway, HotStore store) {
+        return HookedHotStore.over(
+                store,
+                _ -> {
+                    if (isAway.get()) {
+                        throw new IOException("no connection");
+                    }
+                    return Optional.empty();
+                });
+    }
+
+    private static void awaitRefusal(LiveStore store, Optional<String> refusal) {
+        while (!store.writesRefused().equals(refusal)) {
+            assertFalse(Thread.currentThread().isInterrupted(), "in time");
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     @Test

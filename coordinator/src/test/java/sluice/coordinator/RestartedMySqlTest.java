@@ -1,6 +1,7 @@
 package sluice.coordinator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -88,7 +89,7 @@ class RestartedMySqlTest {
         List<Writer> writers = new ArrayList<>();
         try (MySqlHotStore hot = openHot();
                 LiveStore store = open(loaded, hot)) {
-            use(store.graph(), writers, () -> {});
+            use(store, writers, () -> {});
         }
         checkAnew(loaded, writers);
     }
@@ -117,7 +118,7 @@ class RestartedMySqlTest {
                 ExecutorService loader = Executors.newSingleThreadExecutor()) {
             Future<?> load =
                     loader.submit(() -> store.load(loaded.source(), options, progress, slow));
-            use(store.graph(), writers, restarted::countDown);
+            use(store, writers, restarted::countDown);
             load.get();
             check(store.graph(), writers);
         }
@@ -156,7 +157,8 @@ class RestartedMySqlTest {
     }
 
     /** Reads and writes while the server is killed and started again. */
-    private void use(GraphStore graph, List<Writer> writers, Runnable restarted) throws Exception {
+    private void use(LiveStore store, List<Writer> writers, Runnable restarted) throws Exception {
+        GraphStore graph = store.graph();
         try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS + READERS)) {
             List<Future<?>> users = new ArrayList<>();
             for (int index = 0; index < WRITERS; index++) {
@@ -171,8 +173,10 @@ class RestartedMySqlTest {
                 await(successes, 200);
                 server.kill();
                 await(failures, WRITERS + READERS);
+                awaitRefusal(store, true);
                 server = server.startAgain();
                 await(successes, 200);
+                awaitRefusal(store, false);
                 restarted.run();
             } finally {
                 ended.set(true);
@@ -190,6 +194,16 @@ class RestartedMySqlTest {
         while (counter.get() < before + more) {
             LockSupport.parkNanos(1_000_000);
         }
+    }
+
+    /** Until health says that no write is taken, and why; or that they are. */
+    private static void awaitRefusal(LiveStore store, boolean refused) {
+        while (store.writesRefused().isPresent() != refused) {
+            assertFalse(Thread.currentThread().isInterrupted(), "in time");
+            LockSupport.parkNanos(1_000_000);
+        }
+        store.writesRefused()
+                .ifPresent(why -> assertTrue(why.startsWith("mysql://root@127.0.0.1:"), why));
     }
 
     private interface Request {
