@@ -152,6 +152,7 @@ final class LoadCommand implements Callable<Integer> {
         Path store = arguments.store();
         // Before a hot store is made, which would stay.
         RecentFiles recent = recentArguments.of(source, store);
+        serveArguments.checkPorts();
         Storage storage = StoreDirectory.created(store);
         PrintWriter output = spec.commandLine().getOut();
         try (Serving serving =

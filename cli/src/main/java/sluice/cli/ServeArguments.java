@@ -118,6 +118,11 @@ final class ServeArguments {
         SluiceServer.check(server());
     }
 
+    /** Refuses a port that is taken, before anything is made in a store. */
+    void checkPorts() {
+        SluiceServer.checkPorts(server());
+    }
+
     ServerOptions server() {
         return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
     }

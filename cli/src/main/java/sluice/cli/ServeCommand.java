@@ -58,6 +58,7 @@ final class ServeCommand implements Callable<Integer> {
         LoadOptions options = memory.in(LoadOptions.defaults());
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Main.of(spec).stop();
+        arguments.checkPorts();
         Storage storage = StoreDirectory.created(store);
         stop.arm(StopSignal.Words.SERVER);
         LoadProgress progress = new LoadProgress();

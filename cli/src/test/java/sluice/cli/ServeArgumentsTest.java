@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -50,6 +52,41 @@ class ServeArgumentsTest {
             assertTrue(run.errors().contains("needs TLS"), run.errors());
             assertFalse(Files.exists(store()));
         }
+    }
+
+    @Test
+    void nothingIsMadeForAServerWhosePortIsTaken() throws IOException {
+        Path source = Files.writeString(directory.resolve("pairs.txt"), "1 2\n");
+        String[][] commands = {
+            {"serve", store().toString()},
+            {"load", store().toString(), source.toString(), "--serve", "--progress=none"}
+        };
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+            for (String[] command : commands) {
+                refusedAsTaken(port, command, "--port=" + port, "--http-port=-1");
+                refusedAsTaken(port, command, "--port=0", "--http-port=" + port);
+            }
+            CommandRun dry =
+                    CommandRun.of(
+                            "load",
+                            store().toString(),
+                            source.toString(),
+                            "--serve",
+                            "--dry-run",
+                            "--port=" + port);
+            assertEquals(0, dry.status(), dry.errors());
+        }
+    }
+
+    private void refusedAsTaken(int port, String[] command, String... options) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(List.of(options));
+        CommandRun run = CommandRun.of(all.toArray(String[]::new));
+        assertEquals(6, run.status(), run.errors());
+        assertFalse(Files.exists(store()), "something was made");
+        String said = "cannot listen on 127.0.0.1 port " + port + ": Address already in use; end";
+        assertTrue(run.errors().contains(said), run.errors());
     }
 
     /** Else a moment after the year 2262 was before all files, which were all recent. */

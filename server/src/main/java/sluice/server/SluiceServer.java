@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -62,10 +63,32 @@ public final class SluiceServer implements AutoCloseable {
 
     /**
      * Fails as {@link #start} would with these options, so that nothing is made for a server that
-     * does not start; whether its ports are free is seen at the start alone.
+     * does not start; whether its ports are free is another question.
      */
     public static void check(ServerOptions options) {
         Access.of(options).credentials();
+    }
+
+    /**
+     * Fails as {@link #start} would now where a port is taken. Who takes one between the two is
+     * found at the start alone.
+     */
+    public static void checkPorts(ServerOptions options) {
+        Access access = Access.of(options);
+        refuseIfTaken(access, options.port());
+        if (options.httpPort() != ServerOptions.NO_HTTP) {
+            refuseIfTaken(access, options.httpPort());
+        }
+    }
+
+    private static void refuseIfTaken(Access access, int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            // As the servers do: what an earlier one has left behind takes no port.
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(access.address(), port));
+        } catch (IOException e) {
+            throw cannotListen(access, port, e);
+        }
     }
 
     /** Starts a server. It answers when this returns; the caller closes it, and then the store. */
