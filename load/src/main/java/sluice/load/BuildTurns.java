@@ -23,14 +23,6 @@ final class BuildTurns {
     /** How soon a builder that rests sees that it shall stop. */
     private static final long STOP_NANOS_MAX = 100_000_000L;
 
-    /** How long a builder that meets a server away waits before it tries again: ever longer. */
-    private static final long PAUSE_NANOS_MIN = 100_000_000L;
-
-    private static final long PAUSE_NANOS_MAX = 5_000_000_000L;
-
-    /** How long it waits in all for one bucket: a server starts again within that. */
-    private static final long AWAY_NANOS_MAX = 300_000_000_000L;
-
     private final LoadState state;
     private final Demand demand;
     private final BuildOrder order;
@@ -138,35 +130,27 @@ final class BuildTurns {
 
     /** Begins the bucket anew where a server was away, which asks for its lease again. */
     private boolean patiently(int bucket, BucketBuild build) throws IOException {
-        long waitedNanos = 0;
-        for (long nanos = PAUSE_NANOS_MIN; ; nanos = Math.min(2 * nanos, PAUSE_NANOS_MAX)) {
+        AwayPatience patience = new AwayPatience(state.progress().nanoClock());
+        for (int tries = 1; ; tries++) {
             try {
                 return build.build(bucket);
             } catch (UnreachableException e) {
-                if (waitedNanos >= AWAY_NANOS_MAX) {
-                    throw e;
-                }
-                if (waitedNanos == 0) {
+                if (tries == 1) {
                     LOG.log(
                             Level.WARNING,
                             "bucket %d waits for a server: %s".formatted(bucket, e.getMessage()));
                 }
-                if (!pause(nanos)) {
+                if (!patience.pause(this::isEnding)) {
                     throw e;
                 }
-                waitedNanos += nanos;
             }
         }
     }
 
-    /** Waits so long; false where a builder failed, and so all shall end. */
-    private boolean pause(long nanos) {
-        for (long left = nanos; left > 0 && !hasFailed(); left -= STOP_NANOS_MAX) {
-            state.throwIfStopped();
-            LockSupport.parkNanos(Math.min(left, STOP_NANOS_MAX));
-        }
+    /** Whether a builder failed, and so all shall end. */
+    private boolean isEnding() {
         state.throwIfStopped();
-        return !hasFailed();
+        return hasFailed();
     }
 
     /** Waits as long as it is told, but for a request to stop. */
