@@ -155,8 +155,18 @@ final class LoadCommand implements Callable<Integer> {
         serveArguments.checkPorts();
         Storage storage = StoreDirectory.created(store);
         PrintWriter output = spec.commandLine().getOut();
+        StopSignal stop = Main.of(spec).stop();
+        ServerWait wait = new ServerWait(stop, spec.commandLine().getErr(), System::nanoTime);
         try (Serving serving =
-                Serving.start(store, storage, serveArguments, outside, options, progress)) {
+                wait.open(
+                        () ->
+                                Serving.start(
+                                        store,
+                                        storage,
+                                        serveArguments,
+                                        outside,
+                                        options,
+                                        progress))) {
             serving.tell(store, output);
             load(
                     source,
@@ -164,8 +174,8 @@ final class LoadCommand implements Callable<Integer> {
                     (_, loaded, wanted, counted, events, _) ->
                             serving.store().load(loaded, recent, wanted, counted, events));
             output.flush();
-            Main.of(spec).stop().arm(StopSignal.Words.SERVER);
-            Serving.awaitStop(Main.of(spec).stop());
+            stop.arm(StopSignal.Words.SERVER);
+            Serving.awaitStop(stop);
         }
         return 0;
     }

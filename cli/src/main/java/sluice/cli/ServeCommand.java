@@ -62,8 +62,12 @@ final class ServeCommand implements Callable<Integer> {
         Storage storage = StoreDirectory.created(store);
         stop.arm(StopSignal.Words.SERVER);
         LoadProgress progress = new LoadProgress();
+        ServerWait wait = new ServerWait(stop, spec.commandLine().getErr(), System::nanoTime);
         try (Serving serving =
-                Serving.start(store, storage, arguments, outside, options, progress)) {
+                wait.open(
+                        () ->
+                                Serving.start(
+                                        store, storage, arguments, outside, options, progress))) {
             serving.store().completeIfEmpty();
             Manifest manifest = serving.store().manifest();
             serving.tell(store, output);
@@ -73,6 +77,11 @@ final class ServeCommand implements Callable<Integer> {
                 warnOfUnfinishedLoad(manifest);
             }
             Serving.awaitStop(stop);
+        } catch (SluiceException e) {
+            // A server that is stopped has ended well, also where it waits or builds.
+            if (e.code() != ErrorCode.INTERRUPTED) {
+                throw e;
+            }
         }
         return 0;
     }
@@ -88,13 +97,7 @@ final class ServeCommand implements Callable<Integer> {
                         return stop.requested();
                     }
                 };
-        try {
-            serving.store().build(options, progress, events);
-        } catch (SluiceException e) {
-            if (e.code() != ErrorCode.INTERRUPTED) {
-                throw e;
-            }
-        }
+        serving.store().build(options, progress, events);
     }
 
     private void warnOfUnfinishedLoad(@Nullable Manifest manifest) {

@@ -15,12 +15,14 @@ import sluice.load.OnlineRows;
 import sluice.load.Outside;
 import sluice.load.Pools;
 import sluice.model.ColdView;
+import sluice.model.ErrorCode;
 import sluice.model.HotLink;
 import sluice.model.HotNode;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.segment.RowSink;
 import sluice.storage.Storage;
@@ -63,6 +65,17 @@ final class Absorber {
         this.graph = graph;
         this.outside = outside;
         this.pools = pools;
+    }
+
+    /** Until then a better row of a key may come, and would be shadowed no more. */
+    void refuseUnlessComplete() {
+        Manifest manifest = cold.manifest();
+        if (manifest == null || !manifest.complete()) {
+            throw new SluiceException(
+                    ErrorCode.INCOMPLETE,
+                    "%s has not staged all of its source: repeat its load first"
+                            .formatted(storage.location()));
+        }
     }
 
     /**

@@ -28,7 +28,6 @@ import sluice.load.Outside;
 import sluice.load.OutsideBuilder;
 import sluice.load.Pools;
 import sluice.model.ColdStore;
-import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
@@ -195,8 +194,14 @@ public final class LiveStore implements AutoCloseable {
         LiveStore store =
                 new LiveStore(
                         storage, hot, options, decisions, built, copied, firstNodeId, nanoClock);
-        store.begin();
-        return store;
+        try {
+            store.begin();
+            return store;
+        } catch (Throwable failure) {
+            // Whoever waits for a server opens it ever again.
+            store.close();
+            throw failure;
+        }
     }
 
     private void begin() throws IOException {
@@ -440,22 +445,11 @@ public final class LiveStore implements AutoCloseable {
         try (StoreTurns.Turn _ = turns.await()) {
             watched.throwIfStopped();
             if (outside.isPresent()) {
-                refuseUnlessComplete();
+                absorber.refuseUnlessComplete();
                 // Until now the builders were other processes, or those of a load.
                 coordinator.stopped();
             }
             return absorber.absorb(options, watched, demand, coordinator);
-        }
-    }
-
-    /** Until then a better row of a key may come, and would be shadowed no more. */
-    private void refuseUnlessComplete() {
-        Manifest manifest = cold.manifest();
-        if (manifest == null || !manifest.complete()) {
-            throw new SluiceException(
-                    ErrorCode.INCOMPLETE,
-                    "%s has not staged all of its source: repeat its load first"
-                            .formatted(storage.location()));
         }
     }
 
