@@ -47,7 +47,7 @@ final class SoakProcess implements AutoCloseable {
         command.addAll(List.of(SoakServer.class.getName(), store.toString()));
         command.addAll(List.of("--port", "0", "--http-port", "-1"));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
-        builder.environment().put("MALLOC_ARENA_MAX", "2");
+        builder.environment().put("MALLOC_ARENA_MAX", "1");
         builder.environment().put("MALLOC_MMAP_THRESHOLD_", "524288");
         process = builder.start();
         answers = process.inputReader();

@@ -90,6 +90,7 @@ class RestartedMySqlTest {
         try (MySqlHotStore hot = openHot();
                 LiveStore store = open(loaded, hot)) {
             use(store, writers, () -> {});
+            check(store.graph(), writers);
         }
         checkAnew(loaded, writers);
     }
@@ -185,7 +186,6 @@ class RestartedMySqlTest {
                 user.get();
             }
         }
-        check(graph, writers);
     }
 
     /** Waits for so many more. */
