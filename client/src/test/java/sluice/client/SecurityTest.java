@@ -35,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -56,15 +57,19 @@ class SecurityTest {
     private static final String SECRET = "f00dcafe-f00dcafe-f00dcafe";
     private static final String PASSWORD = "changeit";
 
+    @TempDir static Path made;
+
+    /** Made once: that takes a second. */
+    private static KeyStore keys;
+
     @TempDir Path directory;
     private Path token;
     private Path certificate;
     private Path key;
 
-    @BeforeEach
-    void makeFiles() throws Exception {
-        token = write("token", SECRET + "\n", "rw-------");
-        Path store = directory.resolve("keys.p12");
+    @BeforeAll
+    static void makeKeys() throws Exception {
+        Path store = made.resolve("keys.p12");
         Process keytool =
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -87,7 +92,12 @@ class SecurityTest {
                         .inheritIO()
                         .start();
         assertEquals(0, keytool.waitFor());
-        KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+        keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    }
+
+    @BeforeEach
+    void makeFiles() throws Exception {
+        token = write("token", SECRET + "\n", "rw-------");
         certificate = pem("certificate", "CERTIFICATE", keys.getCertificate("server").getEncoded());
         key = pem("key", "PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
     }
