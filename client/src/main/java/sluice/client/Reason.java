@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reason {
     private static final Pattern UNREACHABLE =
-            Pattern.compile("(?:Connection timed out|Network is unreachable|No route to host)");
+            Pattern.compile("Connection timed out|Network is unreachable|No route to host");
+
+    private static final Pattern CLOSED =
+            Pattern.compile("Network closed for unknown reason|Connection reset by peer");
 
     private Reason() {}
 
@@ -39,9 +42,10 @@ final class Reason {
         if (all.contains("First received frame was not SETTINGS")) {
             return "what listens there is no port of gRPC; name that of a Sluice server";
         }
-        if (all.contains("Network closed for unknown reason")) {
-            return "the connection was closed from there; where that happens each time, the server may"
-                    + " have TLS: name the certificates that it is believed by";
+        if (CLOSED.matcher(all).find()) {
+            return "the connection was closed from there; where that happens each time, only one side"
+                    + " may have TLS: name the certificates by which the server is believed, or"
+                    + " leave them out";
         }
         return plain(status);
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,6 +62,33 @@ class WrongAddressTest {
             String said =
                     assertThrows(SluiceException.class, () -> client.count(1, 7)).getMessage();
             assertTrue(said.contains("no port of gRPC"), said);
+        }
+    }
+
+    /** As a server does that has TLS where its client has none, or the other way round. */
+    @Test
+    void whatClosesEachConnectionIsTold() throws IOException {
+        try (ServerSocket listening = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+            new Thread(() -> resetAll(listening)).start();
+            ClientOptions options = ClientOptions.of("127.0.0.1", listening.getLocalPort());
+            try (SluiceClient client = SluiceClient.open(options.within(BRIEF.multipliedBy(3)))) {
+                String said =
+                        assertThrows(SluiceException.class, () -> client.count(1, 7)).getMessage();
+                assertTrue(said.contains("may have TLS"), said);
+                assertEquals(1, said.lines().count(), said);
+            }
+        }
+    }
+
+    /** Once they have said something; no orderly end reaches them. Ends with what it listens on. */
+    private static void resetAll(ServerSocket listening) {
+        while (true) {
+            try (Socket socket = listening.accept()) {
+                socket.setSoLinger(true, 0);
+                assertTrue(socket.getInputStream().read() >= 0);
+            } catch (IOException e) {
+                return;
+            }
         }
     }
 
