@@ -28,7 +28,12 @@ final class Browser implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long DEADLINE_SECONDS = 60;
     private static final List<String> NAMES =
-            List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
+            List.of(
+                    "chromium",
+                    "chromium-browser",
+                    "chromium-headless-shell",
+                    "google-chrome",
+                    "google-chrome-stable");
 
     private final Process process;
     private final HttpClient http = HttpClient.newHttpClient();
