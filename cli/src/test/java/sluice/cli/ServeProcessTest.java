@@ -47,7 +47,7 @@ import sluice.segment.JavaCommand;
 @WaitsForServers
 @ResourceLock(WaitsForServers.PROCESSES)
 class ServeProcessTest {
-    private static final int KILLS = Experiment.size("serveKills", 3, 100);
+    private static final int KILLS = Experiment.size("serveKills", 2, 100);
     private static final long SEED = Long.getLong("seed", 1);
     private static final int IDS = 30_000;
     private static final long TYPE = 7;

@@ -33,7 +33,7 @@ import sluice.segment.JavaCommand;
  */
 @Tag(Experiment.TAG)
 class PlantedBugsTest {
-    private static final int COUNT = Experiment.size("plantedBugs", 2, 1000);
+    private static final int COUNT = Experiment.size("plantedBugs", 1, 1000);
     private static final String WANTED = System.getProperty("bug", ".*");
     private static final long DEADLINE_MINUTES = 15;
 
