@@ -179,7 +179,7 @@ final class UnaryCall {
             call.request(2);
         }
 
-        abstract void run(A only, Asker of);
+        abstract void run(A only, Asker asker);
 
         @Override
         public void onMessage(A next) {
