@@ -19,9 +19,9 @@ import sluice.bench.debl.DeblOptions;
 import sluice.bench.debl.DeblReport;
 import sluice.bench.debl.Variant;
 import sluice.bench.linkbench.BenchClock;
-import sluice.cold.hbase.server.HBaseServers;
-import sluice.hot.mysql.server.MariaDbHome;
 import sluice.model.SluiceException;
+import sluice.servers.hbase.HBaseServers;
+import sluice.servers.mariadb.MariaDbHome;
 
 /** {@code sluice bench debl}: the experiments of the paper on demand-driven bulk loading. */
 @Command(
@@ -34,8 +34,8 @@ import sluice.model.SluiceException;
             "lists. A real MariaDB and a real HBase on HDFS are started and removed again.",
             "docs/debl.md says what each row is.",
             "",
-            "Exit status: 0 measured, 1 an answer differs from the embedded store's, or a request or"
-                    + " a variant failed, 2 a wrong option or a server that is not installed."
+            "Exit status: 0 measured, 1 an answer differs from the embedded store's, or a request"
+                    + " or a variant failed, 2 a wrong option or a server that is not installed."
         })
 final class BenchDeblCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -89,8 +89,8 @@ final class BenchDeblCommand implements Callable<Integer> {
             defaultValue = "100Mbit",
             converter = Rate.class,
             description =
-                    "What the source's network carries, simulated: 100Mbit, 1Gbit, or bytes a second"
-                            + " such as 64m (default: ${DEFAULT-VALUE}).")
+                    "What the source's network carries, simulated: 100Mbit, 1Gbit, or bytes a"
+                            + " second such as 64m (default: ${DEFAULT-VALUE}).")
     private long sourceRate;
 
     @Option(

@@ -27,12 +27,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import sluice.cold.hbase.server.HBaseServers;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.segment.JavaCommand;
+import sluice.servers.WaitsForServers;
+import sluice.servers.hbase.HBaseServers;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /**
  * Follows docs/migrate.md, from a database of LinkBench to one beside HBase, with real servers and

@@ -2,8 +2,8 @@ package sluice.cli;
 
 import java.io.IOException;
 import java.util.List;
-import sluice.cold.hbase.server.HBaseServers;
-import sluice.hot.mysql.server.MariaDbServer;
+import sluice.servers.hbase.HBaseServers;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** MariaDB and HBase under a load, each of which can be killed and comes back. */
 final class OutsideServers implements AutoCloseable {

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.SluiceClient;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.SluiceException;
 import sluice.segment.Experiment;
+import sluice.servers.WaitsForServers;
 import sluice.storage.DirectoryStorage;
 import sluice.store.StoreReader;
 

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.Answer;
 import sluice.model.Deletion;
 import sluice.model.Link;
@@ -35,6 +34,7 @@ import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.segment.Experiment;
 import sluice.segment.JavaCommand;
+import sluice.servers.WaitsForServers;
 
 /**
  * The process that loads and serves is killed again and again while one writes to it: every write

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.UnreachableException;
+import sluice.servers.WaitsForServers;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /**
  * Servers that are away when a command begins to serve, as on a machine that starts all at once.

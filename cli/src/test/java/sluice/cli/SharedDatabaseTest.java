@@ -20,10 +20,10 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
-import sluice.hot.mysql.server.WaitsForServers;
+import sluice.servers.WaitsForServers;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /**
  * Two directories that name one database: what was written over the one is no part of the other,

@@ -72,7 +72,7 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.load.Load", "org.apache.hadoop.hbase.client.Get"));
         assertFalse(mayUse("sluice.cli.Main", "sluice.cold.hbase.HBaseColdStore"));
         assertFalse(mayUse("sluice.cold.hbase.HBaseColdStore", "sluice.storage.Storage"));
-        assertTrue(mayUse("sluice.bench.Demo", "sluice.cold.hbase.server.HBaseServers"));
+        assertTrue(mayUse("sluice.bench.Demo", "sluice.servers.hbase.HBaseServers"));
         assertTrue(mayUse("sluice.cli.Main", "sluice.model.Link"));
         assertTrue(mayUse("sluice.cli.Main", "picocli.CommandLine"));
     }

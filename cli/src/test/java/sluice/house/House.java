@@ -16,9 +16,9 @@ final class House {
     static final List<String> MODULES =
             List.of(
                     "model",
+                    "servers",
                     "hot-rocksdb",
                     "hot-mysql",
-                    "cold-hbase-server",
                     "cold-hbase",
                     "storage",
                     "segment",

@@ -24,10 +24,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlHotStore;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.ColdStore;
 import sluice.model.Deletion;
 import sluice.model.GraphStore;
@@ -38,6 +34,10 @@ import sluice.model.LinkQuery;
 import sluice.model.MemoryGraph;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.servers.WaitsForServers;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** A graph whose hot store is in MariaDB does all that one does whose hot store is in RocksDB. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")

@@ -22,15 +22,10 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import sluice.cold.hbase.server.HBaseServers;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlBuildJobs;
 import sluice.hot.mysql.MySqlHotStore;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
@@ -44,6 +39,11 @@ import sluice.model.GraphStoreConformance;
 import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Visibility;
+import sluice.servers.WaitsForServers;
+import sluice.servers.hbase.HBaseServers;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /**
  * MySQL × HBase: a real MariaDB is the hot store and has the build jobs, a real HBase is the cold

@@ -30,10 +30,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlHotStore;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
@@ -44,6 +40,10 @@ import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.UnreachableException;
 import sluice.model.Visibility;
+import sluice.servers.WaitsForServers;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /**
  * A MariaDB that is killed and comes back under a store that is read and written, with a load and

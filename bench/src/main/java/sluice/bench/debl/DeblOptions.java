@@ -3,10 +3,10 @@ package sluice.bench.debl;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import sluice.cold.hbase.server.HBaseServers;
-import sluice.hot.mysql.server.MariaDbHome;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.servers.hbase.HBaseServers;
+import sluice.servers.mariadb.MariaDbHome;
 
 /**
  * What the experiments are made with.

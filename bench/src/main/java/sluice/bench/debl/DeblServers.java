@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import sluice.cold.hbase.server.HBaseServers;
-import sluice.hot.mysql.server.MariaDbAddress;
-import sluice.hot.mysql.server.MariaDbHome;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.BucketStore;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.servers.hbase.HBaseServers;
+import sluice.servers.mariadb.MariaDbAddress;
+import sluice.servers.mariadb.MariaDbHome;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** The servers that the variants need, of our own, in a temporary folder. */
 final class DeblServers implements AutoCloseable {
@@ -54,7 +54,8 @@ final class DeblServers implements AutoCloseable {
         if (home == null) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "no MariaDB is installed here; install it (Debian: mariadb-server), or name the variants that need none with --only");
+                    "no MariaDB is installed here; install it (Debian: mariadb-server), or name the"
+                            + " variants that need none with --only");
         }
         Files.createDirectories(folder);
         mariaDb =

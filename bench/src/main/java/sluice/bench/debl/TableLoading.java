@@ -8,8 +8,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.GraphStore;
+import sluice.servers.mariadb.MariaDbAddress;
 
 /**
  * Loads all links into one table of MySQL as its manual has it: LOAD DATA into a table without
@@ -26,7 +26,8 @@ final class TableLoading implements Loading {
               data varbinary(255) NOT NULL,
               time bigint unsigned NOT NULL,
               version int unsigned NOT NULL DEFAULT 0
-            ) ENGINE=InnoDB DEFAULT CHARSET=latin1""";
+            ) ENGINE=InnoDB DEFAULT CHARSET=latin1\
+            """;
     private static final String LOAD =
             "LOAD DATA LOCAL INFILE 'links' INTO TABLE linktable CHARACTER SET binary"
                     + " FIELDS TERMINATED BY '\\t' ESCAPED BY '' LINES TERMINATED BY '\\n'"

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.Answer;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
@@ -19,6 +18,7 @@ import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbAddress;
 
 /** Link lists out of MySQL's table, along its second key. */
 final class TableReader {

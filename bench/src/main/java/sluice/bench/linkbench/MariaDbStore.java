@@ -10,13 +10,13 @@ import sluice.bench.graph.WorkerThreads;
 import sluice.bench.linkbench.mariadb.BulkInserts;
 import sluice.bench.linkbench.mariadb.MariaDbGraph;
 import sluice.bench.linkbench.mariadb.MariaDbTables;
-import sluice.hot.mysql.server.MariaDbAddress;
-import sluice.hot.mysql.server.MariaDbHome;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.SluiceException;
+import sluice.servers.mariadb.MariaDbAddress;
+import sluice.servers.mariadb.MariaDbHome;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbServer;
 
 /**
  * LinkBench on MariaDB or MySQL: the server that the settings name ({@code host}, {@code port},
@@ -81,7 +81,9 @@ final class MariaDbStore implements BenchStore {
                         () ->
                                 new SluiceException(
                                         ErrorCode.CONFIG,
-                                        "no MariaDB is installed here; install it (Debian: mariadb-server), or name a running server by the settings host, port, user and password"));
+                                        "no MariaDB is installed here; install it (Debian:"
+                                                + " mariadb-server), or name a running server by the"
+                                                + " settings host, port, user and password"));
     }
 
     @Override

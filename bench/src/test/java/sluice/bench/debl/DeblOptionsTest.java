@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import sluice.cold.hbase.server.HBaseServers;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.servers.hbase.HBaseServers;
 
 class DeblOptionsTest {
     @Test

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.xml.sax.InputSource;
 import sluice.bench.linkbench.BenchClock;
-import sluice.cold.hbase.server.HBaseServers;
-import sluice.hot.mysql.server.MariaDbHome;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.BucketStoreProvider;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.servers.WaitsForServers;
+import sluice.servers.hbase.HBaseServers;
+import sluice.servers.mariadb.MariaDbHome;
+import sluice.servers.mariadb.MariaDbPrograms;
 
 /** All variants on a small graph, with real servers. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

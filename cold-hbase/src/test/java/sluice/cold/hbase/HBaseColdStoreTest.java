@@ -36,7 +36,6 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.cold.hbase.server.HBaseServers;
 import sluice.model.Answer;
 import sluice.model.BucketStore;
 import sluice.model.BucketStoreProvider;
@@ -49,6 +48,7 @@ import sluice.model.SluiceException;
 import sluice.model.TypeCount;
 import sluice.model.UnreachableException;
 import sluice.model.Visibility;
+import sluice.servers.hbase.HBaseServers;
 
 /** The cold store on a real HBase, which the last test kills. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.cold.hbase.server.HBaseServers;
 import sluice.model.BucketStore;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.Visibility;
+import sluice.servers.hbase.HBaseServers;
 
 /**
  * How fast it is; not part of the build, as its name does not end in Test:

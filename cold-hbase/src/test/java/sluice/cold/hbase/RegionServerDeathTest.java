@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.cold.hbase.server.HBaseServers;
 import sluice.model.BucketStore;
+import sluice.servers.hbase.HBaseServers;
 
 /** A region server that dies takes no rows along: HBase in seven processes, files in HDFS. */
 @Tag("reliability")

@@ -21,8 +21,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import sluice.hot.mysql.server.MariaDbServer;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
@@ -31,6 +29,8 @@ import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.servers.WaitsForServers;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** Rows that come in bulk: every byte, nothing before the commit, nothing of one that died. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")

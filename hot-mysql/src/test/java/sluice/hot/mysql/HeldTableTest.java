@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.HeldList;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.Visibility;
 import sluice.model.WholeList;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** Lists that are held whole, as the server sees them; what readers see is tried with a graph. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")

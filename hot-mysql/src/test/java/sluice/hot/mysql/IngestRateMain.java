@@ -8,12 +8,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import sluice.hot.mysql.server.MariaDbHome;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.HotIngest;
 import sluice.model.Link;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbHome;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbServer;
 
 /**
  * Measures how fast rows come in: {@code LINKS INGESTS}, in each engine. Links have 100 bytes of

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.BuildJobs;
 import sluice.model.BuildJobs.Bucket;
 import sluice.model.BuildJobs.Job;
 import sluice.model.BuildJobs.State;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** Two coordinators share the buckets of a load through the tables. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
@@ -31,6 +30,7 @@ import sluice.model.LinkList;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** Rows, headers and nodes in a real server, in InnoDB; see {@link OtherEnginesTest} for others. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.BuildJobs.Bucket;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
 import sluice.model.Link;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** The special bucket's range has all links in it, before they are there. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.ErrorCode;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
@@ -28,6 +27,7 @@ import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** A database of LinkBench's becomes a hot store as it is, and stays readable to its clients. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
@@ -46,7 +46,8 @@ class TakeOverTest {
                       version int unsigned NOT NULL DEFAULT 0,
                       PRIMARY KEY (link_type, id1, id2),
                       KEY id1_type (id1, link_type, visibility, time, id2, version, data)
-                    ) ENGINE=InnoDB DEFAULT CHARSET=latin1 PARTITION BY KEY (id1) PARTITIONS 16""",
+                    ) ENGINE=InnoDB DEFAULT CHARSET=latin1 PARTITION BY KEY (id1) PARTITIONS 16\
+                    """,
                     """
                     CREATE TABLE counttable (
                       id bigint unsigned NOT NULL DEFAULT 0,
@@ -55,7 +56,8 @@ class TakeOverTest {
                       time bigint unsigned NOT NULL DEFAULT 0,
                       version bigint unsigned NOT NULL DEFAULT 0,
                       PRIMARY KEY (id, link_type)
-                    ) ENGINE=InnoDB DEFAULT CHARSET=latin1""",
+                    ) ENGINE=InnoDB DEFAULT CHARSET=latin1\
+                    """,
                     """
                     CREATE TABLE nodetable (
                       id bigint unsigned NOT NULL AUTO_INCREMENT,
@@ -64,7 +66,8 @@ class TakeOverTest {
                       time int unsigned NOT NULL,
                       data mediumtext NOT NULL,
                       PRIMARY KEY (id)
-                    ) ENGINE=InnoDB DEFAULT CHARSET=latin1""",
+                    ) ENGINE=InnoDB DEFAULT CHARSET=latin1\
+                    """,
                     "INSERT INTO linktable (id1, id2, link_type, visibility, data, time, version)"
                             + " VALUES (1, 2, 3, 1, 'seen', 10, 1), (1, 5, 3, 0, 'hidden', 11, 0),"
                             + " (9, 2, 3, 0, 'hidden', 12, 0)",
@@ -254,13 +257,14 @@ class TakeOverTest {
                 List.of(
                         "linktable is another program's: it lacks the columns id1, id2, link_type,"
                                 + " visibility, data, time, version;",
-                        "counttable is another program's: it lacks the columns id, link_type, count,"
-                                + " time, version;",
-                        "nodetable is another program's: it lacks the columns id, type, version, time,"
-                                + " data;",
-                        "sluice_mark is another program's: it lacks the columns id1, link_type, id2,"
-                                + " kind, sequence;",
-                        "bucket_index is another program's: it lacks the columns bucket, load_name,");
+                        "counttable is another program's: it lacks the columns id, link_type,"
+                                + " count, time, version;",
+                        "nodetable is another program's: it lacks the columns id, type, version,"
+                                + " time, data;",
+                        "sluice_mark is another program's: it lacks the columns id1, link_type,"
+                                + " id2, kind, sequence;",
+                        "bucket_index is another program's: it lacks the columns bucket,"
+                                + " load_name,");
         for (int i = 0; i < tables.size(); i++) {
             String database = "foreign_" + i;
             MySqlAddress address = TestServer.address(server, database, "");

@@ -2,14 +2,14 @@ package sluice.hot.mysql;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
 import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** A server for tests, and what they write to it. */
 final class TestServer {

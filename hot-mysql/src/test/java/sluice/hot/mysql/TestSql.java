@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import sluice.hot.mysql.server.MariaDbAddress;
-import sluice.hot.mysql.server.MariaDbServer;
+import sluice.servers.mariadb.MariaDbAddress;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** A client of the server that knows nothing of Sluice, as others have them. */
 record TestSql(Connection connection) implements AutoCloseable {

@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbAddress;
 
 /**
  * Fills the benchmark's tables as its loader does: many rows a statement, a commit after each, and
@@ -95,7 +95,8 @@ public final class BulkInserts implements Closeable {
 
     private void flushLinks() {
         insert(
-                "INSERT INTO linktable (id1, id2, link_type, visibility, data, time, version) VALUES",
+                "INSERT INTO linktable (id1, id2, link_type, visibility, data, time, version)"
+                        + " VALUES",
                 7,
                 " ON DUPLICATE KEY UPDATE visibility = VALUES(visibility), data = VALUES(data),"
                         + " time = VALUES(time), version = VALUES(version)",

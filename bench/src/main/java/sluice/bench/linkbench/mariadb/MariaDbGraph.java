@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.Answer;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
@@ -26,6 +25,7 @@ import sluice.model.Patience;
 import sluice.model.SluiceException;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbAddress;
 
 /**
  * LinkBench's graph in MariaDB, for one thread: one connection for reads, each its own transaction,
@@ -73,7 +73,8 @@ public final class MariaDbGraph implements GraphStore {
     public Answer<Optional<Node>> node(long id) throws IOException {
         return complete(
                 query(
-                                "SELECT type, version, time, CAST(data AS BINARY) FROM nodetable WHERE id = ?",
+                                "SELECT type, version, time, CAST(data AS BINARY) FROM nodetable"
+                                        + " WHERE id = ?",
                                 row ->
                                         new Node(
                                                 id,
@@ -161,7 +162,8 @@ public final class MariaDbGraph implements GraphStore {
     public Answer<List<TypeCount>> types(long id1) throws IOException {
         return complete(
                 query(
-                        "SELECT link_type, count FROM counttable WHERE id = ? AND count > 0 ORDER BY link_type",
+                        "SELECT link_type, count FROM counttable WHERE id = ? AND count > 0 ORDER"
+                                + " BY link_type",
                         row -> new TypeCount(unsigned(row, 1), row.getLong(2)),
                         id1));
     }
@@ -170,7 +172,8 @@ public final class MariaDbGraph implements GraphStore {
     public boolean scan(Visitor visitor) throws IOException {
         try (PreparedStatement nodes =
                         reads.prepareStatement(
-                                "SELECT type, version, time, CAST(data AS BINARY), id FROM nodetable ORDER BY id");
+                                "SELECT type, version, time, CAST(data AS BINARY), id FROM"
+                                        + " nodetable ORDER BY id");
                 PreparedStatement links =
                         reads.prepareStatement(
                                 "SELECT "

@@ -4,9 +4,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import sluice.hot.mysql.server.MariaDbAddress;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.servers.mariadb.MariaDbAddress;
 
 /** The benchmark's tables: links with the index that lists are read from, counts, nodes. */
 public final class MariaDbTables {

@@ -3,7 +3,7 @@
  * its transactions, one pair of connections for each thread.
  *
  * <p>{@link sluice.bench.linkbench.mariadb.MariaDbGraph} is the store of one thread; {@link
- * sluice.hot.mysql.server.MariaDbServer} starts a server of our own in a directory, which is how
+ * sluice.servers.mariadb.MariaDbServer} starts a server of our own in a directory, which is how
  * tests and comparisons get one. Called by LinkBench and by tests.
  */
 @NullMarked

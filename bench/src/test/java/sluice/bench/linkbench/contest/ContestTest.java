@@ -16,8 +16,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.bench.Verdict;
 import sluice.bench.linkbench.BenchClock;
 import sluice.bench.linkbench.contest.ContestOptions.Part;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.SluiceException;
+import sluice.servers.WaitsForServers;
 
 @WaitsForServers
 @ResourceLock(WaitsForServers.PROCESSES)

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.hot.mysql.server.MariaDbAddress;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.GraphStore;
 import sluice.model.GraphStoreConformance;
+import sluice.servers.mariadb.MariaDbAddress;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /**
  * A real MariaDB does what every graph store does, but for two things that the benchmark's tables

@@ -20,10 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.hot.mysql.server.MariaDbAddress;
-import sluice.hot.mysql.server.MariaDbOptions;
-import sluice.hot.mysql.server.MariaDbPrograms;
-import sluice.hot.mysql.server.MariaDbServer;
 import sluice.model.Deletion;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
@@ -32,6 +28,10 @@ import sluice.model.LinkQuery;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.Visibility;
+import sluice.servers.mariadb.MariaDbAddress;
+import sluice.servers.mariadb.MariaDbOptions;
+import sluice.servers.mariadb.MariaDbPrograms;
+import sluice.servers.mariadb.MariaDbServer;
 
 /** A real MariaDB answers as the reference does, and its counts are right under many writers. */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")

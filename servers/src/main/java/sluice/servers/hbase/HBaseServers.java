@@ -1,0 +1,336 @@
+package sluice.servers.hbase;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A running HBase with three region servers, for tests and experiments. All of it listens on the
+ * loopback address alone, on ports that were free, and its files are in one folder.
+ *
+ * <p>Belongs to one thread. Closing it ends its processes and leaves the folder.
+ */
+public final class HBaseServers implements AutoCloseable {
+    /** For what is started for a test, or has little to do. */
+    private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+
+    private static final int REGION_SERVERS = 3;
+    private static final long READY_MILLIS_MAX = 300_000;
+    private static final String READY = "Master has completed initialization";
+    private static final String LOG_SETTINGS =
+            """
+            log4j.rootLogger=INFO, out
+            log4j.appender.out=org.apache.log4j.ConsoleAppender
+            log4j.appender.out.layout=org.apache.log4j.PatternLayout
+            log4j.appender.out.layout.ConversionPattern=%d{ISO8601} %p [%t] %c{2}: %m%n
+            """;
+
+    /** How many processes there are. */
+    public enum Shape {
+        /** One for all, with files in the folder itself: soonest there, and least memory. */
+        ONE_PROCESS,
+        /** ZooKeeper, HDFS (two), the master and three region servers: as in earnest. */
+        PROCESSES
+    }
+
+    private final Path folder;
+    private final String quorum;
+    private final String files;
+    private final List<ServerProcess> others = new ArrayList<>();
+    private final List<ServerProcess> regionServers = new ArrayList<>();
+    private final Thread atExit;
+
+    private HBaseServers(Path folder, String quorum, String files) {
+        this.folder = folder;
+        this.quorum = quorum;
+        this.files = files;
+        this.atExit = new Thread(this::stop, "stop-hbase");
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    /**
+     * Starts HBase and returns when it takes requests: after about 20 seconds.
+     *
+     * @param folder an empty one, for its files, settings and logs
+     */
+    public static HBaseServers start(Path folder, Shape shape) throws IOException {
+        Path home = Files.createDirectories(folder.toAbsolutePath());
+        int[] ports = freePorts(4);
+        String files =
+                shape == Shape.ONE_PROCESS
+                        ? "file:" + home.resolve("files")
+                        : "hdfs://127.0.0.1:" + ports[1];
+        HBaseServers servers = new HBaseServers(home, "127.0.0.1:" + ports[0], files);
+        try {
+            servers.start(shape, ports);
+            return servers;
+        } catch (Throwable failure) {
+            servers.close();
+            throw failure;
+        }
+    }
+
+    /** Where its ZooKeeper is: host and port. */
+    public String quorum() {
+        return quorum;
+    }
+
+    /** Where its files are: the address of a file system that a client can write to as well. */
+    public String files() {
+        return files;
+    }
+
+    /** The address of a table of it, as a cold store of Sluice, with these options (a=b&c=d). */
+    public String address(String table, String options) {
+        return "hbase://"
+                + quorum
+                + "/"
+                + table
+                + "?staging="
+                + files
+                + "/staging"
+                + (options.isEmpty() ? "" : "&" + options);
+    }
+
+    /** How many region servers have a process of their own and were not killed. */
+    public int regionServers() {
+        return (int) regionServers.stream().filter(ServerProcess::isAlive).count();
+    }
+
+    /** Kills a region server as a crash does: {@link Shape#PROCESSES} only. */
+    public void killRegionServer(int index) {
+        regionServers.get(index).kill();
+    }
+
+    /**
+     * Starts one more region server, in place of one that was killed: {@link Shape#PROCESSES} only.
+     * It is the last of them from now on, and takes regions when HBase gives it some.
+     */
+    public void addRegionServer() throws IOException {
+        if (regionServers.isEmpty()) {
+            throw new IllegalStateException("HBase runs in one process");
+        }
+        startRegionServer(classPath());
+    }
+
+    /** Kills all processes at once, as a power failure does. */
+    public void killAll() {
+        regionServers.forEach(ServerProcess::kill);
+        others.forEach(ServerProcess::kill);
+    }
+
+    @Override
+    public void close() {
+        stop();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            assert e != null : "this process is ending, and the hook is running already";
+        }
+    }
+
+    private synchronized void stop() {
+        for (ServerProcess server : regionServers.reversed()) {
+            server.kill();
+            server.close();
+        }
+        for (ServerProcess server : others.reversed()) {
+            server.kill();
+            server.close();
+        }
+    }
+
+    private void start(Shape shape, int[] ports) throws IOException {
+        Path settings = Files.createDirectories(settings());
+        Files.writeString(settings.resolve("log4j.properties"), LOG_SETTINGS);
+        Map<String, String> values = hbase(shape, ports);
+        writeSettings(settings.resolve("hbase-site.xml"), values);
+        Map<String, String> hdfs = hdfs(shape, ports);
+        writeSettings(settings.resolve("core-site.xml"), hdfs);
+        // HDFS's own defaults stand before what is in core-site.xml.
+        writeSettings(settings.resolve("hdfs-site.xml"), hdfs);
+        for (String page : List.of("hdfs", "datanode", "secondary")) {
+            Path pages = Files.createDirectories(settings.resolve("webapps").resolve(page));
+            Files.writeString(pages.resolve("index.html"), "");
+        }
+        String classPath = classPath();
+        String hbase = "org.apache.hadoop.hbase.";
+        if (shape == Shape.ONE_PROCESS) {
+            String count = "--localRegionServers=" + REGION_SERVERS;
+            String program = hbase + "master.HMaster";
+            run(others, "hbase", classPath, 1500, QUICK_START, program, count, "start");
+        } else {
+            String nameNode = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+            String dataNode = "org.apache.hadoop.hdfs.server.datanode.DataNode";
+            ServerProcess format =
+                    run(others, "format", classPath, 256, nameNode, "-format", "-force");
+            String zooKeeper = hbase + "zookeeper.HQuorumPeer";
+            run(others, "zookeeper", classPath, 128, QUICK_START, zooKeeper, "start");
+            await("HDFS was formatted", format, () -> !format.isAlive());
+            ServerProcess names = run(others, "namenode", classPath, 512, nameNode);
+            ServerProcess data = run(others, "datanode", classPath, 512, dataNode);
+            await("the NameNode runs", names, () -> names.says("NameNode RPC up at"));
+            // Else the master, which writes at once, would find no place and give up.
+            await(
+                    "the DataNode is known",
+                    data,
+                    () -> data.says("successfully registered with NN"));
+            run(others, "master", classPath, 384, hbase + "master.HMaster", "start");
+            for (int index = 0; index < REGION_SERVERS; index++) {
+                startRegionServer(classPath);
+            }
+        }
+        ServerProcess master =
+                others.stream()
+                        .filter(server -> List.of("hbase", "master").contains(server.name()))
+                        .findFirst()
+                        .orElseThrow();
+        await("HBase is ready", master, () -> master.says(READY));
+    }
+
+    private Path settings() {
+        return folder.resolve("conf");
+    }
+
+    private String classPath() throws IOException {
+        return settings() + ":" + ServerJars.classPath();
+    }
+
+    private void startRegionServer(String classPath) throws IOException {
+        String name = "region-" + regionServers.size();
+        String program = "org.apache.hadoop.hbase.regionserver.HRegionServer";
+        run(regionServers, name, classPath, 768, program, "start");
+    }
+
+    private ServerProcess run(
+            List<ServerProcess> among,
+            String name,
+            String classPath,
+            int heapMiB,
+            String... program)
+            throws IOException {
+        ServerProcess server =
+                ServerProcess.start(name, folder, classPath, heapMiB, List.of(program));
+        among.add(server);
+        return server;
+    }
+
+    private interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    private static void await(String what, ServerProcess server, Condition condition)
+            throws IOException {
+        long end = System.currentTimeMillis() + READY_MILLIS_MAX;
+        while (!condition.holds()) {
+            if (System.currentTimeMillis() > end || !server.isAlive() && !condition.holds()) {
+                throw new IOException(
+                        "it did not come to this: "
+                                + what
+                                + "; the log of "
+                                + server.name()
+                                + " ends with:\n"
+                                + server.lastWords());
+            }
+            try {
+                Thread.sleep(100);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting until " + what, e);
+            }
+        }
+    }
+
+    private Map<String, String> hbase(Shape shape, int[] ports) {
+        Map<String, String> values = new LinkedHashMap<>();
+        boolean alone = shape == Shape.ONE_PROCESS;
+        values.put("hbase.rootdir", files + "/hbase");
+        values.put("hbase.cluster.distributed", Boolean.toString(!alone));
+        values.put("hbase.tmp.dir", folder.resolve("tmp").toString());
+        values.put("hbase.zookeeper.quorum", "127.0.0.1");
+        values.put("hbase.zookeeper.property.clientPort", Integer.toString(ports[0]));
+        values.put("hbase.zookeeper.property.clientPortAddress", "127.0.0.1");
+        values.put("hbase.zookeeper.property.dataDir", folder.resolve("zookeeper").toString());
+        values.put("hbase.zookeeper.property.admin.enableServer", "false");
+        values.put("hbase.zookeeper.property.maxClientCnxns", "1000");
+        values.put("zookeeper.session.timeout", "20000");
+        values.put("hbase.zookeeper.property.tickTime", "2000");
+        values.put("hbase.unsafe.stream.capability.enforce", Boolean.toString(!alone));
+        values.put("hbase.unsafe.regionserver.hostname", "localhost");
+        values.put("hbase.master.hostname", "localhost");
+        values.put("hbase.master.ipc.address", "127.0.0.1");
+        values.put("hbase.regionserver.ipc.address", "127.0.0.1");
+        values.put("hbase.master.port", Integer.toString(ports[2]));
+        values.put("hbase.regionserver.port", "0");
+        values.put("hbase.master.info.port", "-1");
+        values.put("hbase.regionserver.info.port", "-1");
+        values.put("hbase.master.wait.on.regionservers.mintostart", "" + REGION_SERVERS);
+        values.put("hbase.master.wait.on.regionservers.interval", "200");
+        values.put("hbase.master.wait.on.regionservers.timeout", "1000");
+        values.put("hbase.regionserver.handler.count", "12");
+        // What stays for long must fit Java's old generation, two thirds of the heap: with four
+        // tenths
+        // for each of the two, as is usual, a server under many puts does nothing but collect
+        // garbage.
+        values.put("hbase.regionserver.global.memstore.size", "0.35");
+        values.put("hfile.block.cache.size", "0.2");
+        values.put("hbase.regionserver.msginterval", "500");
+        values.put("hbase.wal.provider", "filesystem");
+        values.put("hbase.procedure.remote.dispatcher.delay.msec", "20");
+        values.put("hbase.balancer.period", "3600000");
+        return values;
+    }
+
+    private Map<String, String> hdfs(Shape shape, int[] ports) {
+        Map<String, String> values = new LinkedHashMap<>();
+        if (shape == Shape.ONE_PROCESS) {
+            return values;
+        }
+        values.put("fs.defaultFS", files);
+        values.put("dfs.namenode.rpc-address", "127.0.0.1:" + ports[1]);
+        values.put("dfs.namenode.http-address", "127.0.0.1:" + ports[3]);
+        values.put("dfs.namenode.name.dir", folder.resolve("names").toUri().toString());
+        values.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
+        values.put("dfs.namenode.safemode.extension", "0");
+        values.put("dfs.datanode.data.dir", folder.resolve("data").toUri().toString());
+        values.put("dfs.datanode.address", "127.0.0.1:0");
+        values.put("dfs.datanode.ipc.address", "127.0.0.1:0");
+        values.put("dfs.datanode.http.address", "127.0.0.1:0");
+        values.put("dfs.replication", "1");
+        values.put("dfs.permissions.enabled", "false");
+        return values;
+    }
+
+    private static void writeSettings(Path file, Map<String, String> values) throws IOException {
+        StringBuilder text = new StringBuilder("<configuration>\n");
+        values.forEach(
+                (name, value) ->
+                        text.append("<property><name>")
+                                .append(name)
+                                .append("</name><value>")
+                                .append(value)
+                                .append("</value></property>\n"));
+        Files.writeString(file, text.append("</configuration>\n"));
+    }
+
+    /** Ports that are free now; all of them are held until the last one is found. */
+    private static int[] freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int index = 0; index < count; index++) {
+                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            return sockets.stream().mapToInt(ServerSocket::getLocalPort).toArray();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+}
