@@ -10,9 +10,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import sluice.bench.linkbench.report.HtmlReport;
-import sluice.bench.linkbench.report.ResultDocument;
-import sluice.bench.linkbench.report.TextReport;
+import sluice.linkbench.report.HtmlReport;
+import sluice.linkbench.report.ResultDocument;
+import sluice.linkbench.report.TextReport;
 
 /** {@code sluice bench compare}: two results of LinkBench beside each other. */
 @Command(

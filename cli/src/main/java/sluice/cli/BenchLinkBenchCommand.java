@@ -17,17 +17,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import sluice.bench.graph.LinkBenchOptions.Profile;
-import sluice.bench.linkbench.BenchClock;
-import sluice.bench.linkbench.BenchStores;
-import sluice.bench.linkbench.Configuration;
-import sluice.bench.linkbench.LinkBench;
-import sluice.bench.linkbench.LinkBenchResult;
-import sluice.bench.linkbench.ResultJson;
-import sluice.bench.linkbench.StatisticsCsv;
-import sluice.bench.linkbench.report.HtmlReport;
-import sluice.bench.linkbench.report.ResultDocument;
-import sluice.bench.linkbench.report.TextReport;
+import sluice.generate.LinkBenchOptions.Profile;
+import sluice.linkbench.report.HtmlReport;
+import sluice.linkbench.report.ResultDocument;
+import sluice.linkbench.report.TextReport;
+import sluice.linkbench.run.BenchClock;
+import sluice.linkbench.run.LinkBench;
+import sluice.linkbench.run.LinkBenchResult;
+import sluice.linkbench.run.ResultJson;
+import sluice.linkbench.run.StatisticsCsv;
+import sluice.linkbench.stores.BenchStores;
+import sluice.linkbench.workload.Configuration;
 
 /** {@code sluice bench linkbench}: runs LinkBench on a store. */
 @Command(
@@ -129,8 +129,9 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
             names = "--csv-stream",
             paramLabel = "FILE",
             description =
-                    "Write streaming statistics to FILE, in the original's columns: of each requester,"
-                            + " every displayfreq seconds, from at most maxsamples latencies.")
+                    "Write streaming statistics to FILE, in the original's columns: of each"
+                            + " requester, every displayfreq seconds, from at most maxsamples"
+                            + " latencies.")
     private @Nullable Path csvStream;
 
     /** The launcher has read it before Java was started; here only its form is checked. */
@@ -139,7 +140,8 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
             description =
-                    "What this process may take: the store memory lies in three fifths of it (default: half of the machine, at most 2g).")
+                    "What this process may take: the store memory lies in three fifths of it"
+                            + " (default: half of the machine, at most 2g).")
     void memory(Long bytes) {}
 
     @Override
@@ -147,7 +149,8 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
         if (rate != null && rate == 0) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--rate must be 1 or more; without it each requester sends once it was answered");
+                    "--rate must be 1 or more; without it each requester sends once it was"
+                            + " answered");
         }
         OutputFile.check(json, html, csvStats, csvStream);
         PrintWriter output = spec.commandLine().getOut();

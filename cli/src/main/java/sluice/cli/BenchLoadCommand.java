@@ -18,12 +18,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
-import sluice.bench.load.BenchmarkRow;
-import sluice.bench.load.JavaCommand;
-import sluice.bench.load.LoadBenchmark;
-import sluice.bench.load.LoadBenchmarkOptions;
-import sluice.bench.load.LoadReport;
+import sluice.experiments.load.BenchmarkRow;
+import sluice.experiments.load.LoadBenchmark;
+import sluice.experiments.load.LoadBenchmarkOptions;
+import sluice.experiments.load.LoadReport;
 import sluice.load.LoadOptions;
+import sluice.servers.JavaCommand;
 
 /** {@code sluice bench load}: measures loading against a copy, the rival and what was promised. */
 @Command(

@@ -14,10 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import sluice.bench.linkbench.BenchClock;
-import sluice.bench.linkbench.contest.Contest;
-import sluice.bench.linkbench.contest.ContestOptions;
-import sluice.bench.linkbench.contest.ContestReport;
+import sluice.experiments.contest.Contest;
+import sluice.experiments.contest.ContestOptions;
+import sluice.experiments.contest.ContestReport;
+import sluice.linkbench.run.BenchClock;
 
 /** {@code sluice bench serve}: measures serving against MariaDB and what was promised. */
 @Command(

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import sluice.bench.load.BenchmarkTasks;
+import sluice.experiments.load.BenchmarkTasks;
 
 /** {@code sluice bench task}: what a benchmark runs in processes of their own; not for people. */
 @Command(

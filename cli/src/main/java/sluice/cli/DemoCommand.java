@@ -16,9 +16,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
-import sluice.bench.demo.Demo;
-import sluice.bench.demo.DemoOptions;
-import sluice.bench.demo.DemoView;
+import sluice.experiments.demo.Demo;
+import sluice.experiments.demo.DemoOptions;
+import sluice.experiments.demo.DemoView;
 import sluice.model.ErrorCode;
 
 /** {@code sluice demo}: shows a load while clients query, and proves that all was right. */

@@ -3,13 +3,13 @@ package sluice.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
-import sluice.bench.demo.DemoOptions;
-import sluice.bench.demo.DemoView;
-import sluice.bench.demo.DemoView.Answers;
-import sluice.bench.demo.DemoView.BucketView;
-import sluice.bench.demo.DemoView.Interval;
-import sluice.bench.demo.DemoView.Proof;
-import sluice.bench.demo.DemoView.Step;
+import sluice.experiments.demo.DemoOptions;
+import sluice.experiments.demo.DemoView;
+import sluice.experiments.demo.DemoView.Answers;
+import sluice.experiments.demo.DemoView.BucketView;
+import sluice.experiments.demo.DemoView.Interval;
+import sluice.experiments.demo.DemoView.Proof;
+import sluice.experiments.demo.DemoView.Step;
 
 /**
  * A demo as lines of at most 80 columns: bars on one axis of time, then a line for each interval
@@ -71,7 +71,8 @@ final class DemoPicture {
         lines.add("");
         lines.add(
                 options.links() < COMPARABLE_LINKS_MIN
-                        ? "So small a file says little about speed; sluice demo --links 10m says more."
+                        ? "So small a file says little about speed; sluice demo --links 10m says"
+                                + " more."
                         : "Staging took %s; then every query was answered completely."
                                 .formatted(ratio(view.uptimeNanos(), view.copyNanos())));
         lines.add(

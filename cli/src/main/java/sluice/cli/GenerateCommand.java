@@ -5,10 +5,10 @@ import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import sluice.bench.graph.LinkBenchGraph;
-import sluice.bench.graph.LinkBenchOptions;
-import sluice.bench.graph.RmatGraph;
-import sluice.bench.graph.RmatOptions;
+import sluice.generate.LinkBenchGraph;
+import sluice.generate.LinkBenchOptions;
+import sluice.generate.RmatGraph;
+import sluice.generate.RmatOptions;
 
 /** {@code sluice generate}: one verb below it for each kind of graph. */
 @Command(

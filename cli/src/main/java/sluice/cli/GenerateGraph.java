@@ -13,11 +13,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
-import sluice.bench.graph.FileLayout;
-import sluice.bench.graph.GenerateOption;
-import sluice.bench.graph.GeneratedGraph;
-import sluice.bench.graph.GraphFiles;
-import sluice.bench.graph.GraphFiles.Written;
+import sluice.generate.FileLayout;
+import sluice.generate.GenerateOption;
+import sluice.generate.GeneratedGraph;
+import sluice.generate.GraphFiles;
+import sluice.generate.GraphFiles.Written;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 

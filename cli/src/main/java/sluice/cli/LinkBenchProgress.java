@@ -1,9 +1,9 @@
 package sluice.cli;
 
 import java.io.PrintWriter;
-import sluice.bench.linkbench.Interval;
-import sluice.bench.linkbench.LinkBenchEvents;
-import sluice.bench.linkbench.LoadResult;
+import sluice.linkbench.run.Interval;
+import sluice.linkbench.run.LinkBenchEvents;
+import sluice.linkbench.run.LoadResult;
 
 /** Tells how far a run of LinkBench is, a line for each phase and each second. */
 final class LinkBenchProgress implements LinkBenchEvents {

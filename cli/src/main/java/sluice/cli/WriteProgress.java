@@ -2,7 +2,7 @@ package sluice.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
-import sluice.bench.graph.GraphFiles;
+import sluice.generate.GraphFiles;
 
 /**
  * How far the writing of files is, as one line that is drawn again and again on a terminal and

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import sluice.bench.demo.DemoOptions;
-import sluice.bench.demo.DemoView;
-import sluice.bench.demo.DemoView.Answers;
-import sluice.bench.demo.DemoView.BucketView;
-import sluice.bench.demo.DemoView.Interval;
-import sluice.bench.demo.DemoView.Proof;
-import sluice.bench.demo.DemoView.Step;
+import sluice.experiments.demo.DemoOptions;
+import sluice.experiments.demo.DemoView;
+import sluice.experiments.demo.DemoView.Answers;
+import sluice.experiments.demo.DemoView.BucketView;
+import sluice.experiments.demo.DemoView.Interval;
+import sluice.experiments.demo.DemoView.Proof;
+import sluice.experiments.demo.DemoView.Step;
 
 class DemoPictureTest {
     private static final Path GOLDEN = Path.of("src/test/resources/sluice/cli/demo-picture.txt");

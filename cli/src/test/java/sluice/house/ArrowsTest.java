@@ -18,13 +18,15 @@ class ArrowsTest {
     private static final Map<String, List<String>> LIBRARIES =
             Map.ofEntries(
                     Map.entry("picocli.", List.of("cli")),
-                    Map.entry("org.rocksdb.", List.of("hot-rocksdb", "bench")),
+                    Map.entry("org.rocksdb.", List.of("hot-rocksdb", "experiments")),
                     Map.entry("com.github.benmanes.caffeine.", List.of("hot-rocksdb")),
-                    Map.entry("org.HdrHistogram.", List.of("server", "bench", "cli")),
-                    Map.entry("org.mariadb.", List.of("hot-mysql", "bench")),
+                    Map.entry(
+                            "org.HdrHistogram.",
+                            List.of("server", "linkbench", "experiments", "cli")),
+                    Map.entry("org.mariadb.", List.of("hot-mysql", "linkbench", "experiments")),
                     Map.entry(
                             "com.fasterxml.jackson.",
-                            List.of("ingest", "load", "server", "bench", "cli")),
+                            List.of("ingest", "load", "server", "linkbench", "experiments", "cli")),
                     Map.entry("com.github.luben.zstd.", List.of("ingest")),
                     Map.entry("io.grpc.", List.of("protocol", "server", "client")),
                     Map.entry("com.google.protobuf.", List.of("protocol")),
@@ -72,7 +74,7 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.load.Load", "org.apache.hadoop.hbase.client.Get"));
         assertFalse(mayUse("sluice.cli.Main", "sluice.cold.hbase.HBaseColdStore"));
         assertFalse(mayUse("sluice.cold.hbase.HBaseColdStore", "sluice.storage.Storage"));
-        assertTrue(mayUse("sluice.bench.Demo", "sluice.servers.hbase.HBaseServers"));
+        assertTrue(mayUse("sluice.experiments.debl.Debl", "sluice.servers.hbase.HBaseServers"));
         assertTrue(mayUse("sluice.cli.Main", "sluice.model.Link"));
         assertTrue(mayUse("sluice.cli.Main", "picocli.CommandLine"));
     }
@@ -105,6 +107,6 @@ class ArrowsTest {
         }
         return used.startsWith("hot-")
                 && !module.equals(used)
-                && !List.of("bench", "cli").contains(module);
+                && !List.of("linkbench", "experiments", "cli").contains(module);
     }
 }

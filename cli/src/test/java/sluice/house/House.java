@@ -29,7 +29,9 @@ final class House {
                     "protocol",
                     "server",
                     "client",
-                    "bench",
+                    "generate",
+                    "linkbench",
+                    "experiments",
                     "cli");
 
     /** The directory of the project; tests run in the directory of their module. */

@@ -6,7 +6,7 @@
  * <p>The order of work: {@code NameStage} (only where ids or types are names), {@code
  * BucketPlanner}, {@code Stager}, {@code Builder}. {@code StoreFiles} gives the files their names,
  * {@code Publisher} makes them durable and visible. {@link sluice.load.DryRun} tries a load without
- * one. Called by {@code bench} and {@code cli}.
+ * one. Called by {@code linkbench}, {@code experiments} and {@code cli}.
  */
 @NullMarked
 package sluice.load;

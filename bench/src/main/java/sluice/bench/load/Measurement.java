@@ -1,8 +1,0 @@
-package sluice.bench.load;
-
-import java.io.IOException;
-
-/** Measures one subject, once for each call, and leaves nothing behind on the disk. */
-interface Measurement {
-    void measure(Samples samples) throws IOException;
-}

@@ -1,9 +1,0 @@
-/**
- * What all benchmarks share: the plain copy that a load is compared with, the links to ask for, and
- * the verdict over a figure. The rival that is measured beside our store is in {@link
- * sluice.bench.rival}.
- */
-@NullMarked
-package sluice.bench;
-
-import org.jspecify.annotations.NullMarked;

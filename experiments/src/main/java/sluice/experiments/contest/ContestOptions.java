@@ -1,0 +1,49 @@
+package sluice.experiments.contest;
+
+import java.util.List;
+import java.util.Map;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * How large the serving benchmark is.
+ *
+ * @param ids of the graph; each has 4.4 to 5 links on the mean
+ * @param trialSeconds how long each number of requesters is tried
+ * @param seconds how long the best one is measured, and each open loop
+ * @param loadIds of the graph that is loaded while queries come
+ * @param settings of LinkBench that come before those of the benchmark
+ */
+public record ContestOptions(
+        long ids,
+        int trialSeconds,
+        int seconds,
+        long loadIds,
+        List<Part> parts,
+        Map<String, String> settings) {
+
+    /** What can be measured by itself. */
+    public enum Part {
+        /** Queries while a store loads; first, before others fill the heap of the process. */
+        LOAD,
+        /** LinkBench on MariaDB; the others are compared with it. */
+        MARIADB,
+        /** LinkBench on a Sluice server. */
+        GRPC,
+        /** LinkBench on a Sluice store in this process. */
+        SLUICE,
+        /** The driver alone. */
+        NONE
+    }
+
+    public ContestOptions {
+        parts = List.copyOf(parts);
+        settings = Map.copyOf(settings);
+        if (ids < 1000 || loadIds < 1000 || trialSeconds < 1 || seconds < 1) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%d ids, %d ids while loading, %d s and %d s; expected 1000 ids and 1 s or more"
+                            .formatted(ids, loadIds, trialSeconds, seconds));
+        }
+    }
+}

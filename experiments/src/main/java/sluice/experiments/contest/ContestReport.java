@@ -1,0 +1,119 @@
+package sluice.experiments.contest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.OptionalDouble;
+import sluice.linkbench.report.Machine;
+
+/** What the serving benchmark found: as a table to read, as Markdown, and as JSON with all runs. */
+public final class ContestReport {
+    private static final String COLUMNS = "%-44s  %10s  %10s  %8s  %s%n";
+
+    private final ContestOptions options;
+    private final Machine machine;
+    private final Instant started;
+    private final Instant ended;
+    private final List<ContestRow> rows;
+    private final List<Trial> trials;
+
+    ContestReport(
+            ContestOptions options,
+            Machine machine,
+            Instant started,
+            Instant ended,
+            List<ContestRow> rows,
+            List<Trial> trials) {
+        this.options = options;
+        this.machine = machine;
+        this.started = started;
+        this.ended = ended;
+        this.rows = List.copyOf(rows);
+        this.trials = List.copyOf(trials);
+    }
+
+    /** For a terminal, at most 100 columns wide. */
+    public String table() {
+        StringBuilder text = new StringBuilder();
+        text.append(COLUMNS.formatted("what", "measured", "needed", "aim", ""));
+        for (ContestRow row : rows) {
+            text.append(
+                    COLUMNS.formatted(
+                            row.title(),
+                            row.measured(),
+                            row.required(),
+                            row.aimed(),
+                            row.verdict().text()));
+        }
+        return text.toString();
+    }
+
+    /** One line below the table. */
+    public String summary() {
+        return "%,d ids; %s to %s UTC (%d s); %s"
+                .formatted(
+                        options.ids(),
+                        started.truncatedTo(ChronoUnit.SECONDS),
+                        ended.truncatedTo(ChronoUnit.SECONDS),
+                        Duration.between(started, ended).toSeconds(),
+                        machine.text());
+    }
+
+    /** The table and all runs, for a page. */
+    public String markdown() {
+        StringBuilder text = new StringBuilder();
+        text.append("| what | measured | needed | aim | |\n|---|---|---|---|---|\n");
+        for (ContestRow row : rows) {
+            text.append(
+                    "| %s | %s | %s | %s | %s |%n"
+                            .formatted(
+                                    row.title(),
+                                    row.measured(),
+                                    row.required(),
+                                    row.aimed(),
+                                    row.verdict().text()));
+        }
+        text.append("\n```\n");
+        trials.forEach(trial -> text.append(trial.text()).append('\n'));
+        return text.append("```\n\n").append(summary()).append('\n').toString();
+    }
+
+    /** All figures. */
+    public String json() {
+        ObjectNode json = new ObjectMapper().createObjectNode();
+        json.put("benchmark", "serve").put("format", 1).put("ids", options.ids());
+        json.put("started_at", started.toString()).put("ended_at", ended.toString());
+        machine.describe(json.putObject("machine"));
+        ArrayNode figures = json.putArray("figures");
+        for (ContestRow row : rows) {
+            ObjectNode figure = figures.addObject().put("title", row.title());
+            OptionalDouble value = row.value();
+            if (value.isPresent()) {
+                figure.put("value", value.getAsDouble());
+            }
+            figure.put("limit", row.limit()).put("verdict", row.verdict().text());
+        }
+        ArrayNode runs = json.putArray("runs");
+        for (Trial trial : trials) {
+            runs.addObject()
+                    .put("store", trial.store())
+                    .put("requesters", trial.requesters())
+                    .put("virtual", trial.virtual())
+                    .put("rate_asked", trial.rate())
+                    .put("requests_per_second", trial.perSecond())
+                    .put("errors", trial.result().errors())
+                    .put("list_p99_nanos", trial.listP99Nanos());
+        }
+        try {
+            return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json)
+                    + "\n";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

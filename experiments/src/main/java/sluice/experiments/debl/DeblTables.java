@@ -1,0 +1,180 @@
+package sluice.experiments.debl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The figures in rows and columns: for a terminal, and for the page. */
+final class DeblTables {
+    private static final double PAPER_COPY_SECONDS = 893;
+
+    private final DeblReport report;
+    private final Optional<VariantResult> copy;
+    private final Optional<VariantResult> mySql;
+
+    /** A heading, the names of columns, and rows. */
+    record Table(String heading, List<String> columns, List<List<String>> rows) {}
+
+    DeblTables(DeblReport report) {
+        this.report = report;
+        copy = find(Variant.FILE_COPY);
+        mySql = find(Variant.BULK_MYSQL);
+    }
+
+    private Optional<VariantResult> find(Variant variant) {
+        return report.results().stream().filter(result -> result.variant() == variant).findFirst();
+    }
+
+    List<Table> tables() {
+        return List.of(loads(), requests(), aims());
+    }
+
+    private Table loads() {
+        List<List<String>> rows = new ArrayList<>();
+        for (VariantResult result : report.results()) {
+            Double paper = result.variant().paperSeconds();
+            rows.add(
+                    List.of(
+                            result.variant().title(),
+                            "%.2f".formatted(result.uptimeSeconds()),
+                            copy.map(of -> ratio(result.uptimeSeconds(), of.uptimeSeconds()))
+                                    .orElse("–"),
+                            "%.2f".formatted(result.endSeconds()),
+                            paper == null ? "–" : "%.2f".formatted(paper),
+                            paper == null ? "–" : ratio(paper, PAPER_COPY_SECONDS),
+                            phases(result.phases())));
+        }
+        return new Table(
+                "Table 1: the load phase, in seconds",
+                List.of(
+                        "variant",
+                        "uptime",
+                        "÷ fileCopy",
+                        "loaded",
+                        "paper's uptime",
+                        "÷ its fileCopy",
+                        "parts of the load"),
+                rows);
+    }
+
+    private static String phases(Map<String, Double> phases) {
+        List<String> parts = new ArrayList<>();
+        phases.forEach((name, seconds) -> parts.add("%s %.2f".formatted(name, seconds)));
+        return String.join(", ", parts);
+    }
+
+    private static String ratio(double above, double below) {
+        return String.format(Locale.ROOT, "%.3f", above / below);
+    }
+
+    private Table requests() {
+        List<List<String>> rows = new ArrayList<>();
+        for (VariantResult result : report.results()) {
+            if (result.variant().isAsked()) {
+                rows.add(
+                        List.of(
+                                result.variant().title(),
+                                "%,d".formatted(result.requests()),
+                                mySql.map(of -> before(result, of)).orElse("–"),
+                                "%,.0f".formatted(result.rate()),
+                                "%,.0f".formatted(result.peakRate()),
+                                "%,.0f".formatted(result.steadyRate()),
+                                millis(result.p50Nanos()),
+                                millis(result.p99Nanos()),
+                                millis(result.maxNanos()),
+                                "%,d of %,d"
+                                        .formatted(
+                                                result.comparison().differing(),
+                                                result.comparison().compared())));
+            }
+        }
+        return new Table(
+                "The requests from each uptime on, by %d clients"
+                        .formatted(report.options().clients()),
+                List.of(
+                        "variant",
+                        "answered",
+                        "before bulkLoad (MySQL)",
+                        "a second",
+                        "best second",
+                        "steady",
+                        "p50 ms",
+                        "p99 ms",
+                        "longest ms",
+                        "answers that differ"),
+                rows);
+    }
+
+    private static String before(VariantResult result, VariantResult mySql) {
+        return "%,d".formatted(result.answeredBefore(mySql.uptimeSeconds()));
+    }
+
+    private static String millis(long nanos) {
+        return String.format(Locale.ROOT, "%,.2f", nanos / 1e6);
+    }
+
+    private Table aims() {
+        List<List<String>> rows = new ArrayList<>();
+        for (Aim aim : report.aims()) {
+            String measured = aim.measured();
+            rows.add(
+                    List.of(
+                            aim.what(),
+                            aim.paper(),
+                            aim.reach(),
+                            aim.aim(),
+                            measured == null ? "–" : measured,
+                            aim.verdict().text()));
+        }
+        return new Table(
+                "What it must show",
+                List.of("what", "paper", "reach", "aim", "measured", ""),
+                rows);
+    }
+
+    /** One line on what was loaded and asked, and one on the machine. */
+    List<String> head() {
+        return List.of(
+                String.format(
+                        Locale.ROOT,
+                        "%,d links, %.1f MB, over %.1f MB/s; %,d requests to each variant; %s",
+                        report.files().links(),
+                        report.files().bytes() / 1e6,
+                        report.options().sourceBytesPerSecond() / 1e6,
+                        report.options().requests(),
+                        report.started().toString().substring(0, 10)),
+                report.machine().text());
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        head().forEach(line -> text.append(line).append('\n'));
+        for (Table table : tables()) {
+            text.append('\n').append(table.heading).append('\n');
+            List<List<String>> rows = new ArrayList<>();
+            rows.add(table.columns);
+            rows.addAll(table.rows);
+            int[] widths = new int[table.columns.size()];
+            for (List<String> row : rows) {
+                for (int column = 0; column < widths.length; column++) {
+                    widths[column] = Math.max(widths[column], row.get(column).length());
+                }
+            }
+            boolean endsWithText = !table.columns.getLast().startsWith("answers");
+            for (List<String> row : rows) {
+                StringBuilder line = new StringBuilder();
+                for (int column = 0; column < widths.length; column++) {
+                    String cell = row.get(column);
+                    String blanks = " ".repeat(widths[column] - cell.length());
+                    boolean isText = column == 0 || endsWithText && column == widths.length - 1;
+                    line.append(column == 0 ? "" : "  ");
+                    line.append(isText ? cell + blanks : blanks + cell);
+                }
+                text.append(line.toString().stripTrailing()).append('\n');
+            }
+        }
+        return text.append('\n').append(DeblReport.SIMULATED).append('\n').toString();
+    }
+}

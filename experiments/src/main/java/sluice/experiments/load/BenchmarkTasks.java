@@ -1,0 +1,134 @@
+package sluice.experiments.load;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import sluice.experiments.rival.RivalFormat;
+import sluice.experiments.rival.RivalTimes;
+import sluice.experiments.rival.RocksRival;
+import sluice.generate.FileLayout;
+import sluice.generate.GraphFiles;
+import sluice.generate.RmatGraph;
+import sluice.generate.RmatOptions;
+import sluice.generate.RowFormat;
+import sluice.ingest.Source;
+import sluice.ingest.SourceOptions;
+import sluice.load.Demand;
+import sluice.load.Load;
+import sluice.load.LoadEvents;
+import sluice.load.LoadOptions;
+import sluice.load.LoadProgress;
+import sluice.load.LoadResult;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.DirectoryStorage;
+
+/**
+ * What the load benchmark does in processes of their own: generate its input, load it, load it into
+ * the rival. Each task prints when something is reached, and at the end a result.
+ */
+public final class BenchmarkTasks {
+    static final String GENERATE = "generate";
+    static final String LOAD = "load";
+    static final String RIVAL = "rival";
+
+    private BenchmarkTasks() {}
+
+    /** Runs one task without the command {@code sluice} around it. */
+    public static void main(String[] arguments) throws IOException {
+        run(List.of(arguments), new PrintWriter(System.out, false, StandardCharsets.UTF_8));
+    }
+
+    /** Runs the task that the first of {@code arguments} names; the others are key=value. */
+    public static void run(List<String> arguments, PrintWriter lines) throws IOException {
+        TaskArguments task = TaskArguments.parse(arguments);
+        TaskOutput output = new TaskOutput(lines);
+        switch (task.task()) {
+            case GENERATE -> generate(task, output);
+            case LOAD -> load(task, output);
+            case RIVAL -> rival(task, output);
+            default ->
+                    throw new SluiceException(
+                            ErrorCode.CONFIG,
+                            "no task \"%s\"; there are %s, %s and %s"
+                                    .formatted(task.task(), GENERATE, LOAD, RIVAL));
+        }
+    }
+
+    private static void generate(TaskArguments task, TaskOutput output) throws IOException {
+        int threads = Runtime.getRuntime().availableProcessors();
+        RmatOptions options =
+                RmatOptions.distinct((int) task.number("scale"), task.number("links"));
+        RmatGraph graph = RmatGraph.open(options, threads);
+        long fullBytes = write(graph, task.path("full"), RowFormat.TSV, threads);
+        long edgeBytes = write(graph, task.path("edges"), RowFormat.EDGES, threads);
+        AtomicLong dataBytes = new AtomicLong();
+        graph.forEachLink((_, _, _, _, _, lengthBytes) -> dataBytes.addAndGet(lengthBytes));
+        ObjectNode result = TaskOutput.newResult();
+        result.put("full_bytes", fullBytes);
+        result.put("edges_bytes", edgeBytes);
+        result.put("data_bytes", dataBytes.get());
+        output.result(result);
+    }
+
+    private static long write(RmatGraph graph, Path file, RowFormat format, int threads)
+            throws IOException {
+        FileLayout layout = new FileLayout(format, true, false, 1, true);
+        return GraphFiles.writeLinks(graph, file, layout, threads, (_, _) -> {}).bytes();
+    }
+
+    /** As the verb {@code load} does, with nothing to show but two marks. */
+    private static void load(TaskArguments task, TaskOutput output) throws IOException {
+        SourceOptions reading = new SourceOptions(task.number("rate"), System::nanoTime, System.in);
+        Source source =
+                Source.open(
+                        List.of(task.text("source")),
+                        task.optionalPath("mapping").orElse(null),
+                        reading);
+        LoadProgress progress = new LoadProgress();
+        LoadEvents events =
+                new LoadEvents() {
+                    @Override
+                    public void uptime() {
+                        output.mark(TaskOutput.UPTIME);
+                    }
+                };
+        LoadResult loaded =
+                Load.run(
+                        DirectoryStorage.create(task.path("store")),
+                        source,
+                        LoadOptions.defaults(),
+                        progress,
+                        events,
+                        new Demand());
+        output.mark(TaskOutput.BUILT);
+        ObjectNode result = TaskOutput.newResult();
+        result.put("rows", loaded.rowsRead());
+        result.put("links", loaded.links());
+        result.put("run_bytes", progress.runBytes());
+        result.put("segment_bytes", loaded.segmentBytes());
+        output.result(result);
+    }
+
+    private static void rival(TaskArguments task, TaskOutput output) throws IOException {
+        RivalTimes times =
+                RocksRival.load(
+                        task.path("source"),
+                        task.path("store"),
+                        Runtime.getRuntime().availableProcessors(),
+                        task.number("memory"),
+                        task.flag("pair"),
+                        RivalFormat.LINKS,
+                        System::nanoTime);
+        output.mark(TaskOutput.BUILT);
+        ObjectNode result = TaskOutput.newResult();
+        result.put("rows", times.rows());
+        result.put("links", times.links());
+        result.put("segment_bytes", times.fileBytes());
+        output.result(result);
+    }
+}

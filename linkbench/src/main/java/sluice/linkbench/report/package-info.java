@@ -1,0 +1,12 @@
+/**
+ * Shows results of LinkBench, one or two beside each other: as a table for a terminal and as a page
+ * that holds all that it needs.
+ *
+ * <p>{@link sluice.linkbench.report.ResultDocument} is a result as its file of JSON has it, which
+ * is all that {@link sluice.linkbench.report.TextReport} and {@link
+ * sluice.linkbench.report.HtmlReport} know. Called by the command line.
+ */
+@NullMarked
+package sluice.linkbench.report;
+
+import org.jspecify.annotations.NullMarked;

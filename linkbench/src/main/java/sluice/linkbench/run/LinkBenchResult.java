@@ -1,0 +1,39 @@
+package sluice.linkbench.run;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.generate.LinkBenchOptions.Profile;
+import sluice.linkbench.report.Machine;
+import sluice.linkbench.workload.Configuration;
+
+/**
+ * Everything that a run found, and what it was run with.
+ *
+ * @param distribution where out-degrees come from: built-in, data_file, or another rule's name
+ * @param warnings what makes figures less comparable
+ * @param loaded null where the store keeps nothing
+ * @param verified null where counts were not checked
+ */
+public record LinkBenchResult(
+        String store,
+        Profile profile,
+        String distribution,
+        Instant started,
+        Instant ended,
+        Machine machine,
+        Configuration settings,
+        List<String> warnings,
+        @Nullable LoadResult loaded,
+        RequestResult requests,
+        @Nullable Verification verified) {
+
+    public LinkBenchResult {
+        warnings = List.copyOf(warnings);
+    }
+
+    /** Whether all requesters came to their end and all counts are right. */
+    public boolean isSound() {
+        return requests.abortedRequesters() == 0 && (verified == null || verified.wrong() == 0);
+    }
+}

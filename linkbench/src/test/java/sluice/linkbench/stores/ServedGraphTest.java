@@ -1,0 +1,41 @@
+package sluice.linkbench.stores;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.client.ClientOptions;
+import sluice.client.SluiceClient;
+import sluice.model.GraphStore;
+import sluice.model.GraphStoreConformance;
+import sluice.server.ServerOptions;
+import sluice.server.SluiceServer;
+import sluice.server.StatusReport;
+
+/** Sluice over gRPC does what every graph store does. */
+class ServedGraphTest extends GraphStoreConformance {
+    @TempDir Path path;
+    private LiveDirectory directory;
+    private SluiceServer server;
+
+    @Override
+    protected GraphStore open(long firstNodeId) throws IOException {
+        directory = LiveDirectory.open(path, LiveOptions.of("sync", 16 << 20, firstNodeId));
+        directory.store().completeIfEmpty();
+        server =
+                SluiceServer.start(
+                        ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
+                        directory.store().graph(),
+                        () -> StatusReport.COMPLETE);
+        return SluiceClient.open(ClientOptions.of("127.0.0.1", server.port()));
+    }
+
+    @Override
+    protected void closeStores() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+        if (directory != null) {
+            directory.close();
+        }
+    }
+}
