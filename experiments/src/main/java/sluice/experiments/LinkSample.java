@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import sluice.experiments.rival.RivalFormat;
 
 /**
  * Links drawn from an input file, to ask for in a benchmark: id1 and link type for lists, id2 for
@@ -34,8 +33,7 @@ public final class LinkSample {
      * likely as long as the lengths of lines have nothing to do with the ids of the line that
      * follows.
      */
-    public static LinkSample byDegree(Path input, RivalFormat format, int count, long seed)
-            throws IOException {
+    public static LinkSample byDegree(Path input, int count, long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         LinkSample sample = new LinkSample(count);
         try (FileChannel file = FileChannel.open(input, StandardOpenOption.READ)) {
@@ -46,7 +44,7 @@ public final class LinkSample {
                 if (!(window.nextLine() && window.toLink()) && !window.toFirstLink()) {
                     throw new IOException(input + " has no links to draw from");
                 }
-                window.read(format, sample);
+                window.read(sample);
             }
         }
         return sample;
@@ -57,8 +55,7 @@ public final class LinkSample {
      * given with the type and id2 of its first link. Costs a pass over the file and about 50 bytes
      * of memory a source.
      */
-    public static LinkSample bySource(Path input, RivalFormat format, int count, long seed)
-            throws IOException {
+    public static LinkSample bySource(Path input, int count, long seed) throws IOException {
         Sources sources = new Sources();
         LinkSample one = new LinkSample(1);
         try (FileChannel file = FileChannel.open(input, StandardOpenOption.READ)) {
@@ -67,7 +64,7 @@ public final class LinkSample {
                     found;
                     found = window.nextLine() && window.toLink()) {
                 one.count = 0;
-                window.read(format, one);
+                window.read(one);
                 sources.add(one.id1[0], one.linkType[0], one.id2[0]);
             }
         }
@@ -93,7 +90,7 @@ public final class LinkSample {
         return id1[index];
     }
 
-    /** Its type; 0 for edges, which have none. */
+    /** Its type. */
     public long linkType(int index) {
         return linkType[index];
     }
@@ -163,9 +160,9 @@ public final class LinkSample {
         }
 
         /** Reads the line's numbers; the window holds all of them. */
-        void read(RivalFormat format, LinkSample sample) {
+        void read(LinkSample sample) {
             long source = number();
-            long type = format == RivalFormat.LINKS ? number() : 0;
+            long type = number();
             sample.add(source, type, number());
         }
 

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.experiments.rival.RivalFormat;
 
 final class LinkSampleTest {
     private static final int DRAWS = 20_000;
@@ -27,7 +26,7 @@ final class LinkSampleTest {
 
     @Test
     void byDegreeDrawsSourcesInProportionToTheirLinks() throws IOException {
-        LinkSample sample = LinkSample.byDegree(links(), RivalFormat.LINKS, DRAWS, 7);
+        LinkSample sample = LinkSample.byDegree(links(), DRAWS, 7);
         Map<Long, Integer> counts = counts(sample);
         assertShare(1 / 2.0, counts.get(1L));
         assertShare(1 / 3.0, counts.get(2L));
@@ -37,7 +36,7 @@ final class LinkSampleTest {
 
     @Test
     void bySourceDrawsEachSourceAlike() throws IOException {
-        LinkSample sample = LinkSample.bySource(links(), RivalFormat.LINKS, DRAWS, 7);
+        LinkSample sample = LinkSample.bySource(links(), DRAWS, 7);
         Map<Long, Integer> counts = counts(sample);
         assertEquals(4, counts.size());
         counts.values().forEach(count -> assertShare(1 / 4.0, count));
@@ -45,27 +44,27 @@ final class LinkSampleTest {
 
     @Test
     void manySourcesAreAllFound() throws IOException {
-        List<String> lines = new ArrayList<>(List.of("# two columns"));
+        List<String> lines = new ArrayList<>(List.of("id1\tlink_type\tid2\ttime_ms\tdata"));
         for (int i = 0; i < 60_000; i++) {
-            lines.add((i * 7919L % 50_000) + "\t" + i);
+            lines.add((i * 7919L % 50_000) + "\t5\t" + i + "\t1\tdata");
         }
         Path input = Files.write(directory.resolve("edges"), lines);
-        LinkSample sample = LinkSample.bySource(input, RivalFormat.EDGES, 500_000, 3);
+        LinkSample sample = LinkSample.bySource(input, 500_000, 3);
         Map<Long, Integer> counts = counts(sample);
         // Of 50,000 sources, e^-10 are expected to be missed by 500,000 draws.
         assertTrue(counts.size() > 49_900 && counts.size() <= 50_000, "found " + counts.size());
         for (int i = 0; i < sample.count(); i++) {
             assertEquals(sample.id1(i), sample.id2(i) * 7919L % 50_000);
-            assertEquals(0, sample.linkType(i));
+            assertEquals(5, sample.linkType(i));
         }
     }
 
     @Test
     void theSameSeedDrawsTheSame() throws IOException {
         Path input = links();
-        LinkSample first = LinkSample.byDegree(input, RivalFormat.LINKS, 100, 1);
-        LinkSample again = LinkSample.byDegree(input, RivalFormat.LINKS, 100, 1);
-        LinkSample other = LinkSample.byDegree(input, RivalFormat.LINKS, 100, 2);
+        LinkSample first = LinkSample.byDegree(input, 100, 1);
+        LinkSample again = LinkSample.byDegree(input, 100, 1);
+        LinkSample other = LinkSample.byDegree(input, 100, 2);
         assertEquals(text(first), text(again));
         assertNotEquals(text(first), text(other));
     }
@@ -74,7 +73,7 @@ final class LinkSampleTest {
     void everyDrawIsALinkOfTheFile() throws IOException {
         Path input = links();
         List<String> lines = Files.readAllLines(input);
-        LinkSample sample = LinkSample.byDegree(input, RivalFormat.LINKS, 1000, 1);
+        LinkSample sample = LinkSample.byDegree(input, 1000, 1);
         Map<String, Boolean> known = new HashMap<>();
         lines.forEach(
                 line -> known.put(String.join(" ", List.of(line.split("\t")).subList(0, 3)), true));
@@ -89,7 +88,7 @@ final class LinkSampleTest {
                 Files.writeString(
                         directory.resolve("one"),
                         "id1\tlink_type\tid2\ttime_ms\tdata\n5\t6\t7\t8\tdata");
-        LinkSample sample = LinkSample.byDegree(input, RivalFormat.LINKS, 50, 1);
+        LinkSample sample = LinkSample.byDegree(input, 50, 1);
         assertEquals(Map.of("5 6 7", 50), countsOfText(sample));
     }
 
@@ -98,8 +97,8 @@ final class LinkSampleTest {
         Path input =
                 Files.writeString(
                         directory.resolve("none"), "id1\tlink_type\tid2\ttime_ms\tdata\n");
-        assertThrows(IOException.class, () -> LinkSample.byDegree(input, RivalFormat.LINKS, 1, 1));
-        assertThrows(IOException.class, () -> LinkSample.bySource(input, RivalFormat.LINKS, 1, 1));
+        assertThrows(IOException.class, () -> LinkSample.byDegree(input, 1, 1));
+        assertThrows(IOException.class, () -> LinkSample.bySource(input, 1, 1));
     }
 
     private Path links() throws IOException {

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import sluice.experiments.rival.RivalFormat;
 import sluice.experiments.rival.RivalTimes;
 import sluice.experiments.rival.RocksRival;
 import sluice.generate.FileLayout;
@@ -122,7 +121,6 @@ public final class BenchmarkTasks {
                         Runtime.getRuntime().availableProcessors(),
                         task.number("memory"),
                         task.flag("pair"),
-                        RivalFormat.LINKS,
                         System::nanoTime);
         output.mark(TaskOutput.BUILT);
         ObjectNode result = TaskOutput.newResult();

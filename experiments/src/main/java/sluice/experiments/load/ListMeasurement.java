@@ -6,7 +6,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import sluice.experiments.LinkSample;
-import sluice.experiments.rival.RivalFormat;
 import sluice.experiments.rival.RocksRival;
 import sluice.store.StoreReader;
 
@@ -46,8 +45,8 @@ final class ListMeasurement implements Measurement {
     private LinkSample draw() throws IOException {
         int count = bench.options().listSample();
         return byDegree()
-                ? LinkSample.byDegree(input.full(), RivalFormat.LINKS, count, SEED)
-                : LinkSample.bySource(input.full(), RivalFormat.LINKS, count, SEED);
+                ? LinkSample.byDegree(input.full(), count, SEED)
+                : LinkSample.bySource(input.full(), count, SEED);
     }
 
     /** Whatever is measured must give the lists of the segments. */

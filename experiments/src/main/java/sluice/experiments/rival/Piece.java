@@ -20,7 +20,7 @@ final class Piece implements AutoCloseable {
     private final RowLayout layout;
     private final RowBlocks blocks;
     private final List<RowScatter> scatters;
-    private final int[] keyOffsets;
+    private final int[] keyOffsets = {0, RowLayout.TYPE, RowLayout.INVERTED_TIME, RowLayout.ID2};
     private final int[] pointOffsets = {0, RowLayout.TYPE, RowLayout.ID2};
     private final long[] least = new long[4];
     private final long[] greatest = new long[4];
@@ -37,10 +37,6 @@ final class Piece implements AutoCloseable {
         this.layout = layout;
         this.blocks = blocks;
         this.scatters = scatters;
-        keyOffsets =
-                layout.format() == RivalFormat.EDGES
-                        ? new int[] {0, RowLayout.EDGE_ID2}
-                        : new int[] {0, RowLayout.TYPE, RowLayout.INVERTED_TIME, RowLayout.ID2};
     }
 
     /** Takes the rows of piece {@code index}, in no order. */
@@ -122,7 +118,6 @@ final class Piece implements AutoCloseable {
 
     /** Notes the address of each row and the range of each field. */
     private void walk(long from, long to) {
-        boolean edges = layout.format() == RivalFormat.EDGES;
         int fields = keyOffsets.length;
         long row = from;
         while (row < to) {
@@ -138,7 +133,7 @@ final class Piece implements AutoCloseable {
                 greatest[field] =
                         Math.max(greatest[field] ^ Long.MIN_VALUE, value) ^ Long.MIN_VALUE;
             }
-            row += edges ? 16 : layout.rowBytes(ALL.get(NATIVE_INT, row + RowLayout.DATA_LENGTH));
+            row += layout.rowBytes(ALL.get(NATIVE_INT, row + RowLayout.DATA_LENGTH));
         }
     }
 

@@ -16,30 +16,26 @@ import java.util.Arrays;
  * #data}. A list costs a seek and a step a link; it makes no object.
  */
 public final class RivalCursor implements AutoCloseable {
-    private static final int BOUND_BYTES_MAX = RivalFormat.LINKS.listKeyBytes() + 1;
+    private static final int BOUND_BYTES_MAX = RowLayout.LIST_KEY_BYTES + 1;
 
-    private final RivalFormat format;
     private final long database;
     private final long points;
     private final long iteratorOptions;
     private final long getOptions;
     private final long iterator;
     private final Arena arena = Arena.ofShared();
-    private final long from = arena.allocate(RivalFormat.LINKS.listKeyBytes()).address();
+    private final long from = arena.allocate(RowLayout.LIST_KEY_BYTES).address();
     private final long bound = arena.allocate(BOUND_BYTES_MAX).address();
     private final long lengthOut = arena.allocate(8).address();
     private final long errorOut = arena.allocate(8).address();
-    private final int keyBytes;
     private long[] ids = new long[64];
     private long[] times = new long[64];
     private int[] dataEnds = new int[64];
     private byte[] data = new byte[1 << 12];
 
-    RivalCursor(RivalFormat format, long database, long lists, long points) {
-        this.format = format;
+    RivalCursor(long database, long lists, long points) {
         this.database = database;
         this.points = points;
-        keyBytes = format.listKeyBytes();
         iteratorOptions = RocksC.callLong("rocksdb_readoptions_create");
         RocksC.call("rocksdb_readoptions_set_verify_checksums", iteratorOptions, (byte) 0);
         RocksC.call("rocksdb_readoptions_set_total_order_seek", iteratorOptions, (byte) 1);
@@ -51,7 +47,7 @@ public final class RivalCursor implements AutoCloseable {
                 "rocksdb_readoptions_set_iterate_upper_bound",
                 iteratorOptions,
                 bound,
-                keyBytes + 1L);
+                (long) BOUND_BYTES_MAX);
         // What follows the prefix is greater than any key's rest, being one byte longer.
         ALL.asSlice(bound, BOUND_BYTES_MAX).fill((byte) -1);
         getOptions = RocksC.callLong("rocksdb_readoptions_create");
@@ -61,8 +57,7 @@ public final class RivalCursor implements AutoCloseable {
 
     /**
      * Reads the newest {@code limit} links of {@code id1} and {@code linkType}, latest time first,
-     * and returns how many there are. Edges have neither type nor time: the type is not looked at,
-     * and the order is that of id2.
+     * and returns how many there are.
      */
     public int list(long id1, long linkType, int limit) throws IOException {
         if (limit > ids.length) {
@@ -72,7 +67,7 @@ public final class RivalCursor implements AutoCloseable {
         }
         seek(id1, linkType);
         try {
-            return format == RivalFormat.EDGES ? readEdges(limit) : readLinks(limit);
+            return readLinks(limit);
         } catch (Throwable failure) {
             throw RocksC.rethrow(failure);
         }
@@ -100,11 +95,10 @@ public final class RivalCursor implements AutoCloseable {
             throw new IllegalStateException(
                     "the rival was loaded without point keys; load it as a pair");
         }
-        boolean edges = format == RivalFormat.EDGES;
         ALL.set(BIG_LONG, from, id1);
-        ALL.set(BIG_LONG, from + 8, edges ? id2 : linkType);
+        ALL.set(BIG_LONG, from + 8, linkType);
         ALL.set(BIG_LONG, from + 16, id2);
-        long length = edges ? RivalFormat.EDGES.listKeyBytes() : RowLayout.POINT_KEY_BYTES;
+        long length = RowLayout.POINT_KEY_BYTES;
         try {
             long pinned =
                     (long)
@@ -116,8 +110,8 @@ public final class RivalCursor implements AutoCloseable {
             }
             long value = (long) RocksC.PINNED_VALUE.invokeExact(pinned, lengthOut);
             ids[0] = id2;
-            times[0] = edges ? 0 : ALL.get(BIG_LONG, value + 5);
-            int header = edges ? 0 : RowLayout.POINT_HEADER_BYTES;
+            times[0] = ALL.get(BIG_LONG, value + 5);
+            int header = RowLayout.POINT_HEADER_BYTES;
             append(0, 0, value + header, (int) ALL.get(NATIVE_LONG, lengthOut) - header);
             RocksC.PINNED_DESTROY.invokeExact(pinned);
             return true;
@@ -163,16 +157,13 @@ public final class RivalCursor implements AutoCloseable {
 
     private void seek(long id1, long linkType) {
         ALL.set(BIG_LONG, from, id1);
-        boolean edges = format == RivalFormat.EDGES;
-        ALL.set(BIG_LONG, from + 8, edges ? 0 : linkType);
+        ALL.set(BIG_LONG, from + 8, linkType);
         ALL.set(BIG_LONG, from + 16, 0);
         ALL.set(BIG_LONG, from + 24, 0);
         ALL.set(BIG_LONG, bound, id1);
-        if (!edges) {
-            ALL.set(BIG_LONG, bound + 8, linkType);
-        }
+        ALL.set(BIG_LONG, bound + 8, linkType);
         try {
-            RocksC.ITERATOR_SEEK.invokeExact(iterator, from, (long) keyBytes);
+            RocksC.ITERATOR_SEEK.invokeExact(iterator, from, (long) RowLayout.LIST_KEY_BYTES);
         } catch (Throwable failure) {
             throw RocksC.rethrow(failure);
         }
@@ -187,23 +178,6 @@ public final class RivalCursor implements AutoCloseable {
             ids[count] = ALL.get(BIG_LONG, key + RowLayout.ID2);
             long value = (long) RocksC.ITERATOR_VALUE.invokeExact(iterator, lengthOut);
             end = append(count, end, value, (int) ALL.get(NATIVE_LONG, lengthOut));
-            if (++count < limit) {
-                RocksC.ITERATOR_NEXT.invokeExact(iterator);
-            }
-        }
-        if (count < limit) {
-            checkIterator();
-        }
-        return count;
-    }
-
-    private int readEdges(int limit) throws Throwable {
-        int count = 0;
-        while (count < limit && (byte) RocksC.ITERATOR_VALID.invokeExact(iterator) != 0) {
-            long key = (long) RocksC.ITERATOR_KEY.invokeExact(iterator, lengthOut);
-            times[count] = 0;
-            ids[count] = ALL.get(BIG_LONG, key + RowLayout.EDGE_ID2);
-            dataEnds[count] = 0;
             if (++count < limit) {
                 RocksC.ITERATOR_NEXT.invokeExact(iterator);
             }

@@ -12,7 +12,6 @@ import java.util.List;
 /** An open RocksDB with its column families; owns them and their options. */
 final class RivalDatabase implements AutoCloseable {
     static final String LISTS = "lists";
-    static final String EDGES = "edges";
     static final String POINTS = "points";
 
     private static final int BOTTOM_LEVEL = 6;

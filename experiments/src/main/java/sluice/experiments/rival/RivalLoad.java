@@ -74,12 +74,9 @@ final class RivalLoad {
                 }
                 parse(file, scatters);
                 long parsed = nanoTime.getAsLong();
-                String lists =
-                        layout.format() == RivalFormat.EDGES
-                                ? RivalDatabase.EDGES
-                                : RivalDatabase.LISTS;
+                String lists = RivalDatabase.LISTS;
                 List<String> families =
-                        layout.pair() && layout.format() == RivalFormat.LINKS
+                        layout.pair()
                                 ? List.of("default", lists, RivalDatabase.POINTS)
                                 : List.of("default", lists);
                 try (RivalDatabase database =
@@ -184,7 +181,7 @@ final class RivalLoad {
             throws IOException {
         Path listPath = directory.resolve("lists-%05d.tmp".formatted(file));
         Path pointPath = directory.resolve("points-%05d.tmp".formatted(file));
-        boolean points = layout.pair() && layout.format() == RivalFormat.LINKS;
+        boolean points = layout.pair();
         try (Arena arena = Arena.ofConfined();
                 SstOutput listOutput = new SstOutput(listPath, database.options(lists));
                 SstOutput pointOutput =
@@ -213,8 +210,6 @@ final class RivalLoad {
 
     private void writeLists(Piece piece, SstOutput output) throws IOException {
         int count = piece.sortByList();
-        boolean edges = layout.format() == RivalFormat.EDGES;
-        int keyBytes = layout.format().listKeyBytes();
         int dataOffset = layout.dataOffset();
         long kept = 0;
         for (int i = 0; i < count; i++) {
@@ -222,8 +217,8 @@ final class RivalLoad {
                 continue;
             }
             long row = piece.row(i);
-            long valueBytes = edges ? 0 : ALL.get(NATIVE_INT, row + RowLayout.DATA_LENGTH);
-            output.put(row, keyBytes, row + dataOffset, valueBytes);
+            long valueBytes = ALL.get(NATIVE_INT, row + RowLayout.DATA_LENGTH);
+            output.put(row, RowLayout.LIST_KEY_BYTES, row + dataOffset, valueBytes);
             kept++;
         }
         written.addAndGet(kept);

@@ -13,12 +13,10 @@ import java.util.function.LongSupplier;
  */
 public final class RocksRival implements AutoCloseable {
     private final RivalDatabase database;
-    private final RivalFormat format;
     private final boolean pair;
 
-    private RocksRival(RivalDatabase database, RivalFormat format, boolean pair) {
+    private RocksRival(RivalDatabase database, boolean pair) {
         this.database = database;
-        this.format = format;
         this.pair = pair;
     }
 
@@ -26,8 +24,8 @@ public final class RocksRival implements AutoCloseable {
      * Loads {@code input} into a new database in {@code directory}. When two rows have the same
      * key, one wins.
      *
-     * @param pair also write the point key of each link; for {@link RivalFormat#EDGES} one key
-     *     serves both
+     * @param input lines of {@code id1 link_type id2 time_ms data}, separated by tabs
+     * @param pair also write the point key of each link
      * @param memoryBytes for rows, sorting and buffers; what does not fit goes through a file in
      *     {@code directory}. The links of one id1 must fit, whatever is given here
      * @param nanoTime the clock of the phases
@@ -40,11 +38,9 @@ public final class RocksRival implements AutoCloseable {
             int threads,
             long memoryBytes,
             boolean pair,
-            RivalFormat format,
             LongSupplier nanoTime)
             throws IOException {
-        return load(
-                input, directory, threads, memoryBytes, pair, format, nanoTime, RivalTuning.BEST);
+        return load(input, directory, threads, memoryBytes, pair, nanoTime, RivalTuning.BEST);
     }
 
     static RivalTimes load(
@@ -53,11 +49,10 @@ public final class RocksRival implements AutoCloseable {
             int threads,
             long memoryBytes,
             boolean pair,
-            RivalFormat format,
             LongSupplier nanoTime,
             RivalTuning tuning)
             throws IOException {
-        RowLayout layout = new RowLayout(format, pair && format == RivalFormat.LINKS);
+        RowLayout layout = new RowLayout(pair);
         return new RivalLoad(input, directory, layout, tuning, threads, memoryBytes, nanoTime)
                 .run();
     }
@@ -70,25 +65,21 @@ public final class RocksRival implements AutoCloseable {
     static RocksRival open(Path directory, long cacheBytes, RivalTuning tuning) throws IOException {
         RocksC.load();
         List<String> names = RivalDatabase.familiesOf(directory);
-        RivalFormat format =
-                names.contains(RivalDatabase.EDGES) ? RivalFormat.EDGES : RivalFormat.LINKS;
         boolean pair = names.contains(RivalDatabase.POINTS);
         return new RocksRival(
-                RivalDatabase.open(directory, tuning, names, false, cacheBytes), format, pair);
+                RivalDatabase.open(directory, tuning, names, false, cacheBytes), pair);
     }
 
     /** A cursor for one thread; the caller closes it. */
     public RivalCursor cursor() {
-        boolean edges = format == RivalFormat.EDGES;
-        long lists = database.family(edges ? RivalDatabase.EDGES : RivalDatabase.LISTS);
-        long points = edges ? lists : pair ? database.family(RivalDatabase.POINTS) : 0;
-        return new RivalCursor(format, database.pointer(), lists, points);
+        long lists = database.family(RivalDatabase.LISTS);
+        long points = pair ? database.family(RivalDatabase.POINTS) : 0;
+        return new RivalCursor(database.pointer(), lists, points);
     }
 
     /** The number of files that a compaction would still move down. */
     long filesAboveBottom() {
-        String family = format == RivalFormat.EDGES ? RivalDatabase.EDGES : RivalDatabase.LISTS;
-        long above = database.filesAboveBottom(family);
+        long above = database.filesAboveBottom(RivalDatabase.LISTS);
         return pair ? above + database.filesAboveBottom(RivalDatabase.POINTS) : above;
     }
 

@@ -65,11 +65,7 @@ final class RowScatter {
         if (lines.offsetOf(from) == 0 && from < lines.to() && !startsNumber(from)) {
             from = skipLine(from);
         }
-        if (layout.format() == RivalFormat.EDGES) {
-            scatterEdges(lines, from, lines.to());
-        } else {
-            scatterLinks(lines, from, lines.to());
-        }
+        scatterLinks(lines, from, lines.to());
     }
 
     /** Puts the blocks that are not full on their lists. */
@@ -78,36 +74,6 @@ final class RowScatter {
             if (nextOf[piece] > blockOf[piece]) {
                 lists[piece].addMemory(blockOf[piece], (int) (nextOf[piece] - blockOf[piece]));
             }
-        }
-    }
-
-    private void scatterEdges(LineReader lines, long from, long to) throws IOException {
-        int blockBytes = blocks.blockBytes();
-        long line = from;
-        while (line < to) {
-            if (LineReader.byteAt(line) == '#') {
-                line = skipLine(line);
-                continue;
-            }
-            long id1 = number(line);
-            boolean plain = at > line && isBlank(at);
-            long second = at + 1;
-            long id2 = number(second);
-            plain &=
-                    at > second && (LineReader.byteAt(at) == '\n' || LineReader.byteAt(at) == '\r');
-            if (!plain) {
-                throw malformed(lines, line);
-            }
-            int piece = borders.pieceOf(id1);
-            long row = nextOf[piece];
-            if (row + 16 > blockOf[piece] + blockBytes) {
-                row = turn(piece);
-            }
-            ALL.set(BIG_LONG, row, id1);
-            ALL.set(BIG_LONG, row + RowLayout.EDGE_ID2, id2);
-            nextOf[piece] = row + 16;
-            rows++;
-            line = LineReader.byteAt(at) == '\r' ? at + 2 : at + 1;
         }
     }
 
@@ -230,11 +196,6 @@ final class RowScatter {
         return first >= '0' && first <= '9';
     }
 
-    private static boolean isBlank(long address) {
-        byte value = LineReader.byteAt(address);
-        return value == ' ' || value == '\t';
-    }
-
     private static long skipLine(long from) {
         long next = from;
         while (LineReader.byteAt(next) != '\n') {
@@ -245,6 +206,6 @@ final class RowScatter {
 
     private IOException malformed(LineReader lines, long line) {
         return new IOException(
-                "line at byte " + lines.offsetOf(line) + " is not of the form " + layout.format());
+                "line at byte " + lines.offsetOf(line) + " is not of the form LINKS");
     }
 }

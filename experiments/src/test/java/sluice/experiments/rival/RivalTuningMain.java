@@ -12,8 +12,8 @@ import sluice.experiments.LinkSample;
 /**
  * Loads a file, if the directory does not exist yet, and measures lists and gets, to try settings.
  * Beside the time it prints processor time, which tells settings apart on a machine that others use
- * too. Arguments: format, input, directory, pair, MiB of memory, reading threads. Settings are
- * system properties by their names.
+ * too. Arguments: input, directory, pair, MiB of memory, reading threads. Settings are system
+ * properties by their names.
  */
 final class RivalTuningMain {
     private static final int SAMPLE = 200_000;
@@ -26,12 +26,11 @@ final class RivalTuningMain {
     private RivalTuningMain() {}
 
     public static void main(String[] arguments) throws IOException {
-        RivalFormat format = RivalFormat.valueOf(arguments[0]);
-        Path input = Path.of(arguments[1]);
-        Path directory = Path.of(arguments[2]);
-        boolean pair = Boolean.parseBoolean(arguments[3]);
-        long memoryBytes = Long.parseLong(arguments[4]) << 20;
-        int threads = Integer.parseInt(arguments[5]);
+        Path input = Path.of(arguments[0]);
+        Path directory = Path.of(arguments[1]);
+        boolean pair = Boolean.parseBoolean(arguments[2]);
+        long memoryBytes = Long.parseLong(arguments[3]) << 20;
+        int threads = Integer.parseInt(arguments[4]);
         RivalTuning best = RivalTuning.BEST;
         RivalTuning tuning =
                 new RivalTuning(
@@ -47,14 +46,7 @@ final class RivalTuningMain {
             long processorNanos = processorNanos();
             RivalTimes times =
                     RocksRival.load(
-                            input,
-                            directory,
-                            2,
-                            memoryBytes,
-                            pair,
-                            format,
-                            System::nanoTime,
-                            tuning);
+                            input, directory, 2, memoryBytes, pair, System::nanoTime, tuning);
             System.out.printf(
                     "%s%n%d ms, %d ms of processors: sample %d, parse %d, build %d, ingest %d%n",
                     times,
@@ -68,7 +60,7 @@ final class RivalTuningMain {
         if (threads == 0) {
             return;
         }
-        LinkSample sample = LinkSample.byDegree(input, format, SAMPLE, 1);
+        LinkSample sample = LinkSample.byDegree(input, SAMPLE, 1);
         try (RocksRival rival = RocksRival.open(directory, 2L << 30, tuning)) {
             measure(
                     "lists",

@@ -92,14 +92,7 @@ final class RocksRivalTest {
 
         RivalTimes times =
                 RocksRival.load(
-                        input,
-                        database,
-                        threads,
-                        memoryBytes,
-                        pair,
-                        RivalFormat.LINKS,
-                        System::nanoTime,
-                        SMALL);
+                        input, database, threads, memoryBytes, pair, System::nanoTime, SMALL);
 
         assertEquals(20_000, times.rows(), "seed " + SEED);
         assertEquals(model.size(), times.links());
@@ -136,58 +129,6 @@ final class RocksRivalTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"1, 67108864, false", "2, 131072, true"})
-    void edgesAreListedInOrderOfTheirEnds(int threads, long memoryBytes, boolean pair)
-            throws IOException {
-        Random random = new Random(SEED);
-        long[] ids = ids(random, 200);
-        TreeMap<Key, String> model = new TreeMap<>();
-        List<String> lines = new ArrayList<>(List.of("# Nodes: 200", "# FromNodeId\tToNodeId"));
-        for (int i = 0; i < 30_000; i++) {
-            Key key =
-                    new Key(
-                            ids[random.nextInt(ids.length)],
-                            0,
-                            0,
-                            random.nextInt(1000) == 0 ? -1 : random.nextLong(300));
-            model.put(key, "");
-            lines.add(
-                    text(key.id1)
-                            + (i % 2 == 0 ? "\t" : " ")
-                            + text(key.id2)
-                            + (i % 3 == 0 ? "\r" : ""));
-        }
-        Path database = directory.resolve("db");
-
-        RivalTimes times =
-                RocksRival.load(
-                        write(lines, true),
-                        database,
-                        threads,
-                        memoryBytes,
-                        pair,
-                        RivalFormat.EDGES,
-                        System::nanoTime,
-                        SMALL);
-
-        assertEquals(30_000, times.rows(), "seed " + SEED);
-        assertEquals(model.size(), times.links());
-        try (RocksRival rival = RocksRival.open(database, CACHE_BYTES, SMALL);
-                RivalCursor cursor = rival.cursor()) {
-            for (long id1 : ids) {
-                var links = model.subMap(new Key(id1, 0, 0, 0), true, new Key(id1, 0, 0, -1), true);
-                assertEquals(links.size(), cursor.count(id1, 0));
-                checkList(links, 7, cursor, id1, 0);
-                checkList(links, 1000, cursor, id1, 0);
-                for (long id2 = 0; id2 < 300; id2++) {
-                    assertEquals(
-                            links.containsKey(new Key(id1, 0, 0, id2)), cursor.get(id1, 0, id2));
-                }
-            }
-        }
-    }
-
     @Test
     void anEmptyFileLoadsToAnEmptyDatabase() throws IOException {
         Path database = directory.resolve("db");
@@ -198,7 +139,6 @@ final class RocksRivalTest {
                         2,
                         1 << 20,
                         true,
-                        RivalFormat.LINKS,
                         System::nanoTime);
         assertEquals(0, times.links());
         try (RocksRival rival = RocksRival.open(database, CACHE_BYTES);
@@ -221,7 +161,6 @@ final class RocksRivalTest {
                                         2,
                                         1 << 20,
                                         true,
-                                        RivalFormat.LINKS,
                                         System::nanoTime));
         assertEquals("line at byte 13 is not of the form LINKS", failure.getMessage());
     }
