@@ -26,7 +26,14 @@ class ArrowsTest {
                     Map.entry("org.mariadb.", List.of("hot-mysql", "linkbench", "experiments")),
                     Map.entry(
                             "com.fasterxml.jackson.",
-                            List.of("ingest", "load", "server", "linkbench", "experiments", "cli")),
+                            List.of(
+                                    "ingest",
+                                    "load",
+                                    "report",
+                                    "server",
+                                    "linkbench",
+                                    "experiments",
+                                    "cli")),
                     Map.entry("com.github.luben.zstd.", List.of("ingest")),
                     Map.entry("io.grpc.", List.of("protocol", "server", "client")),
                     Map.entry("com.google.protobuf.", List.of("protocol")),

@@ -14,7 +14,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import sluice.experiments.contest.ContestOptions.Part;
 import sluice.generate.LinkBenchOptions.Profile;
-import sluice.linkbench.report.Machine;
 import sluice.linkbench.run.BenchClock;
 import sluice.linkbench.run.LoadResult;
 import sluice.linkbench.run.LoadedStore;
@@ -22,6 +21,7 @@ import sluice.linkbench.run.QueriesWhileLoading;
 import sluice.linkbench.run.RunPlan;
 import sluice.linkbench.stores.BenchStores;
 import sluice.linkbench.workload.Configuration;
+import sluice.report.Machine;
 
 /**
  * Runs the serving benchmark: one store after the other gets the same graph, is tried with several

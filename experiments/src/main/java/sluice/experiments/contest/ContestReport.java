@@ -9,12 +9,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.OptionalDouble;
-import sluice.linkbench.report.Machine;
+import sluice.report.Machine;
+import sluice.report.TextTable;
 
 /** What the serving benchmark found: as a table to read, as Markdown, and as JSON with all runs. */
 public final class ContestReport {
-    private static final String COLUMNS = "%-44s  %10s  %10s  %8s  %s%n";
-
     private final ContestOptions options;
     private final Machine machine;
     private final Instant started;
@@ -39,18 +38,23 @@ public final class ContestReport {
 
     /** For a terminal, at most 100 columns wide. */
     public String table() {
-        StringBuilder text = new StringBuilder();
-        text.append(COLUMNS.formatted("what", "measured", "needed", "aim", ""));
+        return figures().text();
+    }
+
+    private TextTable figures() {
+        TextTable table =
+                new TextTable(
+                        TextTable.left(44),
+                        TextTable.right(10),
+                        TextTable.right(10),
+                        TextTable.right(8),
+                        TextTable.left());
+        table.row("what", "measured", "needed", "aim", "");
         for (ContestRow row : rows) {
-            text.append(
-                    COLUMNS.formatted(
-                            row.title(),
-                            row.measured(),
-                            row.required(),
-                            row.aimed(),
-                            row.verdict().text()));
+            table.row(
+                    row.title(), row.measured(), row.required(), row.aimed(), row.verdict().text());
         }
-        return text.toString();
+        return table;
     }
 
     /** One line below the table. */
@@ -66,18 +70,7 @@ public final class ContestReport {
 
     /** The table and all runs, for a page. */
     public String markdown() {
-        StringBuilder text = new StringBuilder();
-        text.append("| what | measured | needed | aim | |\n|---|---|---|---|---|\n");
-        for (ContestRow row : rows) {
-            text.append(
-                    "| %s | %s | %s | %s | %s |%n"
-                            .formatted(
-                                    row.title(),
-                                    row.measured(),
-                                    row.required(),
-                                    row.aimed(),
-                                    row.verdict().text()));
-        }
+        StringBuilder text = new StringBuilder(figures().markdown());
         text.append("\n```\n");
         trials.forEach(trial -> text.append(trial.text()).append('\n'));
         return text.append("```\n\n").append(summary()).append('\n').toString();

@@ -25,7 +25,6 @@ import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.ingest.Source;
-import sluice.linkbench.report.Machine;
 import sluice.linkbench.run.BenchClock;
 import sluice.linkbench.run.ListRequests;
 import sluice.linkbench.run.RequestResult;
@@ -36,6 +35,7 @@ import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
+import sluice.report.Machine;
 import sluice.storage.DirectoryStorage;
 
 /**

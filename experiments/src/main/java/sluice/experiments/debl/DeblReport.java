@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import sluice.linkbench.report.Machine;
 import sluice.linkbench.run.Interval;
+import sluice.report.Machine;
 
 /** What the experiments showed: as tables, as JSON, as a page. */
 public final class DeblReport {

@@ -1,10 +1,12 @@
 package sluice.experiments.debl;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import sluice.report.TextTable;
 
 /** The figures in rows and columns: for a terminal, and for the page. */
 final class DeblTables {
@@ -153,28 +155,22 @@ final class DeblTables {
         head().forEach(line -> text.append(line).append('\n'));
         for (Table table : tables()) {
             text.append('\n').append(table.heading).append('\n');
-            List<List<String>> rows = new ArrayList<>();
-            rows.add(table.columns);
-            rows.addAll(table.rows);
-            int[] widths = new int[table.columns.size()];
-            for (List<String> row : rows) {
-                for (int column = 0; column < widths.length; column++) {
-                    widths[column] = Math.max(widths[column], row.get(column).length());
-                }
-            }
-            boolean endsWithText = !table.columns.getLast().startsWith("answers");
-            for (List<String> row : rows) {
-                StringBuilder line = new StringBuilder();
-                for (int column = 0; column < widths.length; column++) {
-                    String cell = row.get(column);
-                    String blanks = " ".repeat(widths[column] - cell.length());
-                    boolean isText = column == 0 || endsWithText && column == widths.length - 1;
-                    line.append(column == 0 ? "" : "  ");
-                    line.append(isText ? cell + blanks : blanks + cell);
-                }
-                text.append(line.toString().stripTrailing()).append('\n');
-            }
+            text.append(aligned(table).text());
         }
         return text.append('\n').append(DeblReport.SIMULATED).append('\n').toString();
+    }
+
+    /** Names to the left; so is the last column, but for that of the answers, which are counted. */
+    private static TextTable aligned(Table table) {
+        TextTable.Column[] columns = new TextTable.Column[table.columns.size()];
+        Arrays.fill(columns, TextTable.right());
+        columns[0] = TextTable.left();
+        if (!table.columns.getLast().startsWith("answers")) {
+            columns[columns.length - 1] = TextTable.left();
+        }
+        TextTable aligned = new TextTable(columns);
+        aligned.row(table.columns);
+        table.rows.forEach(aligned::row);
+        return aligned;
     }
 }

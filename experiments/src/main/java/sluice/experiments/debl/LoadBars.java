@@ -2,6 +2,7 @@ package sluice.experiments.debl;
 
 import java.util.List;
 import java.util.Locale;
+import sluice.report.Page;
 
 /** Figure 4 of the paper: a bar for each variant's load, as SVG. */
 final class LoadBars {
@@ -27,7 +28,7 @@ final class LoadBars {
             String style = ThroughputPlot.style(result.variant());
             svg.append(
                     "<text x=\"0\" y=\"%d\">%s</text>%n"
-                            .formatted(top + 11, DeblPage.escaped(result.variant().title())));
+                            .formatted(top + 11, Page.escaped(result.variant().title())));
             svg.append(
                     "<rect class=\"rest %s\" x=\"0\" y=\"%d\" width=\"%s\" height=\"%d\"/>%n"
                             .formatted(style, top + 15, number(end), BAR));

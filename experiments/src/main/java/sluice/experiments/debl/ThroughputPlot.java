@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import sluice.linkbench.run.Interval;
+import sluice.report.Page;
 
 /**
  * Figure 5 of the paper: when each variant's uptime begins, and what it answers from then on, as
@@ -49,7 +50,7 @@ final class ThroughputPlot {
                     "<li><i class=\"key %s\"></i>%s</li>%n"
                             .formatted(
                                     style(result.variant()),
-                                    DeblPage.escaped(result.variant().title())));
+                                    Page.escaped(result.variant().title())));
         }
         return legend.append("</ul>\n").toString();
     }

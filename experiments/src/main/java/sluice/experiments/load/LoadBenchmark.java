@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import sluice.experiments.load.LoadMeasurement.Columns;
-import sluice.linkbench.report.Machine;
+import sluice.report.Machine;
 import sluice.servers.JavaCommand;
 
 /**

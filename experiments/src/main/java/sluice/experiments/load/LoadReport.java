@@ -10,11 +10,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import sluice.linkbench.report.Machine;
+import sluice.report.Machine;
+import sluice.report.TextTable;
 
 /** What the load benchmark found: as a table to read, as Markdown, and as JSON with all samples. */
 public final class LoadReport {
-    private static final String COLUMNS = "%-40s  %10s  %-16s  %10s  %9s  %-5s";
     private static final String NOT_MEASURED = "-";
 
     private final LoadBenchmarkOptions options;
@@ -39,23 +39,38 @@ public final class LoadReport {
         this.samples = samples;
     }
 
-    /** One row of the table as texts. */
-    private record Line(
-            String title,
-            String measured,
-            String range,
-            String atLeast,
-            String aim,
-            String verdict) {}
-
     private List<BenchmarkRow> rows() {
         return options.rows().stream().sorted().toList();
     }
 
-    private Line line(BenchmarkRow row) {
+    /** For a terminal, at most 100 columns wide. */
+    public String table() {
+        return figures().text();
+    }
+
+    /** The table and what it was measured on, for a page of the documentation. */
+    public String markdown() {
+        return figures().markdown() + "\n" + summary() + "\n";
+    }
+
+    private TextTable figures() {
+        TextTable table =
+                new TextTable(
+                        TextTable.left(40),
+                        TextTable.right(10),
+                        TextTable.left(16),
+                        TextTable.right(10),
+                        TextTable.right(9),
+                        TextTable.left());
+        table.row("what", "measured", "range", "at least", "aim", "");
+        rows().forEach(row -> table.row(cells(row)));
+        return table;
+    }
+
+    private List<String> cells(BenchmarkRow row) {
         Unit unit = row.unit();
         Optional<Figure.Measured> found = row.figure().of(samples);
-        return new Line(
+        return List.of(
                 row.title(),
                 found.map(measured -> unit.show(measured.value())).orElse(NOT_MEASURED),
                 found.map(measured -> unit.show(measured.min(), measured.max()))
@@ -63,48 +78,6 @@ public final class LoadReport {
                 row.better().sign() + " " + unit.show(row.atLeast()),
                 row.hasAim() ? unit.show(row.aim()) : "",
                 found.map(measured -> row.verdict(measured.value()).text()).orElse(NOT_MEASURED));
-    }
-
-    /** For a terminal, at most 100 columns wide. */
-    public String table() {
-        StringBuilder text = new StringBuilder();
-        append(text, new Line("what", "measured", "range", "at least", "aim", ""));
-        rows().forEach(row -> append(text, line(row)));
-        return text.toString();
-    }
-
-    private static void append(StringBuilder text, Line line) {
-        text.append(
-                        COLUMNS.formatted(
-                                        line.title,
-                                        line.measured,
-                                        line.range,
-                                        line.atLeast,
-                                        line.aim,
-                                        line.verdict)
-                                .stripTrailing())
-                .append('\n');
-    }
-
-    /** The table and what it was measured on, for a page of the documentation. */
-    public String markdown() {
-        StringBuilder text = new StringBuilder();
-        text.append("| what | measured | range | at least | aim | |\n");
-        text.append("|---|---:|---:|---:|---:|---|\n");
-        for (BenchmarkRow row : rows()) {
-            Line line = line(row);
-            text.append(
-                    "| %s | %s | %s | %s | %s | %s |%n"
-                            .formatted(
-                                    line.title,
-                                    line.measured,
-                                    line.range,
-                                    line.atLeast,
-                                    line.aim,
-                                    line.verdict));
-        }
-        text.append("\n%s\n".formatted(summary()));
-        return text.toString();
     }
 
     /** How much was measured, when and on what. */

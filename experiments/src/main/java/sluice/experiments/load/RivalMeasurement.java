@@ -2,7 +2,7 @@ package sluice.experiments.load;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import sluice.linkbench.report.Machine;
+import sluice.report.Machine;
 
 /** Loads the full input into RocksDB in a fresh process. */
 record RivalMeasurement(Bench bench, Subject subject, BenchmarkInput input, boolean pair)

@@ -1,12 +1,13 @@
 package sluice.linkbench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import sluice.report.Amounts;
+import sluice.report.Page;
+import sluice.report.Plot;
+import sluice.report.Scale;
 
 /**
  * One result, or two beside each other, as a page: one file, which needs no network and no script,
@@ -38,31 +39,14 @@ public final class HtmlReport {
     }
 
     private String page() {
-        String heading = results.size() == 1 ? "LinkBench" : "LinkBench: two runs";
-        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        page.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        page.append(
-                "<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n"
-                        .formatted(Html.text(heading), style()));
-        page.append("<h1>%s</h1>\n".formatted(Html.text(heading)));
         addHead();
         addTime();
         addLatencies();
         addMix();
         addTable();
         addSettings();
-        return page.append("</main>\n</body>\n</html>\n").toString();
-    }
-
-    private static String style() {
-        try (InputStream resource = HtmlReport.class.getResourceAsStream(STYLE)) {
-            if (resource == null) {
-                throw new IllegalStateException("resource missing: " + STYLE);
-            }
-            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException failure) {
-            throw new IllegalStateException("resource unreadable: " + STYLE, failure);
-        }
+        String heading = results.size() == 1 ? "LinkBench" : "LinkBench: two runs";
+        return new Page(heading, heading, HtmlReport.class, STYLE).add(page.toString()).html();
     }
 
     private void addHead() {
@@ -75,13 +59,14 @@ public final class HtmlReport {
                     "<li>%s<b>%s requests/s</b> <span>%s</span></li>\n"
                             .formatted(
                                     key,
-                                    Amount.count(result.requestsPerSecond()),
-                                    Html.text(result.title())));
+                                    Amounts.shortCount(result.requestsPerSecond()),
+                                    Page.escaped(result.title())));
             for (JsonNode warning : result.root().path("warnings")) {
-                page.append("<li class=\"note\">%s</li>\n".formatted(Html.text(warning.asText())));
+                page.append(
+                        "<li class=\"note\">%s</li>\n".formatted(Page.escaped(warning.asText())));
             }
             for (String problem : result.problems()) {
-                page.append("<li class=\"bad\">%s</li>\n".formatted(Html.text(problem)));
+                page.append("<li class=\"bad\">%s</li>\n".formatted(Page.escaped(problem)));
             }
             if (!result.root().path("sound").asBoolean()) {
                 page.append("<li class=\"bad\">requesters gave up or counts are wrong</li>\n");
@@ -92,7 +77,7 @@ public final class HtmlReport {
             page.append(
                     "<p>The second has %s the requests a second of the first.</p>\n"
                             .formatted(
-                                    Amount.ratio(
+                                    Amounts.ratio(
                                             results.get(1).requestsPerSecond(),
                                             results.get(0).requestsPerSecond())));
         }
@@ -116,17 +101,17 @@ public final class HtmlReport {
                 fastest = Math.min(fastest, second.y());
             }
         }
-        Scale across = new Scale.Linear(seconds, mark -> Amount.count(mark));
+        Scale across = new Scale.Linear(seconds, mark -> Amounts.shortCount(mark));
         Plot throughput =
                 new Plot(
                         "requests a second",
                         across,
-                        new Scale.Linear(requests * 1.05, Amount::count));
+                        new Scale.Linear(requests * 1.05, Amounts::shortCount));
         Plot latency =
                 new Plot(
                         "response times over time",
                         across,
-                        new Scale.Logarithmic(Math.min(fastest, slowest), slowest, Amount::time));
+                        new Scale.Logarithmic(Math.min(fastest, slowest), slowest, Amounts::time));
         for (int i = 0; i < results.size(); i++) {
             throughput.line(results.get(i).seconds("requests"), LINES.get(i));
             latency.line(results.get(i).seconds("p50_nanos"), LINES.get(i));
@@ -174,7 +159,7 @@ public final class HtmlReport {
             }
         }
         // Where no request was answered there is no fastest.
-        return new Scale.Logarithmic(Math.min(fastest, slowest), slowest, Amount::time);
+        return new Scale.Logarithmic(Math.min(fastest, slowest), slowest, Amounts::time);
     }
 
     private List<String> names() {
@@ -192,18 +177,18 @@ public final class HtmlReport {
     private void figure(String caption, String svg) {
         page.append(
                 "<figure>\n<figcaption>%s</figcaption>\n%s</figure>\n"
-                        .formatted(Html.text(caption), svg));
+                        .formatted(Page.escaped(caption), svg));
     }
 
     private void addMix() {
         page.append("<h2>Mix</h2>\n<div class=\"mix\">\n");
         for (String name : names()) {
-            page.append("<span>%s</span><div>\n".formatted(Html.text(name.replace('_', ' '))));
+            page.append("<span>%s</span><div>\n".formatted(Page.escaped(name.replace('_', ' '))));
             for (int i = 0; i < results.size(); i++) {
                 double share = share(results.get(i), name);
                 page.append(
                         "<div class=\"bar\"><i class=\"%s\" style=\"width:%.1f%%\"></i>%s</div>\n"
-                                .formatted(LINES.get(i), share * 80, Amount.percent(share)));
+                                .formatted(LINES.get(i), share * 80, Amounts.percent(share)));
             }
             page.append("</div>\n");
         }
@@ -241,32 +226,33 @@ public final class HtmlReport {
     private void addRow(ResultDocument.OfOperation operation, String line) {
         String key = results.size() == 1 ? "" : "<i class=\"key %s\"></i>".formatted(line);
         page.append(
-                "<tr><td>%s%s</td>".formatted(key, Html.text(operation.name().replace('_', ' '))));
+                "<tr><td>%s%s</td>"
+                        .formatted(key, Page.escaped(operation.name().replace('_', ' '))));
         double requests = Math.max(1, operation.count("requests"));
         cell("%,d".formatted(operation.count("requests")));
         cell("%,d".formatted(operation.count("errors")));
-        cell(Amount.percent(operation.count("hits") / requests));
+        cell(Amounts.percent(operation.count("hits") / requests));
         cell("%.2f".formatted(operation.count("rows") / requests));
         cell("%.1f".formatted(operation.count("bytes") / requests));
-        FIGURES.forEach(figure -> cell(Amount.time(operation.response(figure))));
+        FIGURES.forEach(figure -> cell(Amounts.time(operation.response(figure))));
         page.append("</tr>\n");
     }
 
     private void cell(String text) {
-        page.append("<td>%s</td>".formatted(Html.text(text)));
+        page.append("<td>%s</td>".formatted(Page.escaped(text)));
     }
 
     private void addSettings() {
         if (results.size() == 2) {
             page.append("<h2>Differing besides the store</h2>\n<ul>\n");
             TextReport.differing(results.get(0), results.get(1))
-                    .forEach(line -> page.append("<li>%s</li>\n".formatted(Html.text(line))));
+                    .forEach(line -> page.append("<li>%s</li>\n".formatted(Page.escaped(line))));
             page.append("</ul>\n");
         }
         for (ResultDocument result : results) {
             page.append(
                     "<details>\n<summary>Settings of %s</summary>\n<dl>\n"
-                            .formatted(Html.text(result.title())));
+                            .formatted(Page.escaped(result.title())));
             addMembers(result.root().path("machine"));
             addMembers(result.root().path("versions"));
             addMembers(result.root().path("load"));
@@ -280,8 +266,8 @@ public final class HtmlReport {
             page.append(
                     "<dt>%s</dt><dd>%s</dd>\n"
                             .formatted(
-                                    Html.text(member.getKey()),
-                                    Html.text(member.getValue().asText())));
+                                    Page.escaped(member.getKey()),
+                                    Page.escaped(member.getValue().asText())));
         }
     }
 }

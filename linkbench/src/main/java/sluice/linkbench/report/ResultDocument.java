@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.report.Amounts;
+import sluice.report.Plot;
 
 /** A result as its JSON has it; docs/linkbench.md says what the members are. */
 public final class ResultDocument {
@@ -158,10 +160,10 @@ public final class ResultDocument {
                         isOpen()
                                 ? "open loop at %s/s"
                                         .formatted(
-                                                Amount.count(
+                                                Amounts.shortCount(
                                                         run.path("rate_per_second").asDouble()))
                                 : "closed loop",
                         run.path("requesters").asInt(),
-                        Amount.time(run.path("nanos").asLong()));
+                        Amounts.time(run.path("nanos").asLong()));
     }
 }

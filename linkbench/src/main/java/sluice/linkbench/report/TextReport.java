@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import sluice.report.Amounts;
+import sluice.report.TextTable;
 
 /** Results as tables for a terminal. */
 public final class TextReport {
@@ -14,7 +16,7 @@ public final class TextReport {
 
     /** One result: a line for each operation, then what it sums up to. */
     public static String of(ResultDocument result) {
-        TextTable table = new TextTable();
+        TextTable table = new TextTable(TextTable.left(), TextTable.right());
         List<String> head =
                 new ArrayList<>(List.of("operation", "requests", "share", "hits", "rows"));
         FIGURES.forEach(figure -> head.add(figure.replaceFirst("_", ".")));
@@ -25,25 +27,25 @@ public final class TextReport {
             List<String> row = new ArrayList<>();
             row.add(operation.name());
             row.add("%,d".formatted(operation.count("requests")));
-            row.add(Amount.percent(requests / Math.max(1, all)));
-            row.add(Amount.percent(operation.count("hits") / Math.max(1, requests)));
+            row.add(Amounts.percent(requests / Math.max(1, all)));
+            row.add(Amounts.percent(operation.count("hits") / Math.max(1, requests)));
             row.add("%.2f".formatted(operation.count("rows") / Math.max(1, requests)));
-            FIGURES.forEach(figure -> row.add(Amount.time(operation.response(figure))));
+            FIGURES.forEach(figure -> row.add(Amounts.time(operation.response(figure))));
             table.row(row);
         }
-        return table + "\n" + summary(result);
+        return table.text() + "\n" + summary(result);
     }
 
     /** Two results: for each operation the figures of both and the second by the first. */
     public static String of(ResultDocument first, ResultDocument second) {
-        TextTable table = new TextTable();
+        TextTable table = new TextTable(TextTable.left(), TextTable.right());
         table.row(List.of("", "A", "B", "B by A"));
         table.row(
                 List.of(
                         "requests a second",
-                        Amount.count(first.requestsPerSecond()),
-                        Amount.count(second.requestsPerSecond()),
-                        Amount.ratio(second.requestsPerSecond(), first.requestsPerSecond())));
+                        Amounts.shortCount(first.requestsPerSecond()),
+                        Amounts.shortCount(second.requestsPerSecond()),
+                        Amounts.ratio(second.requestsPerSecond(), first.requestsPerSecond())));
         for (Pair pair : pairs(first, second)) {
             for (String figure : List.of("p50", "p99", "p99_9", "max")) {
                 double a = pair.first.response(figure);
@@ -51,13 +53,13 @@ public final class TextReport {
                 table.row(
                         List.of(
                                 pair.first.name() + " " + figure.replaceFirst("_", "."),
-                                Amount.time(a),
-                                Amount.time(b),
-                                Amount.ratio(b, a)));
+                                Amounts.time(a),
+                                Amounts.time(b),
+                                Amounts.ratio(b, a)));
             }
         }
         return "A: %sB: %s%n%s%s"
-                .formatted(head(first), head(second), table, differences(first, second));
+                .formatted(head(first), head(second), table.text(), differences(first, second));
     }
 
     /** What the run was, and what makes its figures doubtful. */
@@ -137,7 +139,7 @@ public final class TextReport {
         StringBuilder text = new StringBuilder();
         text.append(
                 "%s requests/s; %s%n"
-                        .formatted(Amount.count(result.requestsPerSecond()), result.title()));
+                        .formatted(Amounts.shortCount(result.requestsPerSecond()), result.title()));
         result.problems().forEach(problem -> text.append(problem).append('\n'));
         JsonNode verified = result.root().path("verification");
         if (!verified.isMissingNode()) {

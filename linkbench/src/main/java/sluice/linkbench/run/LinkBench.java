@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.generate.LinkBenchOptions.Profile;
-import sluice.linkbench.report.Machine;
 import sluice.linkbench.workload.Configuration;
 import sluice.linkbench.workload.Workload;
 import sluice.linkbench.workload.WorkloadReader;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.report.Machine;
 
 /**
  * Runs LinkBench: loads its graph into a store, sends the requests, and checks the store's counts.

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.generate.LinkBenchOptions.Profile;
-import sluice.linkbench.report.Machine;
 import sluice.linkbench.workload.Configuration;
+import sluice.report.Machine;
 
 /**
  * Everything that a run found, and what it was run with.

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
-import sluice.linkbench.report.Machine;
+import sluice.report.Machine;
 
 /** A result as JSON; docs/linkbench.md says what each member is. */
 public final class ResultJson {

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import sluice.model.SluiceException;
+import sluice.report.Amounts;
+import sluice.report.Scale;
 
 class ReportTest {
     @TempDir private Path directory;
@@ -173,10 +175,10 @@ class ReportTest {
 
     @Test
     void scalesPutMarksWhereValuesAre() {
-        Scale linear = new Scale.Linear(2600, Amount::count);
+        Scale linear = new Scale.Linear(2600, Amounts::shortCount);
         assertEquals("[0.0, 1000.0, 2000.0]", linear.marks().toString());
         assertEquals(0.5, linear.place(1300));
-        Scale times = new Scale.Logarithmic(3000, 2e6, Amount::time);
+        Scale times = new Scale.Logarithmic(3000, 2e6, Amounts::time);
         assertEquals("[1000.0, 10000.0, 100000.0, 1000000.0, 1.0E7]", times.marks().toString());
         assertEquals(0.25, times.place(10_000), 1e-9);
         Scale nines = new Scale.Nines();
@@ -188,11 +190,11 @@ class ReportTest {
 
     @Test
     void amountsHaveThreeDigits() {
-        assertEquals("999 ns", Amount.time(999));
-        assertEquals("1.00 µs", Amount.time(999.6));
-        assertEquals("12.3 ms", Amount.time(12_345_678));
-        assertEquals("3600 s", Amount.time(3.6e12));
-        assertEquals("14.3k", Amount.count(14_321));
-        assertEquals("–", Amount.ratio(1, 0));
+        assertEquals("999 ns", Amounts.time(999));
+        assertEquals("1.00 µs", Amounts.time(999.6));
+        assertEquals("12.3 ms", Amounts.time(12_345_678));
+        assertEquals("3600 s", Amounts.time(3.6e12));
+        assertEquals("14.3k", Amounts.shortCount(14_321));
+        assertEquals("–", Amounts.ratio(1, 0));
     }
 }

@@ -1,4 +1,4 @@
-package sluice.linkbench.report;
+package sluice.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package sluice.linkbench.report;
+package sluice.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.Locale;
  * A plot of lines as SVG that takes its colours from the page. It is as wide as a phone's screen in
  * its own units, so that its text can be read there.
  */
-final class Plot {
+public final class Plot {
     private static final int WIDTH = 360;
     private static final int HEIGHT = 210;
     private static final int LEFT = 46;
@@ -22,16 +22,17 @@ final class Plot {
     private final StringBuilder lines = new StringBuilder();
 
     /** A point in the units of what is shown. */
-    record Point(double x, double y) {}
+    public record Point(double x, double y) {}
 
-    Plot(String title, Scale across, Scale up) {
+    /** An empty plot. */
+    public Plot(String title, Scale across, Scale up) {
         this.title = title;
         this.across = across;
         this.up = up;
     }
 
     /** Adds a line; {@code style} is a class of the page. */
-    void line(List<Point> points, String style) {
+    public void line(List<Point> points, String style) {
         List<String> places = new ArrayList<>();
         for (Point point : points) {
             places.add(number(x(point.x)) + "," + number(y(point.y)));
@@ -41,23 +42,29 @@ final class Plot {
                         .formatted(style, String.join(" ", places)));
     }
 
-    String svg() {
+    /** The plot with its axes and lines. */
+    public String svg() {
         StringBuilder svg = new StringBuilder();
         svg.append(
                 "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
-                        .formatted(WIDTH, HEIGHT, Html.text(title)));
+                        .formatted(WIDTH, HEIGHT, Page.escaped(title)));
         for (double mark : up.marks()) {
             String y = number(y(mark));
             svg.append(
                     "<path class=\"grid\" d=\"M%d %sH%d\"/><text x=\"%d\" y=\"%s\" class=\"up\">%s</text>%n"
-                            .formatted(LEFT, y, RIGHT, LEFT - 4, y, Html.text(up.label(mark))));
+                            .formatted(LEFT, y, RIGHT, LEFT - 4, y, Page.escaped(up.label(mark))));
         }
         for (double mark : across.marks()) {
             String x = number(x(mark));
             svg.append(
                     "<path class=\"grid\" d=\"M%s %dV%d\"/><text x=\"%s\" y=\"%d\" class=\"across\">%s</text>%n"
                             .formatted(
-                                    x, TOP, BOTTOM, x, BOTTOM + 14, Html.text(across.label(mark))));
+                                    x,
+                                    TOP,
+                                    BOTTOM,
+                                    x,
+                                    BOTTOM + 14,
+                                    Page.escaped(across.label(mark))));
         }
         return svg.append(lines).append("</svg>\n").toString();
     }

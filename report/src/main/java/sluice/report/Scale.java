@@ -1,4 +1,4 @@
-package sluice.linkbench.report;
+package sluice.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 
 /** Where values stand on an axis, from 0 to 1, and which of them are marked. */
-sealed interface Scale {
+public sealed interface Scale {
     double place(double value);
 
     List<Double> marks();
