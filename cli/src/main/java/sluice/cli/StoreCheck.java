@@ -51,7 +51,7 @@ record StoreCheck(
                 StoreVerifier.verify(
                         storage,
                         StoreVerifier.Options.DEFAULT
-                                .withOtherFiles(StoreFiles::isOfLoad)
+                                .withOtherFiles(StoreFiles::verifyOther)
                                 .withProgress(progress));
         List<Finding> findings = new ArrayList<>(report.findings());
         List<CorruptFileException> damages = dictionaryDamages(storage, report);

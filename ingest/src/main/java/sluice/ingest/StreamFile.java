@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.segment.RowSink;
 
 /**
@@ -79,6 +81,12 @@ final class StreamFile implements AutoCloseable {
             nextChunk++;
         }
         if (hasMore()) {
+            if (nextChunk == Integer.MAX_VALUE) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        "%s: there are more than %d chunks of %d bytes; make them larger"
+                                .formatted(file.name(), nextChunk, chunkBytes));
+            }
             return true;
         }
         PlainFile.requireUnchanged(file);
@@ -123,7 +131,7 @@ final class StreamFile implements AutoCloseable {
         ReadAhead feed = requireOpen(readAhead);
         ChunkReader reader =
                 new ChunkReader(file.relation(), text, feed, rowBytesMax, names, sink, rejects);
-        reader.read(file.dataStartByte() + (nextChunk + 1) * chunkBytes);
+        reader.read(file.dataStartByte() + (nextChunk + 1L) * chunkBytes);
         boolean last = !hasMore();
         PlainFile.requireUnchanged(file);
         ChunkSpan span = reader.span(new ChunkId(file.index(), nextChunk), last);

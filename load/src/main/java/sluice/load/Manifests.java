@@ -107,11 +107,11 @@ final class Manifests {
                 old.dictionaries());
     }
 
-    /** Runs are named so that the order of names is the order of the source. */
+    /** The numbers in the names of runs put them in the order of the source. */
     static Manifest withRuns(Manifest old, List<FileEntry> more) {
         List<FileEntry> runs = new ArrayList<>(old.runs());
         runs.addAll(more);
-        runs.sort((a, b) -> a.name().compareTo(b.name()));
+        runs.sort((a, b) -> StoreFiles.compareRuns(a.name(), b.name()));
         return new Manifest(
                 old.version(),
                 old.idNames(),

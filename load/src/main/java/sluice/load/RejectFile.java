@@ -3,14 +3,17 @@ package sluice.load;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 
 /**
- * The rejected rows of one chunk, kept until the ledger is written. Costs 64 KiB of memory, however
- * many rows there are, and no file where there are none. Layout: docs/rejects.md, "Chunks".
+ * The rejected rows of one chunk, kept until the ledger is written, with a checksum of them all.
+ * Costs 64 KiB of memory, however many rows there are, and no file where there are none. Layout:
+ * docs/rejects.md, "Chunks".
  */
 final class RejectFile {
     private static final int BUFFER_BYTES = 64 << 10;
@@ -19,11 +22,38 @@ final class RejectFile {
 
     private RejectFile() {}
 
+    /** Reads the whole file {@code name}; fails with a {@link CorruptFileException} if damaged. */
+    static void verify(Storage storage, String name) throws IOException {
+        try (Reader rows = new Reader(storage, name)) {
+            while (rows.next() != null) {
+                // Each row goes into the checksum, which is compared behind the last one.
+            }
+        }
+    }
+
+    /** Whether the file {@code name} is there and undamaged. */
+    static boolean isWhole(Storage storage, String name) throws IOException {
+        try {
+            verify(storage, name);
+            return true;
+        } catch (NoSuchFileException | CorruptFileException _) {
+            return false;
+        }
+    }
+
+    /** A checksum that begins with the file's name, so that no file passes for another. */
+    private static CRC32C checksumOf(String name) {
+        CRC32C crc = new CRC32C();
+        crc.update(name.getBytes(StandardCharsets.UTF_8));
+        return crc;
+    }
+
     /** Writes the file of one chunk. Belongs to one thread, which closes it. */
     static final class Writer implements AutoCloseable {
         private final Storage storage;
         private final String name;
         private final String temporary;
+        private final CRC32C crc;
         private ByteBuffer buffer = ByteBuffer.allocate(0);
         private Storage.@Nullable Sink sink;
 
@@ -31,6 +61,7 @@ final class RejectFile {
             this.storage = storage;
             this.name = name;
             this.temporary = name + StorageFiles.TEMPORARY_SUFFIX;
+            this.crc = checksumOf(name);
         }
 
         void add(RejectedRow row) throws IOException {
@@ -51,6 +82,8 @@ final class RejectFile {
                 return false;
             }
             room(Integer.BYTES).putInt(END);
+            flush();
+            buffer.putInt((int) crc.getValue());
             Storage.Sink file = flush();
             file.sync();
             file.close();
@@ -82,7 +115,9 @@ final class RejectFile {
                 file = storage.create(temporary);
                 sink = file;
             }
-            StorageFiles.writeFully(file, buffer.flip());
+            buffer.flip();
+            crc.update(buffer.array(), 0, buffer.limit());
+            StorageFiles.writeFully(file, buffer);
             buffer.clear();
             return file;
         }
@@ -96,24 +131,31 @@ final class RejectFile {
         }
     }
 
-    /** Reads the file of one chunk, row by row. Belongs to one thread, which closes it. */
+    /**
+     * Reads the file of one chunk, row by row. Rows are good only once the last one was read: then
+     * the checksum is compared. Belongs to one thread, which closes it.
+     */
     static final class Reader implements AutoCloseable {
         private final Storage.Source source;
         private final ByteBuffer head = ByteBuffer.allocate(ROW_HEAD_BYTES);
+        private final CRC32C crc;
         private long offset;
 
         Reader(Storage storage, String name) throws IOException {
             source = storage.open(name);
+            crc = checksumOf(name);
         }
 
-        /** The next row, or null behind the last one. */
+        /** The next row, or null behind the last one of an undamaged file. */
         @Nullable RejectedRow next() throws IOException {
             StorageFiles.readFully(source, head.clear().limit(Integer.BYTES), offset);
             int column = head.getInt(0);
             if (column == END) {
+                checkEnd();
                 return null;
             }
             StorageFiles.readFully(source, head.clear(), offset);
+            crc.update(head.array());
             byte[] cause = bytes(head.getInt(20), offset + ROW_HEAD_BYTES);
             byte[] row = bytes(head.getInt(24), offset + ROW_HEAD_BYTES + cause.length);
             offset += ROW_HEAD_BYTES + cause.length + row.length;
@@ -125,17 +167,34 @@ final class RejectFile {
                     row);
         }
 
+        private void checkEnd() throws IOException {
+            crc.update(head.array(), 0, Integer.BYTES);
+            offset += Integer.BYTES;
+            StorageFiles.readFully(source, head.clear().limit(Integer.BYTES), offset);
+            if (head.getInt(0) != (int) crc.getValue()) {
+                throw corrupt(offset, "it does not match its checksum");
+            }
+            if (source.lengthBytes() != offset + Integer.BYTES) {
+                throw corrupt(offset + Integer.BYTES, "more bytes than expected");
+            }
+        }
+
         private byte[] bytes(int length, long from) throws IOException {
             if (length < 0 || length > source.lengthBytes()) {
-                throw new CorruptFileException(
-                        source.name(),
-                        from,
-                        "a length of " + length + " bytes",
-                        "give the load up with: sluice abandon, and load again");
+                throw corrupt(from, "a length of " + length + " bytes");
             }
             byte[] bytes = new byte[length];
             StorageFiles.readFully(source, ByteBuffer.wrap(bytes), from);
+            crc.update(bytes);
             return bytes;
+        }
+
+        private CorruptFileException corrupt(long at, String finding) {
+            return new CorruptFileException(
+                    source.name(),
+                    at,
+                    finding,
+                    "repeat the command of the load, which reads this chunk again");
         }
 
         @Override

@@ -2,12 +2,9 @@ package sluice.load;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
 import sluice.segment.BlockFile;
@@ -28,17 +25,19 @@ record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<String> inc
         Map<ChunkId, List<FileEntry>> parts = new TreeMap<>();
         Map<ChunkId, RunMeta> last = new TreeMap<>();
         List<String> incomplete = new ArrayList<>();
-        Set<String> present = new HashSet<>(storage.list());
-        for (String name : new TreeSet<>(present)) {
-            if (!name.startsWith(StoreFiles.runPrefix(loadNumber))) {
-                continue;
-            }
+        List<String> runs =
+                storage.list().stream()
+                        .filter(name -> name.startsWith(StoreFiles.runPrefix(loadNumber)))
+                        .sorted(StoreFiles::compareRuns)
+                        .toList();
+        for (String name : runs) {
             try {
                 FileEntry entry = BlockFile.describe(storage, name);
                 RunMeta meta = readMeta(storage, entry);
                 ChunkId id = meta.span().id();
                 boolean lacksRejects =
-                        meta.rejects() && !present.contains(StoreFiles.rejects(loadNumber, id));
+                        meta.rejects()
+                                && !RejectFile.isWhole(storage, StoreFiles.rejects(loadNumber, id));
                 if (meta.loadKey() != loadKey
                         || lacksRejects
                         || !name.equals(StoreFiles.run(loadNumber, id, meta.part()))) {

@@ -1,9 +1,17 @@
 package sluice.load;
 
+import java.io.IOException;
 import sluice.ingest.ChunkId;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
+import sluice.store.ManifestFile;
 
-/** The names of a store's files. Every name is used once; the number of its load is part of it. */
+/**
+ * The names of a store's files. Every name is used once; the number of its load is part of it.
+ * Numbers have at least six digits (a part three), with zeros in front, and more where they need
+ * them.
+ */
 public final class StoreFiles {
     static final String LOCK = "lock";
 
@@ -11,6 +19,8 @@ public final class StoreFiles {
     static final String NAMES_PREFIX = "names-";
 
     private static final String LEDGER_PREFIX = "rejects-";
+    private static final String REJECT_PREFIX = "reject-";
+    private static final String BEFORE_PREFIX = "before-";
 
     private StoreFiles() {}
 
@@ -18,6 +28,26 @@ public final class StoreFiles {
     static String run(int loadNumber, ChunkId chunk, int part) {
         return "run-%06d-%06d-%06d-%03d"
                 .formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex(), part);
+    }
+
+    /**
+     * Orders the names of runs by their numbers, which is the order of the source. Costs nothing on
+     * the heap: a manifest may list a million runs.
+     */
+    static int compareRuns(String one, String other) {
+        int at = 0;
+        int shorter = Math.min(one.length(), other.length());
+        while (at < shorter && one.charAt(at) == other.charAt(at)) {
+            at++;
+        }
+        // Zeros fill up to one width, so that of two numbers the one with more digits is larger.
+        int digits = Integer.compare(numberEnd(one, at), numberEnd(other, at));
+        return digits != 0 || at == shorter ? digits : one.charAt(at) - other.charAt(at);
+    }
+
+    private static int numberEnd(String name, int from) {
+        int end = name.indexOf('-', from);
+        return end < 0 ? name.length() : end;
     }
 
     static String runPrefix(int loadNumber) {
@@ -39,11 +69,13 @@ public final class StoreFiles {
 
     /** The rows of a chunk that could not be read. */
     static String rejects(int loadNumber, ChunkId chunk) {
-        return "reject-%06d-%06d-%06d".formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex());
+        return REJECT_PREFIX
+                + "%06d-%06d-%06d"
+                        .formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex());
     }
 
     static String rejectPrefix(int loadNumber) {
-        return "reject-%06d-".formatted(loadNumber);
+        return REJECT_PREFIX + "%06d-".formatted(loadNumber);
     }
 
     /** All rejected rows of a load, in source order, for people and for replay. */
@@ -66,17 +98,37 @@ public final class StoreFiles {
                 || isDisposable(name);
     }
 
+    /**
+     * Whether {@link #isOfLoad}; compares a file that has a checksum of its own with it, and fails
+     * with a {@link sluice.storage.CorruptFileException} where they differ.
+     */
+    public static boolean verifyOther(Storage storage, String name) throws IOException {
+        if (!isOfLoad(name) || name.endsWith(StorageFiles.TEMPORARY_SUFFIX)) {
+            return isOfLoad(name);
+        }
+        if (name.startsWith(REJECT_PREFIX)) {
+            RejectFile.verify(storage, name);
+        } else if (name.startsWith(BEFORE_PREFIX)) {
+            ManifestFile.read(storage, name);
+        } else if (name.equals(StoreAddresses.FILE_NAME)
+                || name.equals(StoredJobs.FILE_NAME)
+                || name.equals(StoreName.FILE_NAME)) {
+            CheckedLines.read(storage, name);
+        }
+        return true;
+    }
+
     /** The manifest that a load began with, for as long as the load can be abandoned. */
     static String before(int loadNumber) {
-        return "before-%06d".formatted(loadNumber);
+        return BEFORE_PREFIX + "%06d".formatted(loadNumber);
     }
 
     /** Whether a file was made by a load and may go when no manifest lists it. */
     static boolean isDisposable(String name) {
         return name.startsWith("run-")
                 || name.startsWith("segment-")
-                || name.startsWith("reject-")
-                || name.startsWith("before-")
+                || name.startsWith(REJECT_PREFIX)
+                || name.startsWith(BEFORE_PREFIX)
                 || name.startsWith("dict-")
                 || name.startsWith(NAMES_PREFIX);
     }
@@ -89,7 +141,7 @@ public final class StoreFiles {
                 || name.startsWith(StoreName.FILE_NAME)
                 || name.startsWith(NAMES_PREFIX)
                 || name.startsWith(Manifest.FILE_NAME)
-                || name.startsWith("rejects-")
+                || name.startsWith(LEDGER_PREFIX)
                 || isDisposable(name);
     }
 }

@@ -343,7 +343,7 @@ class AbsorptionTest {
         manifest.files().forEach(file -> expected.add(file.name()));
         assertEquals(List.copyOf(expected), storage.list(), hint);
         StoreVerifier.Options options =
-                StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::isOfLoad);
+                StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::verifyOther);
         assertTrue(StoreVerifier.verify(storage, options).isGood(), hint);
     }
 

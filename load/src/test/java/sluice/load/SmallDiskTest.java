@@ -84,7 +84,7 @@ class SmallDiskTest {
         StoreVerifier.Report report =
                 StoreVerifier.verify(
                         storage,
-                        StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::isOfLoad));
+                        StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::verifyOther));
         assertTrue(report.isGood(), () -> report.findings().toString());
     }
 

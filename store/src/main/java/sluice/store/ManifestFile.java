@@ -39,6 +39,9 @@ public final class ManifestFile {
     private static final int LENGTH_MAX = 1 << 30;
     private static final String ADVICE = "restore the store from a copy or load it again";
 
+    /** Of a manifest that was put by when a load began: only giving that load up needs it. */
+    private static final String ADVICE_PUT_BY = "repeat the command of the load to finish it";
+
     private ManifestFile() {}
 
     /** Whether a file that begins with these bytes is a manifest, of whichever version. */
@@ -53,6 +56,20 @@ public final class ManifestFile {
 
     /** The manifest that was put by under {@code name}, or empty when there is none. */
     public static Optional<Manifest> read(Storage storage, String name) throws IOException {
+        try {
+            return readFile(storage, name);
+        } catch (CorruptFileException e) {
+            if (name.equals(Manifest.FILE_NAME)) {
+                throw e;
+            }
+            CorruptFileException named =
+                    new CorruptFileException(name, e.offset(), e.finding(), ADVICE_PUT_BY);
+            named.initCause(e);
+            throw named;
+        }
+    }
+
+    private static Optional<Manifest> readFile(Storage storage, String name) throws IOException {
         if (!storage.list().contains(name)) {
             return Optional.empty();
         }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
@@ -83,6 +82,15 @@ public final class StoreVerifier {
         void verify(Storage storage, FileEntry dictionary) throws IOException;
     }
 
+    /** Knows the files that may lie in the directory beside those of the manifest. */
+    public interface OtherFiles {
+        /**
+         * Whether the file {@code name} may be there. Fails with a {@link CorruptFileException}
+         * where its content is damaged.
+         */
+        boolean verify(Storage storage, String name) throws IOException;
+    }
+
     /** Is told how far the work has come. */
     public interface Progress {
         void verified(long bytes, long ofBytes);
@@ -96,18 +104,18 @@ public final class StoreVerifier {
      */
     public record Options(
             DictionaryVerifier dictionaries,
-            Predicate<String> otherFiles,
+            OtherFiles otherFiles,
             Progress progress,
             int findingsPerFileMax) {
         /** Of dictionaries only the length; no other files. */
         public static final Options DEFAULT =
-                new Options((_, _) -> {}, _ -> false, (_, _) -> {}, 20);
+                new Options((_, _) -> {}, (_, _) -> false, (_, _) -> {}, 20);
 
         public Options withDictionaries(DictionaryVerifier verifier) {
             return new Options(verifier, otherFiles, progress, findingsPerFileMax);
         }
 
-        public Options withOtherFiles(Predicate<String> allowed) {
+        public Options withOtherFiles(OtherFiles allowed) {
             return new Options(dictionaries, allowed, progress, findingsPerFileMax);
         }
 
@@ -212,7 +220,7 @@ public final class StoreVerifier {
         for (String name : storage.list()) {
             if (listed.contains(name)
                     || name.equals(Manifest.FILE_NAME)
-                    || options.otherFiles().test(name)) {
+                    || isOther(name)) {
                 continue;
             }
             if (name.endsWith(StorageFiles.TEMPORARY_SUFFIX)) {
@@ -227,6 +235,19 @@ public final class StoreVerifier {
             } else {
                 found(name, 0, NO_BUCKET, NO_BLOCK, "the manifest does not list it");
             }
+        }
+    }
+
+    /** Whether the file may be there; what is wrong in it is a finding of its own. */
+    private boolean isOther(String name) throws IOException {
+        try {
+            return options.otherFiles().verify(storage, name);
+        } catch (NoSuchFileException _) {
+            // A load that goes on has removed it.
+            return true;
+        } catch (CorruptFileException e) {
+            found(name, e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
+            return true;
         }
     }
 

@@ -286,7 +286,7 @@ public final class Demo {
         List<Proof> found = new ArrayList<>();
         StoreVerifier.Report report =
                 StoreVerifier.verify(
-                        storage, StoreVerifier.Options.DEFAULT.withOtherFiles("lock"::equals));
+                        storage, StoreVerifier.Options.DEFAULT.withOtherFiles((_, name) -> name.equals("lock")));
         add(
                 found,
                 report.isGood(),
