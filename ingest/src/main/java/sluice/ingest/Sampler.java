@@ -28,6 +28,7 @@ final class Sampler {
 
     private final Source source;
     private final long sampleBytes;
+    private final long blockBytes;
     private final Names names;
     private final Function<SourceFile, RowSink> sinks;
     private final Function<SourceFile, Rejects> rejects;
@@ -41,6 +42,7 @@ final class Sampler {
     Sampler(
             Source source,
             long sampleBytes,
+            long blockBytes,
             Names names,
             Function<SourceFile, RowSink> sinks,
             Function<SourceFile, Rejects> rejects,
@@ -51,10 +53,16 @@ final class Sampler {
         }
         this.source = source;
         this.sampleBytes = sampleBytes;
+        this.blockBytes = blockBytes;
         this.names = names;
         this.sinks = sinks;
         this.rejects = rejects;
         this.reading = reading;
+    }
+
+    /** The usual size of a block: so many places of a source are seen. */
+    static long blockBytes(long sampleBytes) {
+        return Math.max(BLOCK_BYTES_MIN, sampleBytes / BLOCKS);
     }
 
     Source.Sample sample() throws IOException {
@@ -111,7 +119,6 @@ final class Sampler {
                 read(file, feed, file.dataStartByte(), file.lengthBytes());
                 return;
             }
-            long blockBytes = Math.max(BLOCK_BYTES_MIN, sampleBytes / BLOCKS);
             long blocks = Math.max(1, share / blockBytes);
             for (long block = 0; block < blocks; block++) {
                 long from = file.dataStartByte() + (long) ((double) dataBytes * block / blocks);

@@ -152,10 +152,39 @@ public final class Source {
             ReadTime reading)
             throws IOException {
         try {
-            return new Sampler(this, sampleBytes, names, sinks, rejects, reading).sample();
+            return new Sampler(
+                            this,
+                            sampleBytes,
+                            Sampler.blockBytes(sampleBytes),
+                            names,
+                            sinks,
+                            rejects,
+                            reading)
+                    .sample();
         } catch (UncheckedIOException e) {
             // Names and rejects may use the disk, and the parser between them and here cannot say
             // so.
+            throw e.getCause();
+        }
+    }
+
+    /**
+     * As {@link #sample(long, Names, RowSink, Rejects)}, in blocks of {@code blockBytes} where files
+     * are plain; rows that cannot be read are left out.
+     */
+    public Sample sampleBlocks(long sampleBytes, long blockBytes, Names names, RowSink sink)
+            throws IOException {
+        try {
+            return new Sampler(
+                            this,
+                            sampleBytes,
+                            blockBytes,
+                            names,
+                            _ -> sink,
+                            _ -> (line, byteOffset, column, cause, row) -> {},
+                            ReadTime.untold())
+                    .sample();
+        } catch (UncheckedIOException e) {
             throw e.getCause();
         }
     }
@@ -168,7 +197,9 @@ public final class Source {
         RowSink nowhere = (id1, type, id2, time, version, flags, data, offset, length) -> {};
         Rejects untold = (line, offset, column, cause, row) -> {};
         long more = file.lengthBytes() + 1;
-        return new Sampler(this, more, names, _ -> nowhere, _ -> untold, ReadTime.untold())
+        long blockBytes = Sampler.blockBytes(more);
+        return new Sampler(
+                        this, more, blockBytes, names, _ -> nowhere, _ -> untold, ReadTime.untold())
                 .sampleWhole(file);
     }
 

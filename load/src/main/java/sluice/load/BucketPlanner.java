@@ -81,7 +81,8 @@ final class BucketPlanner {
         return borders(keys);
     }
 
-    private static int pieces(long bytes, long bucketBytes) {
+    /** Into how many buckets {@code bytes} of input are cut. */
+    static int pieces(long bytes, long bucketBytes) {
         return Math.clamp((bytes + bucketBytes / 2) / bucketBytes, 1, BUCKETS_MAX);
     }
 

@@ -134,7 +134,11 @@ public final class DryRun {
                 source.sample(
                         sampleBytes,
                         new HashedNames(Set.of()),
-                        file -> pace.over(file.relation().kind() == RowKind.LINK ? degrees : rows),
+                        file -> {
+                            rows.beginBlock();
+                            boolean links = file.relation().kind() == RowKind.LINK;
+                            return pace.over(links ? degrees : rows);
+                        },
                         file ->
                                 (_, offset, column, cause, _) -> {
                                     if (rejects.size() < REJECTS_MAX) {
@@ -144,7 +148,10 @@ public final class DryRun {
                                     }
                                 },
                         reading);
-        SourceSample read = new SourceSample(sample, rows, degrees, reading, pace.nanos());
+        long parseNanos = pace.nanos();
+        SampleRows keys =
+                BorderKeys.of(source, options, new HashedNames(Set.of()), sample, rows);
+        SourceSample read = new SourceSample(sample, rows, keys, degrees, reading, parseNanos);
         sample = withSmallFilesCounted(source, sample);
         Forecaster.Costs costs = costs(source, sampleBytes, nanoClock);
         LoadPlan plan = LoadPlan.of(source, options, found, read);
@@ -158,7 +165,7 @@ public final class DryRun {
                                 rows,
                                 degrees,
                                 costs,
-                                new Forecaster.Cuts(plan.borders(), plan.chunks(), true),
+                                new Forecaster.Cuts(plan.borders(), keys, plan.chunks(), true),
                                 named::text);
         try {
             return new Report(forecast, rejects, start(storage, found, source, options), null);

@@ -49,9 +49,11 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
     /**
      * Where the sample is cut, and into how many pieces.
      *
+     * @param keys that the borders were chosen by
      * @param dictionaryIsWhole whether the costs' dictionary is that of all rows
      */
-    record Cuts(Borders borders, ChunkRule.Choice chunks, boolean dictionaryIsWhole) {}
+    record Cuts(
+            Borders borders, SampleRows keys, ChunkRule.Choice chunks, boolean dictionaryIsWhole) {}
 
     /** A source that has names is read for them first. */
     Forecast of(
@@ -94,7 +96,7 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
                 cuts.chunks().chunkBytes(),
                 cuts.chunks().by(),
                 cuts.borders().count(),
-                largestBucketRows(rows, cuts.borders(), scale),
+                largestBucketRows(cuts, rows.rows() * scale),
                 degrees.largest().stream()
                         .map(
                                 each ->
@@ -157,13 +159,12 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
         return chunks;
     }
 
-    /** Rows of the sample's fullest bucket by its share of the sample's keys. */
-    private static long largestBucketRows(SampleRows rows, Borders borders, double scale) {
-        long[] keys = rows.countsBy(borders);
+    /** Rows of the fullest bucket by its share of the keys. */
+    private static long largestBucketRows(Cuts cuts, double rows) {
         long most = 0;
-        for (long count : keys) {
+        for (long count : cuts.keys().countsBy(cuts.borders())) {
             most = Math.max(most, count);
         }
-        return (long) (most * (double) rows.rows() / Math.max(1, rows.count()) * scale);
+        return (long) (most * rows / Math.max(1, cuts.keys().count()));
     }
 }

@@ -329,7 +329,7 @@ public final class Load {
 
         SourceSample sample;
         try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(dictionaries))) {
-            sample = SourceSample.read(source, dictionary, progress.nanoClock());
+            sample = SourceSample.read(source, options, dictionary, progress.nanoClock());
         }
         firstSample = Optional.of(sample);
         LoadPlan plan = LoadPlan.of(source, options, memory, before, sample);
@@ -467,7 +467,7 @@ public final class Load {
         SourceSample sample =
                 firstSample.isPresent()
                         ? firstSample.get()
-                        : SourceSample.read(source, dictionary, progress.nanoClock());
+                        : SourceSample.read(source, options, dictionary, progress.nanoClock());
         try {
             return StageSample.of(
                     sample,

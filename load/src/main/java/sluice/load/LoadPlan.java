@@ -22,7 +22,7 @@ record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
             SourceSample sample) {
         long inputBytes = InputSize.of(source);
         long bucketBytes = bucketBytes(source, options);
-        BucketPlanner planner = new BucketPlanner(sample.rows());
+        BucketPlanner planner = new BucketPlanner(sample.keys());
         Borders borders =
                 before.map(
                                 old ->

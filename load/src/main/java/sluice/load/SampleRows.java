@@ -1,6 +1,7 @@
 package sluice.load;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import sluice.segment.Borders;
 import sluice.segment.RowSink;
 
@@ -24,6 +25,29 @@ final class SampleRows implements RowSink {
 
     private long rows;
     private long totalBytes;
+
+    /** Of each block of the sample: its first key, and its first row. */
+    private int[] blockKeys = new int[256];
+
+    private long[] blockRows = new long[256];
+    private int blocks;
+
+    /**
+     * How many key ranges the rows of one block lie in, summed over all blocks.
+     *
+     * @param ifRandom what that would be if the rows were in random order
+     */
+    record Reach(long ranges, double ifRandom, double rowsPerBlock) {}
+
+    /** The rows from here on are of another place of the source. */
+    void beginBlock() {
+        if (blocks == blockKeys.length) {
+            blockKeys = Arrays.copyOf(blockKeys, 2 * blocks);
+            blockRows = Arrays.copyOf(blockRows, 2 * blocks);
+        }
+        blockKeys[blocks] = count;
+        blockRows[blocks++] = rows;
+    }
 
     @Override
     public void append(
@@ -86,6 +110,26 @@ final class SampleRows implements RowSink {
             counts[borders.find(id1s[i] ^ Long.MIN_VALUE, id2s[i] ^ Long.MIN_VALUE)]++;
         }
         return counts;
+    }
+
+    /** How far the blocks spread over {@code ranges}. */
+    Reach reach(Borders ranges) {
+        BitSet reached = new BitSet();
+        long sum = 0;
+        double random = 0;
+        for (int block = 0; block < blocks; block++) {
+            boolean last = block + 1 == blocks;
+            int end = last ? count : blockKeys[block + 1];
+            reached.clear();
+            for (int i = blockKeys[block]; i < end; i++) {
+                reached.set(ranges.find(id1s[i] ^ Long.MIN_VALUE, id2s[i] ^ Long.MIN_VALUE));
+            }
+            sum += reached.cardinality();
+            long blockRowCount = (last ? rows : blockRows[block + 1]) - blockRows[block];
+            double missed = Math.pow(1 - 1.0 / ranges.count(), blockRowCount);
+            random += ranges.count() * (1 - missed);
+        }
+        return new Reach(sum, random, rows / (double) Math.max(1, blocks));
     }
 
     /** The id1 of all keys in unsigned order. */

@@ -14,6 +14,7 @@ import sluice.store.Dictionary;
  *
  * @param read how much was read
  * @param rows the keys of all rows
+ * @param keys those that buckets are cut by
  * @param degrees the first ids of links
  * @param reading how long its bytes took to come
  * @param parseNanos how long its rows take, at the pace of the fastest
@@ -21,6 +22,7 @@ import sluice.store.Dictionary;
 record SourceSample(
         Source.Sample read,
         SampleRows rows,
+        SampleRows keys,
         SampleDegrees degrees,
         ReadTime reading,
         long parseNanos) {
@@ -32,7 +34,8 @@ record SourceSample(
 
     private static final long BYTES_MAX = 8L << 20;
 
-    static SourceSample read(Source source, Dictionary dictionary, LongSupplier nanoClock)
+    static SourceSample read(
+            Source source, LoadOptions options, Dictionary dictionary, LongSupplier nanoClock)
             throws IOException {
         SampleRows rows = new SampleRows();
         SampleDegrees degrees = new SampleDegrees(rows);
@@ -43,14 +46,16 @@ record SourceSample(
                     source.sample(
                             Math.clamp(InputSize.of(source) / PART, BYTES_MIN, BYTES_MAX),
                             names,
-                            file ->
-                                    pace.over(
-                                            file.relation().kind() == RowKind.LINK
-                                                    ? degrees
-                                                    : rows),
+                            file -> {
+                                rows.beginBlock();
+                                boolean links = file.relation().kind() == RowKind.LINK;
+                                return pace.over(links ? degrees : rows);
+                            },
                             _ -> (line, offset, column, cause, row) -> {},
                             reading);
-            return new SourceSample(read, rows, degrees, reading, pace.nanos());
+            long parseNanos = pace.nanos();
+            SampleRows keys = BorderKeys.of(source, options, names, read, rows);
+            return new SourceSample(read, rows, keys, degrees, reading, parseNanos);
         }
     }
 

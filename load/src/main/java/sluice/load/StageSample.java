@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import sluice.ingest.Source;
 import sluice.segment.Borders;
+import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -55,10 +56,10 @@ record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
                                 sample.rows(),
                                 sample.degrees(),
                                 costs(source, manifest, held, sample.rows(), sample.parseNanos()),
-                                new Forecaster.Cuts(borders, chunks, true),
+                                new Forecaster.Cuts(borders, sample.keys(), chunks, true),
                                 id -> text(dictionary, manifest, id));
         return new StageSample(
-                new BucketPlanner(sample.rows()).stripes(borders),
+                new BucketPlanner(sample.keys()).stripes(borders),
                 sample.rows().poolBytes(sample.read().bytesRead(), chunks.chunkBytes()),
                 forecast);
     }
@@ -77,15 +78,24 @@ record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
 
     /** What the store took before this load: all but the dictionary that the load has added. */
     private static long heldBytes(Storage storage, Manifest manifest) throws IOException {
-        Set<FileEntry> dictionaries =
-                ManifestFile.read(storage, StoreFiles.before(manifest.loadNumber()))
-                        .map(before -> new HashSet<>(before.dictionaries()))
-                        .orElseGet(HashSet::new);
+        Set<FileEntry> dictionaries = dictionariesBefore(storage, manifest);
         long added = 0;
         for (FileEntry dictionary : manifest.dictionaries()) {
             added += dictionaries.contains(dictionary) ? 0 : dictionary.lengthBytes();
         }
         return stored(manifest) - added;
+    }
+
+    /** A forecast is no reason to fail: where what the load began with is damaged, there is none. */
+    private static Set<FileEntry> dictionariesBefore(Storage storage, Manifest manifest)
+            throws IOException {
+        try {
+            return ManifestFile.read(storage, StoreFiles.before(manifest.loadNumber()))
+                    .map(before -> new HashSet<>(before.dictionaries()))
+                    .orElseGet(HashSet::new);
+        } catch (CorruptFileException _) {
+            return Set.of();
+        }
     }
 
     /** Segments and dictionaries, without runs. */

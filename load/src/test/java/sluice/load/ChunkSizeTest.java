@@ -187,7 +187,8 @@ class ChunkSizeTest {
                             reading);
             long parseNanos = parseByteNanos * read.textBytes();
             SourceSample sample =
-                    new SourceSample(read, rows, new SampleDegrees(rows), reading, parseNanos);
+                    new SourceSample(
+                            read, rows, rows, new SampleDegrees(rows), reading, parseNanos);
             return LoadPlan.of(source, options, Optional.empty(), sample).chunks();
         }
     }
