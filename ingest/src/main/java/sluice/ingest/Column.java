@@ -50,6 +50,7 @@ public record Column(
         BOOLEAN,
         /** Several strings separated by the relation's array delimiter. */
         STRING_ARRAY,
-        NUMBER_ARRAY
+        NUMBER_ARRAY,
+        BOOLEAN_ARRAY
     }
 }

@@ -64,6 +64,14 @@ record ColumnDraft(
 
     private static final List<String> NUMBER_TYPES =
             List.of("int", "long", "float", "double", "byte", "short");
+
+    /** Other systems' names of types. */
+    private static final List<String> OTHER_NUMBER_TYPES =
+            List.of(
+                    "integer", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
+                    "uint64", "float32", "float64");
+
+    private static final List<String> BOOLEAN_TYPES = List.of("boolean", "bool");
     private static final List<String> STRING_TYPES =
             List.of(
                     "string",
@@ -78,18 +86,43 @@ record ColumnDraft(
 
     private static final Pattern TYPED =
             Pattern.compile(
-                    "(?<name>[^:]*):(?<type>[A-Za-z_]+)(?<array>\\[\\])?"
+                    "(?s)(?<name>.*?) *: *(?<type>[A-Za-z_][A-Za-z_0-9]*)(?<array>\\[\\])?"
                             + "(\\{(?<before>[^}]*)\\})?(\\((?<group>[^)]*)\\))?(\\{(?<options>[^}]*)\\})?");
     private static final Pattern OWN_ID =
             Pattern.compile("(?<name>id|id1|id2)\\((?<group>[^)]*)\\)");
 
-    /** All types that a header may give a property. */
+    /** The types that a header may give a property, without other systems' names of them. */
     static String knownTypes() {
         return "boolean, "
                 + String.join(", ", NUMBER_TYPES)
                 + ", "
                 + String.join(", ", STRING_TYPES)
                 + ", each also with []";
+    }
+
+    /**
+     * Reads the fields of one header. Where one of them is typed as an id or a type, in the form of
+     * neo4j-admin's import, names alone have no job: they are names of properties.
+     */
+    static List<ColumnDraft> parseAll(List<String> fields) {
+        boolean typed = fields.stream().anyMatch(ColumnDraft::hasTypedJob);
+        return fields.stream().map(typed ? ColumnDraft::parseTyped : ColumnDraft::parse).toList();
+    }
+
+    private static boolean hasTypedJob(String field) {
+        if (!isTyped(field)) {
+            return false;
+        }
+        return switch (parse(field).job()) {
+            case NODE_ID, ID1, ID2, TYPE -> true;
+            case IGNORE, TIME, VERSION, VISIBILITY, DELETE, DATA, PROPERTY -> false;
+        };
+    }
+
+    /** Reads one field of a header in which only typed fields have jobs. */
+    static ColumnDraft parseTyped(String field) {
+        String text = field.strip();
+        return text.indexOf(':') < 0 ? of(text, Job.PROPERTY) : parse(text);
     }
 
     /**
@@ -100,6 +133,9 @@ record ColumnDraft(
         Matcher typed = TYPED.matcher(text);
         if (typed.matches()) {
             return typed(text, typed);
+        }
+        if (text.indexOf(':') >= 0) {
+            return property(text, Column.JsonKind.STRING, text.substring(text.indexOf(':') + 1));
         }
         Matcher ownId = OWN_ID.matcher(text);
         if (ownId.matches()) {
@@ -126,7 +162,7 @@ record ColumnDraft(
 
     private static ColumnDraft typed(String text, Matcher typed) {
         String type = typed.group("type").toLowerCase(Locale.ROOT);
-        String name = typed.group("name").isEmpty() ? text : typed.group("name");
+        String name = typed.group("name").isEmpty() ? text : typed.group("name").strip();
         boolean array = typed.group("array") != null;
         Job job = TYPED_JOBS.get(type);
         if (job != null && (!array || job == Job.TYPE)) {
@@ -144,17 +180,20 @@ record ColumnDraft(
                     Column.JsonKind.STRING,
                     null);
         }
-        if (NUMBER_TYPES.contains(type)) {
+        // A default such as {timezone:+02:00} would be lost, so a type with more to it is not
+        // known.
+        boolean plain = text.endsWith(array ? "[]" : typed.group("type"));
+        String unknown = plain ? null : text.substring(typed.start("type"));
+        if (NUMBER_TYPES.contains(type) || OTHER_NUMBER_TYPES.contains(type)) {
             return property(
-                    name, array ? Column.JsonKind.NUMBER_ARRAY : Column.JsonKind.NUMBER, null);
+                    name, array ? Column.JsonKind.NUMBER_ARRAY : Column.JsonKind.NUMBER, unknown);
         }
-        if (type.equals("boolean")) {
+        if (BOOLEAN_TYPES.contains(type)) {
             return property(
-                    name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.BOOLEAN, null);
+                    name, array ? Column.JsonKind.BOOLEAN_ARRAY : Column.JsonKind.BOOLEAN, unknown);
         }
-        String unknown = STRING_TYPES.contains(type) ? null : typed.group("type");
-        return property(
-                name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.STRING, unknown);
+        String other = STRING_TYPES.contains(type) ? unknown : text.substring(typed.start("type"));
+        return property(name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.STRING, other);
     }
 
     private static ColumnDraft property(

@@ -36,7 +36,9 @@ final class ExportMapping {
         StringBuilder text = new StringBuilder(BEGIN.formatted(Exporter.MAPPING));
         for (ExportRelation relation : relations) {
             boolean node = relation.kind() == RowKind.NODE;
-            text.append("  - files: ").append(yaml(names.pattern(relation))).append('\n');
+            text.append("  - files: ")
+                    .append(YamlText.quoted(names.pattern(relation)))
+                    .append('\n');
             text.append(node ? "    node: {column: type" : "    link: {column: link_type");
             text.append(relation.namedTypes() ? ", names: true}\n" : "}\n");
             if (idsAreNames) {
@@ -58,7 +60,7 @@ final class ExportMapping {
     private static void appendGroup(StringBuilder text, String column, String group) {
         if (!inHeader(group)) {
             text.append("    ").append(column).append(": {column: ").append(column);
-            text.append(", group: ").append(yaml(group)).append("}\n");
+            text.append(", group: ").append(YamlText.quoted(group)).append("}\n");
         }
     }
 
@@ -85,25 +87,5 @@ final class ExportMapping {
         return field.indexOf('"') >= 0 || field.indexOf(',') >= 0
                 ? '"' + field.replace("\"", "\"\"") + '"'
                 : field;
-    }
-
-    /** A text as a YAML scalar in double quotes. */
-    private static String yaml(String text) {
-        StringBuilder scalar = new StringBuilder("\"");
-        text.codePoints()
-                .forEach(
-                        point -> {
-                            boolean plain =
-                                    point >= ' ' && point < 0x7f
-                                            || Character.isLetterOrDigit(point);
-                            if (point == '"' || point == '\\') {
-                                scalar.append('\\').append((char) point);
-                            } else if (plain) {
-                                scalar.appendCodePoint(point);
-                            } else {
-                                scalar.append("\\U%08x".formatted(point));
-                            }
-                        });
-        return scalar.append('"').toString();
     }
 }

@@ -23,6 +23,17 @@ final class Fields {
             return List.of(line.strip().split("[ \t]+"));
         }
         List<String> fields = new ArrayList<>();
+        cut(line, delimiter, quote, fields);
+        return fields;
+    }
+
+    /** Whether {@code line} ends inside a quoted field. */
+    static boolean endsQuoted(String line, int delimiter, int quote) {
+        return delimiter != WHITESPACE && cut(line, delimiter, quote, new ArrayList<>());
+    }
+
+    /** Adds the fields of {@code line} and tells whether the last one's quote is not closed. */
+    private static boolean cut(String line, int delimiter, int quote, List<String> fields) {
         StringBuilder field = new StringBuilder();
         boolean quoted = false;
         boolean atStart = true;
@@ -50,7 +61,7 @@ final class Fields {
             atStart = false;
         }
         fields.add(field.toString());
-        return fields;
+        return quoted;
     }
 
     /**

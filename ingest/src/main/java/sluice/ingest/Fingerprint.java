@@ -71,7 +71,7 @@ final class Fingerprint {
         text.append(relation.kind()).append(' ').append(format.delimiter()).append(' ');
         text.append(format.whitespace()).append(' ').append(format.quote()).append(' ');
         text.append(format.comment()).append(' ').append(relation.arrayDelimiter()).append(' ');
-        text.append(relation.extraFields()).append('\n');
+        text.append(relation.extraFields()).append(' ').append(relation.shortRows()).append('\n');
         text.append(describe(relation.type())).append('\n');
         text.append(describe(relation.inverse())).append('\n');
         for (Column column : relation.columns()) {

@@ -2,13 +2,14 @@ package sluice.ingest;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A header line, understood. */
-record Header(int delimiter, int quote, List<ColumnDraft> columns) {
+record Header(int delimiter, int quote, List<ColumnDraft> columns, Layout.Origin origin) {
     /** Bytes that may stand in the names and types of a header and so never part its fields. */
     private static final String NO_DELIMITERS = "_:(){}[].-\"'";
 
@@ -25,7 +26,12 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
      */
     static @Nullable Header recognise(
             String line, @Nullable Integer delimiter, @Nullable Integer quote) {
-        return best(line, delimiter, quote, fields -> isTyped(fields) || isOwn(fields));
+        Cut cut = best(line, delimiter, quote, fields -> isTyped(fields) || isOwn(fields));
+        if (cut == null) {
+            return null;
+        }
+        boolean typed = isTyped(cut.fields());
+        return of(cut, typed ? Layout.Origin.TYPED_HEADER : Layout.Origin.OWN_HEADER);
     }
 
     /** Takes {@code line} for a header when it holds all of {@code names}, else returns null. */
@@ -34,15 +40,19 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
             String line,
             @Nullable Integer delimiter,
             @Nullable Integer quote) {
-        return best(
-                line,
-                delimiter,
-                quote,
-                fields -> {
-                    List<String> found =
-                            fields.stream().map(field -> ColumnDraft.parse(field).name()).toList();
-                    return found.containsAll(names);
-                });
+        Cut cut =
+                best(
+                        line,
+                        delimiter,
+                        quote,
+                        fields -> {
+                            List<String> found =
+                                    ColumnDraft.parseAll(fields).stream()
+                                            .map(ColumnDraft::name)
+                                            .toList();
+                            return found.containsAll(names);
+                        });
+        return cut == null ? null : of(cut, Layout.Origin.NAMED_HEADER);
     }
 
     /** Takes {@code line} for a header because a mapping says so. */
@@ -51,46 +61,71 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
         if (recognised != null) {
             return recognised;
         }
-        Header split = best(line, delimiter, quote, fields -> fields.size() > 1);
-        return split != null ? split : of(line, ',', '"');
+        Cut split = best(line, delimiter, quote, fields -> fields.size() > 1);
+        Cut cut =
+                split != null ? split : new Cut(Fields.split(line, ',', '"'), (int) ',', (int) '"');
+        return of(cut, Layout.Origin.NAMED_HEADER);
+    }
+
+    /**
+     * Takes {@code line} for a header where two of its names are known as the ends of a link, such
+     * as source and target; else returns null.
+     */
+    static @Nullable Header ofPair(
+            String line, @Nullable Integer delimiter, @Nullable Integer quote) {
+        Cut cut = best(line, delimiter, quote, fields -> HeaderGuess.pair(fields) != null);
+        return cut == null ? null : of(cut, Layout.Origin.NAMED_HEADER).withPair();
+    }
+
+    /**
+     * The same where two names are known as the ends of a link, which then are its ids and all else
+     * its data; else null.
+     */
+    @Nullable Header withPair() {
+        HeaderGuess.Pair pair = HeaderGuess.pair(columns.stream().map(ColumnDraft::name).toList());
+        if (pair == null) {
+            return null;
+        }
+        List<ColumnDraft> changed = new ArrayList<>();
+        for (ColumnDraft column : columns) {
+            boolean left = column.job() == ColumnDraft.Job.IGNORE;
+            changed.add(left ? column : column.withJob(ColumnDraft.Job.PROPERTY));
+        }
+        changed.set(pair.id1(), changed.get(pair.id1()).withJob(ColumnDraft.Job.ID1));
+        changed.set(pair.id2(), changed.get(pair.id2()).withJob(ColumnDraft.Job.ID2));
+        return new Header(delimiter, quote, changed, Layout.Origin.PAIR_HEADER);
     }
 
     private interface Rule {
         boolean holds(List<String> fields);
     }
 
+    /** A line, cut into fields. */
+    private record Cut(List<String> fields, int delimiter, int quote) {}
+
     /**
      * The cut of {@code line} into most fields that {@code rule} takes; a common delimiter goes
      * first.
      */
-    private static @Nullable Header best(
+    private static @Nullable Cut best(
             String line, @Nullable Integer delimiter, @Nullable Integer quote, Rule rule) {
-        int best = 0;
-        Integer bestDelimiter = null;
+        Cut best = null;
         for (int candidate : delimiter == null ? candidates(line) : Set.of(delimiter)) {
             int candidateQuote = quote == null ? Fields.defaultQuote(candidate) : quote;
             List<String> fields = Fields.split(line, candidate, candidateQuote);
             boolean common = Fields.COMMON_DELIMITERS.contains(candidate);
-            if (bestDelimiter != null && !common && best > 1) {
+            if (best != null && !common && best.fields().size() > 1) {
                 break;
             }
-            if (fields.size() > best && rule.holds(fields)) {
-                best = fields.size();
-                bestDelimiter = candidate;
+            if (fields.size() > (best == null ? 0 : best.fields().size()) && rule.holds(fields)) {
+                best = new Cut(fields, candidate, candidateQuote);
             }
         }
-        if (bestDelimiter == null) {
-            return null;
-        }
-        return of(line, bestDelimiter, quote == null ? Fields.defaultQuote(bestDelimiter) : quote);
+        return best;
     }
 
-    private static Header of(String line, int delimiter, int quote) {
-        List<ColumnDraft> columns = new ArrayList<>();
-        for (String field : Fields.split(line, delimiter, quote)) {
-            columns.add(ColumnDraft.parse(field));
-        }
-        return new Header(delimiter, quote, columns);
+    private static Header of(Cut cut, Layout.Origin origin) {
+        return new Header(cut.delimiter(), cut.quote(), ColumnDraft.parseAll(cut.fields()), origin);
     }
 
     private static Set<Integer> candidates(String line) {
@@ -101,6 +136,7 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
             if (here == ' ') {
                 blank = true;
             } else if (here < 128
+                    && here != '\n'
                     && !Character.isLetterOrDigit(here)
                     && NO_DELIMITERS.indexOf(here) < 0) {
                 candidates.add((int) here);
@@ -117,11 +153,8 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
         boolean start = false;
         boolean end = false;
         for (String field : fields) {
-            if (field.indexOf(':') < 0) {
-                continue;
-            }
             if (!ColumnDraft.isTyped(field)) {
-                return false;
+                continue;
             }
             ColumnDraft.Job job = ColumnDraft.parse(field).job();
             nodeId |= job == ColumnDraft.Job.NODE_ID;
@@ -131,17 +164,38 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns) {
         return nodeId || (start && end);
     }
 
+    /** Whether the fields name the ids of links, or of nodes, each job once; others are data. */
     private static boolean isOwn(List<String> fields) {
-        Set<ColumnDraft.Job> jobs = new LinkedHashSet<>();
+        Set<ColumnDraft.Job> jobs = EnumSet.noneOf(ColumnDraft.Job.class);
+        List<ColumnDraft> others = new ArrayList<>();
+        boolean group = false;
         for (String field : fields) {
             ColumnDraft column = ColumnDraft.parse(field);
-            if (field.indexOf(':') >= 0
-                    || column.job() == ColumnDraft.Job.PROPERTY
-                    || !jobs.add(column.job())) {
+            boolean other =
+                    column.job() == ColumnDraft.Job.PROPERTY
+                            || column.job() == ColumnDraft.Job.IGNORE;
+            if (other) {
+                others.add(column);
+            } else if (field.indexOf(':') >= 0 || !jobs.add(column.job())) {
                 return false;
             }
+            group |= column.group() != null;
         }
         boolean link = jobs.contains(ColumnDraft.Job.ID1) && jobs.contains(ColumnDraft.Job.ID2);
-        return link != jobs.contains(ColumnDraft.Job.NODE_ID);
+        if (link == jobs.contains(ColumnDraft.Job.NODE_ID)) {
+            return false;
+        }
+        return link || others.isEmpty() || group || isNode(jobs, others);
+    }
+
+    /**
+     * Whether a header with the name id and with names that are not Sluice's is one of nodes. Many
+     * tables have such a header: none in which another column is an id, and none of whose columns
+     * would change or delete rows.
+     */
+    private static boolean isNode(Set<ColumnDraft.Job> jobs, List<ColumnDraft> others) {
+        return !jobs.contains(ColumnDraft.Job.DELETE)
+                && !jobs.contains(ColumnDraft.Job.VERSION)
+                && others.stream().noneMatch(column -> HeaderGuess.isId(column.name()));
     }
 }

@@ -72,6 +72,7 @@ final class JsonData {
             case NUMBER -> "a JSON number";
             case BOOLEAN -> "true, false, 1 or 0";
             case NUMBER_ARRAY -> "a list of JSON numbers";
+            case BOOLEAN_ARRAY -> "a list of true, false, 1 or 0";
         };
     }
 
@@ -95,12 +96,11 @@ final class JsonData {
             }
             case NUMBER -> putNumber(text, from, length);
             case BOOLEAN -> putBoolean(text, from, length);
-            case STRING_ARRAY -> putArray(text, from, length, false);
-            case NUMBER_ARRAY -> putArray(text, from, length, true);
+            case STRING_ARRAY, NUMBER_ARRAY, BOOLEAN_ARRAY -> putArray(text, from, length, kind);
         };
     }
 
-    private boolean putArray(byte[] text, int from, int length, boolean numbers) {
+    private boolean putArray(byte[] text, int from, int length, JsonKind kind) {
         buffer.put((byte) '[');
         int end = from + length;
         int part = from;
@@ -112,9 +112,11 @@ final class JsonData {
             if (part > from) {
                 buffer.put((byte) ',');
             }
-            if (!numbers) {
+            if (kind == JsonKind.STRING_ARRAY) {
                 putString(text, part, partEnd - part);
-            } else if (!putNumber(text, part, partEnd - part)) {
+            } else if (kind == JsonKind.NUMBER_ARRAY
+                    ? !putNumber(text, part, partEnd - part)
+                    : !putBoolean(text, part, partEnd - part)) {
                 return false;
             }
             part = partEnd + 1;

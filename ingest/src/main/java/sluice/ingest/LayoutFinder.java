@@ -1,6 +1,7 @@
 package sluice.ingest;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
 import sluice.model.SluiceException;
+import sluice.segment.RowKind;
 
 /** Finds the layout of one file from its first lines and what a mapping says of it. */
 final class LayoutFinder {
@@ -90,25 +92,96 @@ final class LayoutFinder {
         if (entry != null && entry.columns() != null) {
             return listed(entry.columns(), first);
         }
-        Mapping.HeaderLine header = headerLine();
-        if (header == Mapping.HeaderLine.ABSENT) {
+        if (headerLine() == Mapping.HeaderLine.ABSENT) {
             return null;
         }
-        Header found =
-                header == Mapping.HeaderLine.PRESENT
-                        ? Header.forced(first.text(), delimiter, quote)
-                        : Header.recognise(first.text(), delimiter, quote);
-        Set<String> names = namedColumns();
-        if (found == null && !names.isEmpty()) {
-            found = Header.holding(names, first.text(), delimiter, quote);
+        Header found = header(first, delimiter);
+        if (found == null || Fields.endsQuoted(first.text(), found.delimiter(), found.quote())) {
+            for (int candidate :
+                    delimiter == null ? Fields.COMMON_DELIMITERS : List.of(delimiter)) {
+                FileHead.Line joined = joined(first, candidate);
+                Header other = joined == null ? null : header(joined, candidate);
+                if (joined != null && other != null) {
+                    return layout(other, joined);
+                }
+            }
         }
-        if (found == null) {
-            return null;
-        }
-        checkTypes(found, first);
+        return found == null ? null : layout(found, first);
+    }
+
+    private Layout layout(Header found, FileHead.Line row) {
         TextFormat format = Layout.format(found.delimiter(), found.quote(), comment);
         return new Layout(
-                first.text(), format, found.columns(), true, first.next(), first.number());
+                row.text(), format, found.columns(), found.origin(), row.next(), row.number());
+    }
+
+    /** What {@code row} is as a header, or null where it is none. */
+    private @Nullable Header header(FileHead.Line row, @Nullable Integer delimiter) {
+        String text = row.text();
+        Header found =
+                headerLine() == Mapping.HeaderLine.PRESENT
+                        ? Header.forced(text, delimiter, quote)
+                        : Header.recognise(text, delimiter, quote);
+        Set<String> names = namedColumns();
+        if (found == null && !names.isEmpty()) {
+            found = Header.holding(names, text, delimiter, quote);
+        }
+        if (found != null) {
+            boolean searches = found.origin() == Layout.Origin.NAMED_HEADER && lacksIds();
+            Header pair = searches ? found.withPair() : null;
+            return pair == null ? found : pair;
+        }
+        Header pair = lacksIds() ? Header.ofPair(text, delimiter, quote) : null;
+        return pair != null && isAboveIds(pair, row) ? pair : null;
+    }
+
+    /** Whether the mapping leaves it to the header which columns the ends of links are in. */
+    private boolean lacksIds() {
+        if (entry == null) {
+            return true;
+        }
+        boolean given = false;
+        for (Mapping.Id id : Arrays.asList(entry.id(), entry.id1(), entry.id2())) {
+            given |= id != null && id.column() != null;
+        }
+        return !given && entry.columnChanges().isEmpty() && entry.kind() != RowKind.NODE;
+    }
+
+    /** Whether the ids of {@code pair} stand above numbers, or names that the mapping expects. */
+    private boolean isAboveIds(Header pair, FileHead.Line row) {
+        boolean expected = entry != null && (entry.id1() != null || entry.id2() != null);
+        TextFormat format = Layout.format(pair.delimiter(), pair.quote(), comment);
+        for (String each : head.rows(format, row.next())) {
+            List<String> fields = Fields.split(each, pair.delimiter(), pair.quote());
+            for (int index = 0; index < Math.min(fields.size(), pair.columns().size()); index++) {
+                boolean number = Fields.isUnsignedNumber(fields.get(index));
+                if (pair.columns().get(index).isId() && !number && !expected) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The first line together with those that a quoted field of it goes on in; null where it has no
+     * such field, or none that is closed in the head.
+     */
+    private FileHead.@Nullable Line joined(FileHead.Line first, int candidate) {
+        StringBuilder text = new StringBuilder(first.text());
+        List<FileHead.Line> all = head.lines();
+        int quoteByte = quoteWith(candidate);
+        for (int index = first.number(); index < all.size(); index++) {
+            if (!Fields.endsQuoted(text.toString(), candidate, quoteByte)) {
+                return null;
+            }
+            FileHead.Line next = all.get(index);
+            text.append('\n').append(next.text());
+            if (!Fields.endsQuoted(text.toString(), candidate, quoteByte)) {
+                return new FileHead.Line(next.number(), first.from(), next.next(), text.toString());
+            }
+        }
+        return null;
     }
 
     /**
@@ -117,7 +190,7 @@ final class LayoutFinder {
      */
     @Nullable Layout shaped() {
         int found = delimiter == null ? rowDelimiter() : delimiter;
-        int columnCount = columnCount(found);
+        int columnCount = takesShortRows() ? longestRow(found) : columnCount(found);
         if (columnCount == 2 && lines.stream().allMatch(line -> isPair(line.text(), found))) {
             List<ColumnDraft> pair =
                     List.of(
@@ -128,7 +201,7 @@ final class LayoutFinder {
                     "",
                     Layout.format(found, quote == null ? -1 : quote, pairComment),
                     pair,
-                    false,
+                    Layout.Origin.SHAPE,
                     0,
                     0);
         }
@@ -139,8 +212,9 @@ final class LayoutFinder {
             for (int position = 1; position <= columnCount; position++) {
                 columns.add(ColumnDraft.of("column" + position, ColumnDraft.Job.PROPERTY));
             }
-            int foundQuote = quote == null ? Fields.defaultQuote(found) : quote;
-            return new Layout("", Layout.format(found, foundQuote, comment), columns, false, 0, 0);
+            TextFormat format = Layout.format(found, quoteWith(found), comment);
+            refuseHeaderAsRow(format, "the numbers of columns");
+            return new Layout("", format, columns, Layout.Origin.POSITIONS, 0, 0);
         }
         return null;
     }
@@ -160,7 +234,7 @@ final class LayoutFinder {
     }
 
     private Layout listed(List<String> columns, FileHead.Line first) {
-        List<ColumnDraft> drafts = columns.stream().map(ColumnDraft::parse).toList();
+        List<ColumnDraft> drafts = ColumnDraft.parseAll(columns);
         int found = delimiter == null ? delimiterFor(drafts.size(), first) : delimiter;
         int foundQuote = quote == null ? Fields.defaultQuote(found) : quote;
         List<String> fields = Fields.split(first.text(), found, foundQuote);
@@ -170,18 +244,43 @@ final class LayoutFinder {
                     case ABSENT -> false;
                     case FOUND_OUT ->
                             fields.stream().map(String::strip).toList().equals(columns)
-                                    || fields.stream()
-                                            .map(field -> ColumnDraft.parse(field).name())
+                                    || ColumnDraft.parseAll(fields).stream()
+                                            .map(ColumnDraft::name)
                                             .toList()
                                             .equals(drafts.stream().map(ColumnDraft::name).toList())
                                     || Header.recognise(first.text(), delimiter, quote) != null;
                 };
-        Header described = new Header(found, foundQuote, drafts);
-        checkTypes(described, first);
         TextFormat format = Layout.format(found, foundQuote, comment);
-        return header
-                ? new Layout(first.text(), format, drafts, false, first.next(), first.number())
-                : new Layout("", format, drafts, false, 0, 0);
+        if (header) {
+            return new Layout(
+                    first.text(), format, drafts, Layout.Origin.LIST, first.next(), first.number());
+        }
+        refuseHeaderAsRow(format, "a list of columns");
+        return new Layout("", format, drafts, Layout.Origin.LIST, 0, 0);
+    }
+
+    /** A header that nothing says to be one would become a row, and make names of all ids. */
+    private void refuseHeaderAsRow(TextFormat format, String given) {
+        List<List<String>> rows = rows(format);
+        if (headerLine() != Mapping.HeaderLine.FOUND_OUT
+                || rows.isEmpty()
+                || mapping == null
+                || entry == null
+                || !HeaderGuess.isHeader(rows.getFirst(), rows.subList(1, rows.size()))) {
+            return;
+        }
+        throw mapping.error(
+                entry.line(entry.columns() == null ? "files" : "columns"),
+                "found %s for %s, whose first row looks like a header; say header: true to leave that row out, or header: false to load it\n    %s"
+                        .formatted(given, head.name(), shown(lines.getFirst())));
+    }
+
+    /** The fields of the first rows. */
+    private List<List<String>> rows(TextFormat format) {
+        int cut = format.whitespace() ? Fields.WHITESPACE : format.delimiter();
+        return head.rows(format, 0).stream()
+                .map(row -> Fields.split(row, cut, format.quote()))
+                .toList();
     }
 
     private int delimiterFor(int columnCount, FileHead.Line first) {
@@ -191,7 +290,7 @@ final class LayoutFinder {
                 return candidate;
             }
         }
-        int line = entry == null ? 1 : entry.line();
+        int line = entry == null ? 1 : entry.line("columns");
         throw new SluiceException(
                 ErrorCode.CONFIG,
                 "%s:%d: found %s, but the first line of %s has not so many with any common delimiter: %s; mend columns or say delimiter:"
@@ -224,7 +323,20 @@ final class LayoutFinder {
                 return candidate;
             }
         }
-        return Fields.WHITESPACE;
+        int longest = 1;
+        int best = Fields.WHITESPACE;
+        for (int candidate : takesShortRows() ? Fields.COMMON_DELIMITERS : List.<Integer>of()) {
+            int length = longestRow(candidate);
+            if (length > longest) {
+                longest = length;
+                best = candidate;
+            }
+        }
+        return best;
+    }
+
+    private boolean takesShortRows() {
+        return entry != null && entry.takesShortRows(mapping);
     }
 
     /**
@@ -238,6 +350,13 @@ final class LayoutFinder {
         }
         TextFormat format = Layout.format(candidate, quoteWith(candidate), comment);
         return columnCount(head.rows(format, 0), candidate);
+    }
+
+    private int longestRow(int candidate) {
+        return rows(Layout.format(candidate, quoteWith(candidate), comment)).stream()
+                .mapToInt(List::size)
+                .max()
+                .orElse(0);
     }
 
     private int lineColumnCount(int candidate) {
@@ -285,35 +404,30 @@ final class LayoutFinder {
         return entry == null ? Stream.of() : entry.columnNames().stream();
     }
 
-    private void checkTypes(Header header, FileHead.Line line) {
-        for (int index = 0; index < header.columns().size(); index++) {
-            ColumnDraft column = header.columns().get(index);
-            if (column.unknownType() != null) {
-                throw new SluiceException(
-                        ErrorCode.INPUT,
-                        "%s:%d:%d: the type \"%s\" of column \"%s\" is not known; expected one of %s"
-                                .formatted(
-                                        head.name(),
-                                        line.number(),
-                                        index + 1,
-                                        column.unknownType(),
-                                        column.name(),
-                                        ColumnDraft.knownTypes()));
-            }
-        }
-    }
-
     /** The error of a file whose rows nothing explains. */
     SluiceException unknown() {
         FileHead.Line first = lines.getFirst();
         int found = delimiter == null ? rowDelimiter() : delimiter;
         int count = columnCount(found);
-        StringBuilder columns = new StringBuilder("id1, id2");
-        for (int position = 3; position <= Math.max(count, 2); position++) {
-            columns.append(", column").append(position);
-        }
         if (mapping != null && entry != null && !namedColumns().isEmpty()) {
             return missingColumn(mapping, entry, first);
+        }
+        Header header = Header.forced(first.text(), delimiter, quote);
+        List<String> names = header.columns().stream().map(ColumnDraft::name).toList();
+        TextFormat format = Layout.format(header.delimiter(), header.quote(), comment);
+        List<List<String>> rows = rows(format);
+        if (rows.size() > 1 && HeaderGuess.isHeader(names, rows.subList(1, rows.size()))) {
+            return new SluiceException(
+                    ErrorCode.INPUT,
+                    """
+                    %s:%d: the first line looks like a header, but its names do not tell what its columns are; it is
+                        %s
+                    %s"""
+                            .formatted(
+                                    head.name(),
+                                    first.number(),
+                                    shown(first),
+                                    MappingAdvice.ofHeader(head.baseName(), header, rows)));
         }
         FileHead.Line odd =
                 lines.stream()
@@ -325,19 +439,17 @@ final class LayoutFinder {
                 """
                 %s:%d: found no header that is known, and the %s not speak for themselves; the first line%s is
                     %s
-                Say what its columns are in a file, and name that with --mapping FILE:
-                    relations:
-                      - files: "%s*"
-                        link: 0
-                        columns: [%s]"""
+                %s"""
                         .formatted(
                                 head.name(),
                                 odd.number(),
                                 count > 1 ? count + " columns do" : "rows do",
                                 odd == first ? "" : " that is not two numbers",
                                 shown(odd),
-                                PartName.of(head.baseName()),
-                                columns));
+                                MappingAdvice.ofRows(
+                                        head.baseName(),
+                                        Math.max(count, 2),
+                                        names.stream().noneMatch(HeaderGuess::isNumber))));
     }
 
     /** The error of an entry that names a column which the first line does not hold. */

@@ -86,7 +86,8 @@ public final class LedgerHeader {
                         .put("quote", format.quote())
                         .put("comment", format.comment())
                         .put("arrays", relation.arrayDelimiter() & 0xff)
-                        .put("extra_fields", relation.extraFields());
+                        .put("extra_fields", relation.extraFields())
+                        .put("short_rows", relation.shortRows());
         json.set("type", type(relation.type()));
         json.set("inverse", type(relation.inverse()));
         ArrayNode columns = json.putArray("columns");
@@ -122,7 +123,9 @@ public final class LedgerHeader {
                 type(json.path("type")),
                 type(json.path("inverse")),
                 (byte) need(json, "arrays").asInt(),
-                need(json, "extra_fields").asBoolean());
+                need(json, "extra_fields").asBoolean(),
+                // A ledger that does not say was written when all short rows were taken.
+                json.path("short_rows").asBoolean(true));
     }
 
     private static TextFormat format(JsonNode json) {

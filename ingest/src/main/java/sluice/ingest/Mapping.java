@@ -54,6 +54,7 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
     /** One entry of {@code relations}, or the defaults. A part that was not given is null. */
     record Entry(
             int line,
+            Map<String, Integer> keyLines,
             List<NamePattern> files,
             @Nullable RowKind kind,
             @Nullable Type type,
@@ -62,6 +63,7 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             @Nullable Integer comment,
             @Nullable Byte arrays,
             @Nullable HeaderLine header,
+            @Nullable Boolean shortRows,
             @Nullable List<String> columns,
             Map<String, String> columnChanges,
             @Nullable Id id,
@@ -73,6 +75,20 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             @Nullable ColumnName delete,
             @Nullable Data data,
             Type.@Nullable Constant inverse) {
+
+        /** The line of {@code key}, or that of the entry where it has no such key. */
+        int line(String key) {
+            return keyLines.getOrDefault(key, line);
+        }
+
+        /** Whether rows may lack data at their end, as this entry or the defaults say. */
+        boolean takesShortRows(@Nullable Mapping mapping) {
+            Boolean given =
+                    shortRows != null || mapping == null
+                            ? shortRows
+                            : mapping.defaults().shortRows();
+            return given != null && given;
+        }
 
         /** All columns that the entry refers to. */
         List<ColumnName> columnNames() {

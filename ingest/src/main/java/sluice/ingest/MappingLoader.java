@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,6 +29,7 @@ final class MappingLoader {
                     "comment",
                     "arrays",
                     "header",
+                    "short-rows",
                     "columns",
                     "time",
                     "version",
@@ -46,6 +46,7 @@ final class MappingLoader {
                     "comment",
                     "arrays",
                     "header",
+                    "short-rows",
                     "columns",
                     "id",
                     "id1",
@@ -116,7 +117,7 @@ final class MappingLoader {
                                 : table(defaults, "defaults", DEFAULT_KEYS));
         if (defaultEntry.columns() != null) {
             throw error(
-                    defaultEntry.line(),
+                    defaultEntry.line("columns"),
                     "found a list of columns in defaults, expected it in a relation; changes"
                             + " to columns by name may stand here");
         }
@@ -172,6 +173,7 @@ final class MappingLoader {
         Yaml columns = table.values().get("columns");
         return new Mapping.Entry(
                 table.line(),
+                table.keyLines(),
                 files,
                 kind,
                 type(links ? link : node, placeholders),
@@ -180,6 +182,7 @@ final class MappingLoader {
                 oneByteOrNone(table.values().get("comment"), "comment"),
                 arrays(table.values().get("arrays")),
                 header(table.values().get("header")),
+                shortRows(table.values().get("short-rows")),
                 columns instanceof Yaml.Items list ? columnList(list) : null,
                 columns == null || columns instanceof Yaml.Items
                         ? Map.of()
@@ -351,7 +354,7 @@ final class MappingLoader {
         }
         String reason = "it has no year";
         try {
-            new DateTimeFormatterBuilder().appendPattern(text);
+            TimeReader.ofPattern(text);
             if (text.indexOf('y') >= 0 || text.indexOf('u') >= 0) {
                 return new TimeFormat.Pattern(text);
             }
@@ -430,6 +433,21 @@ final class MappingLoader {
                     throw error(
                             value.line(),
                             "found header %s, expected true, false or auto"
+                                    .formatted(describe(value)));
+        };
+    }
+
+    /** Whether short rows are taken; a bare null is no value in YAML. */
+    private @Nullable Boolean shortRows(@Nullable Yaml value) {
+        return switch (value) {
+            case null -> null;
+            case Yaml.Empty _ -> true;
+            case Yaml.Text(_, String text) when text.equals("null") -> true;
+            case Yaml.Text(_, String text) when text.equals("reject") -> false;
+            default ->
+                    throw error(
+                            value.line(),
+                            "found short-rows %s, expected null or reject"
                                     .formatted(describe(value)));
         };
     }

@@ -1,6 +1,8 @@
 package sluice.ingest;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.segment.RowKind;
+import sluice.store.Dictionary;
+import sluice.store.NameCollector;
 
 /** Makes the relation of one file out of its layout and what a mapping says. Used once. */
 final class RelationBuilder {
@@ -48,15 +52,98 @@ final class RelationBuilder {
                 apply(entry, true);
             }
         }
+        checkTypes();
         RowKind kind = kind();
         checkJobs(kind);
+        checkFormat();
         Relation.TypeRef type = type(kind);
         List<Column> built = new ArrayList<>();
         for (ColumnDraft draft : columns) {
             built.add(column(draft));
         }
         checkData(built);
-        return new Relation(name, kind, layout.format(), built, type, inverse(), arrays());
+        boolean shortRows =
+                entry == null
+                        ? mapping != null && mapping.defaults().takesShortRows(null)
+                        : entry.takesShortRows(mapping);
+        return new Relation(
+                name,
+                kind,
+                layout.format(),
+                built,
+                type,
+                inverse(),
+                arrays(),
+                false,
+                // Nothing says how many columns rows of two numbers have.
+                shortRows || layout.origin() == Layout.Origin.SHAPE);
+    }
+
+    /** No column may become a property by a type that is not known. */
+    private void checkTypes() {
+        for (int index = 0; index < columns.size(); index++) {
+            ColumnDraft column = columns.get(index);
+            if (column.unknownType() == null || column.job() != ColumnDraft.Job.PROPERTY) {
+                continue;
+            }
+            if (entry != null && entry.columns() != null) {
+                throw error(
+                        entry.line("columns"), unknownType(column.unknownType(), column.name()));
+            }
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s:%d:%d: the type \"%s\" of column \"%s\" is not known; expected one of %s; mend the header, or say in a mapping what the column is: columns: {%s: %s}"
+                            .formatted(
+                                    fileName,
+                                    layout.headerLineNumber(),
+                                    index + 1,
+                                    column.unknownType(),
+                                    column.name(),
+                                    ColumnDraft.knownTypes(),
+                                    YamlText.quoted(column.name()),
+                                    YamlText.quoted(simpleName(column.name()) + ":string")));
+        }
+    }
+
+    private static String unknownType(String type, String column) {
+        return "found the unknown type \"%s\" for column \"%s\", expected one of %s"
+                .formatted(type, column, ColumnDraft.knownTypes());
+    }
+
+    /** The name of a member for a column whose name may be a whole field of a header. */
+    private static String simpleName(String name) {
+        int colon = name.indexOf(':');
+        return colon < 0 ? name : name.substring(0, colon).strip();
+    }
+
+    /** The bytes that cut rows differ. */
+    private void checkFormat() {
+        TextFormat format = layout.format();
+        int delimiter = format.whitespace() ? -2 : format.delimiter() & 0xff;
+        if (format.quote() == delimiter) {
+            throw wrongKeys("found one byte as delimiter and as quote", "quote", "delimiter");
+        }
+        if (format.comment() == delimiter) {
+            throw wrongKeys("found one byte as delimiter and as comment", "comment", "delimiter");
+        }
+        if (format.quote() >= 0 && format.quote() == format.comment()) {
+            throw wrongKeys("found one byte as quote and as comment", "comment", "quote");
+        }
+    }
+
+    /** An error of the first of {@code keys} that the mapping has. */
+    private SluiceException wrongKeys(String found, String... keys) {
+        for (Mapping.Entry given :
+                Arrays.asList(entry, mapping == null ? null : mapping.defaults())) {
+            for (String key : keys) {
+                if (given != null && given.keyLines().containsKey(key)) {
+                    return error(
+                            given.line(key),
+                            "%s for %s, expected two bytes".formatted(found, fileName));
+                }
+            }
+        }
+        return wrong(found + ", expected two bytes; say in a mapping what they are");
     }
 
     /**
@@ -67,18 +154,12 @@ final class RelationBuilder {
         given.columnChanges()
                 .forEach(
                         (column, change) -> {
-                            int index =
-                                    find(new Mapping.ColumnName(given.line(), column, 0), strict);
+                            int line = given.line("columns");
+                            int index = find(new Mapping.ColumnName(line, column, 0), strict);
                             if (index >= 0) {
                                 ColumnDraft changed = ColumnDraft.parse(change);
                                 if (changed.unknownType() != null) {
-                                    throw error(
-                                            given.line(),
-                                            "found the unknown type \"%s\" for column \"%s\", expected one of %s"
-                                                    .formatted(
-                                                            changed.unknownType(),
-                                                            column,
-                                                            ColumnDraft.knownTypes()));
+                                    throw error(line, unknownType(changed.unknownType(), column));
                                 }
                                 boolean named =
                                         changed.job() == ColumnDraft.Job.PROPERTY
@@ -129,7 +210,9 @@ final class RelationBuilder {
                             + names());
         }
         if (id.group() != null) {
-            columns.set(index, columns.get(index).withGroup(filled(id.group())));
+            String group = filled(id.group());
+            checkLength(id.line(), "group", group, NameCollector.GROUP_NAME_BYTES_MAX);
+            columns.set(index, columns.get(index).withGroup(group));
         }
     }
 
@@ -273,6 +356,15 @@ final class RelationBuilder {
                                         kind == RowKind.NODE ? "nodes" : "links"));
             }
         }
+        int visibility = indexOf(ColumnDraft.Job.VISIBILITY);
+        if (kind == RowKind.NODE && visibility >= 0) {
+            String found =
+                    "found column \"%s\" as the visibility in a relation of nodes, expected none; links have one, nodes do not"
+                            .formatted(columns.get(visibility).name());
+            throw entry != null && entry.visibility() != null
+                    ? error(entry.visibility().line(), fileName + ": " + found)
+                    : wrong(found);
+        }
         Map<ColumnDraft.Job, String> seen = new HashMap<>();
         for (ColumnDraft column : columns) {
             ColumnDraft.Job job = column.job();
@@ -285,11 +377,6 @@ final class RelationBuilder {
                                     + " :IGNORE or a mapping");
                 }
             }
-        }
-        if (entry != null
-                && entry.delimiter() != null
-                && layout.format().quote() == (layout.format().delimiter() & 0xff)) {
-            throw error(entry.line(), "found one byte as delimiter and quote, expected two");
         }
     }
 
@@ -304,6 +391,18 @@ final class RelationBuilder {
                 throw wrong(
                         "found both a column of data as bytes and \"%s\" as a member of it, expected one of them; say data: in a mapping"
                                 .formatted(column.name()));
+            }
+            if (column.name().startsWith(":") && entry != null && entry.type() != null) {
+                String key = kind() == RowKind.NODE ? "node" : "link";
+                throw error(
+                        entry.line(key),
+                        "%s: found %s: for the type, which takes the place of column \"%s\"; drop one: leave out %s:, or add columns: {%s: \":IGNORE\"}"
+                                .formatted(
+                                        fileName,
+                                        key,
+                                        column.name(),
+                                        key,
+                                        YamlText.quoted(column.name())));
             }
             if (column.name().isEmpty() || column.name().startsWith(":")) {
                 throw wrong("found a property without a name, expected name:type or :IGNORE");
@@ -323,7 +422,7 @@ final class RelationBuilder {
         if (indexOf(ColumnDraft.Job.TYPE) >= 0) {
             return null;
         }
-        if (!layout.fromHeader() || !isTypedHeader()) {
+        if (!isTypedHeader()) {
             return new Relation.TypeRef.Number(0);
         }
         if (kind == RowKind.LINK) {
@@ -333,11 +432,16 @@ final class RelationBuilder {
         return new Relation.TypeRef.Named(group == null || group.isEmpty() ? name : group);
     }
 
-    /** Whether the header is in the form of neo4j-admin's import. */
+    /** Whether the header is in the form of neo4j-admin's import, as far as it is known at all. */
     private boolean isTypedHeader() {
-        return Fields.split(layout.headerLine(), layout.delimiter(), layout.format().quote())
-                .stream()
-                .anyMatch(ColumnDraft::isTyped);
+        return switch (layout.origin()) {
+            case TYPED_HEADER -> true;
+            case NAMED_HEADER ->
+                    Fields.split(layout.headerLine(), layout.delimiter(), layout.format().quote())
+                            .stream()
+                            .anyMatch(ColumnDraft::isTyped);
+            case OWN_HEADER, PAIR_HEADER, LIST, POSITIONS, SHAPE -> false;
+        };
     }
 
     private Relation.@Nullable TypeRef inverse() {
@@ -346,9 +450,28 @@ final class RelationBuilder {
 
     private Relation.TypeRef reference(Mapping.Type.Constant constant) {
         String text = filled(constant.text());
-        return Fields.isUnsignedNumber(text)
-                ? new Relation.TypeRef.Number(Long.parseUnsignedLong(text))
-                : new Relation.TypeRef.Named(text);
+        if (!Fields.isUnsignedNumber(text)) {
+            checkLength(constant.line(), "type", text, NameCollector.TYPE_NAME_BYTES_MAX);
+            return new Relation.TypeRef.Named(text);
+        }
+        long number = Long.parseUnsignedLong(text);
+        if (Dictionary.isForNames(number)) {
+            throw error(
+                    constant.line(),
+                    "found the type %s, one of the numbers that types with names get; expected another number, or a name"
+                            .formatted(text));
+        }
+        return new Relation.TypeRef.Number(number);
+    }
+
+    private void checkLength(int line, String what, String text, int bytesMax) {
+        int length = text.getBytes(StandardCharsets.UTF_8).length;
+        if (length > bytesMax) {
+            throw error(
+                    line,
+                    "found a %s of %d bytes, expected at most %d: %s..."
+                            .formatted(what, length, bytesMax, text.substring(0, 20)));
+        }
     }
 
     private byte arrays() {
@@ -422,6 +545,6 @@ final class RelationBuilder {
                 ? mapping.error(entry.line(), "%s: %s".formatted(fileName, found))
                 : new SluiceException(
                         ErrorCode.INPUT,
-                        "%s:%d: %s".formatted(fileName, Math.max(1, layout.dataLines()), found));
+                        "%s:%d: %s".formatted(fileName, layout.headerLineNumber(), found));
     }
 }

@@ -201,7 +201,7 @@ final class RelationResolver {
                             part.head.modifiedNanos(),
                             part.head.markBytes() + dataFrom,
                             part.layout == null ? 0 : part.layout.dataLines(),
-                            withColumns(relation, columns)));
+                            relation.withColumns(columns)));
         }
         return files;
     }
@@ -226,17 +226,6 @@ final class RelationResolver {
                 (byte) ';');
     }
 
-    private static Relation withColumns(Relation relation, List<Column> columns) {
-        return new Relation(
-                relation.name(),
-                relation.kind(),
-                relation.format(),
-                columns,
-                relation.type(),
-                relation.inverse(),
-                relation.arrayDelimiter());
-    }
-
     /**
      * Ids are names everywhere as soon as some are: a name must never meet a number that looks like
      * its id.
@@ -249,7 +238,8 @@ final class RelationResolver {
                 boolean id = column.role() == Column.Role.ID1 || column.role() == Column.Role.ID2;
                 if (id
                         && (column.group() != null
-                                || !holdsNumbers(parts.get(index), columns, position))) {
+                                || !holdsNumbers(
+                                        parts.get(index), relations.get(index), position))) {
                     return true;
                 }
             }
@@ -264,7 +254,7 @@ final class RelationResolver {
                 boolean type = columns.get(position).role() == Column.Role.TYPE_NUMBER;
                 if (relations.get(index).kind() == kind
                         && type
-                        && !holdsNumbers(parts.get(index), columns, position)) {
+                        && !holdsNumbers(parts.get(index), relations.get(index), position)) {
                     return true;
                 }
             }
@@ -273,16 +263,18 @@ final class RelationResolver {
     }
 
     /** Whether all values of a column in the first rows are unsigned numbers. */
-    private static boolean holdsNumbers(Part part, List<Column> columns, int position) {
+    private static boolean holdsNumbers(Part part, Relation relation, int position) {
         Layout layout = part.layout;
         if (layout == null) {
             return true;
         }
-        int needed = neededFields(columns);
+        List<Column> columns = relation.columns();
+        int needed = relation.shortRows() ? neededFields(columns) : columns.size();
         for (String row : part.head.rows(layout.format(), layout.dataFrom())) {
             List<String> fields = Fields.split(row, layout.delimiter(), layout.format().quote());
             boolean fits =
                     fields.size() >= needed
+                            && (relation.shortRows() || fields.size() <= columns.size())
                             && fields.stream().skip(columns.size()).allMatch(String::isEmpty);
             // A row with too many or too few fields says nothing; it will be rejected.
             if (fits && !Fields.isUnsignedNumber(fields.get(position))) {
@@ -292,7 +284,7 @@ final class RelationResolver {
         return true;
     }
 
-    /** How many fields a row has at least: data may be missing at its end. */
+    /** How many fields a row has at least where data may be missing at its end. */
     private static int neededFields(List<Column> columns) {
         int needed = 0;
         for (int index = 0; index < columns.size(); index++) {

@@ -24,16 +24,25 @@ final class RowFault {
         this.dataBytesMax = dataBytesMax;
     }
 
-    /** The row has too few or too many fields. */
-    int ofCount(int fields) {
+    /** The row has too few or too many fields; {@code lacksData} where it lacks data alone. */
+    int ofCount(int fields, boolean lacksData) {
         column = 0;
         int columns = plan.actions.length;
         cause =
-                fields < columns
-                        ? "row has %s; expected at least %d"
-                                .formatted(Plural.counted(fields, "field"), plan.neededFields)
-                        : "row has %s; expected at most %d"
-                                .formatted(Plural.counted(fields, "field"), columns);
+                "row has %s; expected %s%d"
+                        .formatted(
+                                Plural.counted(fields, "field"),
+                                plan.relation.extraFields()
+                                        ? "at least "
+                                        : plan.relation.shortRows()
+                                                ? fields < columns ? "at least " : "at most "
+                                                : "",
+                                plan.relation.shortRows() && fields < columns
+                                        ? plan.neededFields
+                                        : columns);
+        if (lacksData && !plan.relation.shortRows()) {
+            cause += ", or short-rows: null in a mapping";
+        }
         return FieldCutter.FAULT;
     }
 

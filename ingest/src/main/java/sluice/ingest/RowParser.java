@@ -486,8 +486,8 @@ public final class RowParser implements RowReader {
                 end = ends ? FieldCutter.lineFeed(window, next) : end;
             }
             if (ends) {
-                boolean good = allEmpty || plan.relation.extraFields();
-                return good ? endRow(window, end, actions.length) : fault.ofCount(fields);
+                boolean good = allEmpty && plan.relation.shortRows() || plan.relation.extraFields();
+                return good ? endRow(window, end, actions.length) : fault.ofCount(fields, allEmpty);
             }
         }
     }
@@ -498,7 +498,7 @@ public final class RowParser implements RowReader {
      */
     private int endRow(byte[] window, int end, int fields) {
         if (fields < plan.neededFields || end - rowStart > rowBytesMax) {
-            return fault.ofCount(fields);
+            return fault.ofCount(fields, fields >= plan.leastFields);
         }
         if (plan.hasNames) {
             resolveNames(window);

@@ -77,6 +77,9 @@ final class RowPlan {
     /** How many fields a row must have. */
     final int neededFields;
 
+    /** How many fields a row has to have for its ids, type and time. */
+    final int leastFields;
+
     final boolean hasNames;
     final boolean hasInverse;
     final long type;
@@ -101,7 +104,8 @@ final class RowPlan {
             boolean always = slots[index] <= TIME;
             needed = always ? index + 1 : needed;
         }
-        neededFields = needed;
+        leastFields = needed;
+        neededFields = relation.shortRows() ? needed : count;
         hasNames = named[ID1] || named[ID2] || named[TYPE];
         hasInverse = relation.inverse() != null;
         type = relation.type() == null ? 0 : number(relation.type(), names);

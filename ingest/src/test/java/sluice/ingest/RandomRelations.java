@@ -54,8 +54,17 @@ final class RandomRelations {
         boolean hasInverse = kind == RowKind.LINK && random.nextInt(4) == 0;
         @Nullable TypeRef inverse = hasInverse ? new TypeRef.Named("back") : null;
         boolean extraFields = random.nextInt(5) == 0;
+        boolean shortRows = random.nextBoolean();
         return new Relation(
-                "random", kind, format(), columns, type, inverse, (byte) ';', extraFields);
+                "random",
+                kind,
+                format(),
+                columns,
+                type,
+                inverse,
+                (byte) ';',
+                extraFields,
+                shortRows);
     }
 
     private Column id(Role role) {

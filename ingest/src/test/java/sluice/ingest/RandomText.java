@@ -251,6 +251,7 @@ final class RandomText {
                         case STRING, STRING_ARRAY -> TEXTS[random.nextInt(TEXTS.length)];
                         case NUMBER -> random.nextBoolean() ? number() : "-12.5e3";
                         case BOOLEAN -> random.nextBoolean() ? "true" : "0";
+                        case BOOLEAN_ARRAY -> random.nextBoolean() ? "1;false;TRUE" : "0";
                         case NUMBER_ARRAY -> random.nextBoolean() ? number() : "1;2.5;-3";
                     };
         };

@@ -317,9 +317,10 @@ final class ReferenceParser {
                 }
             }
         }
-        check(fields.size() >= needed, 0);
+        check(fields.size() >= (relation.shortRows() ? needed : columns.size()), 0);
         for (int index = columns.size(); index < fields.size(); index++) {
-            check(fields.get(index).isEmpty() || relation.extraFields(), 0);
+            boolean empty = relation.shortRows() && fields.get(index).isEmpty();
+            check(empty || relation.extraFields(), 0);
         }
         if (hasProperties) {
             data = ("{" + json + "}").getBytes(StandardCharsets.UTF_8);
@@ -454,6 +455,14 @@ final class ReferenceParser {
                     strings.add(jsonString(part.getBytes(StandardCharsets.ISO_8859_1)));
                 }
                 return Optional.of("[" + String.join(",", strings) + "]");
+            }
+            case BOOLEAN_ARRAY -> {
+                List<String> values = new ArrayList<>();
+                for (String part : parts) {
+                    Field each = new Field(part.getBytes(StandardCharsets.ISO_8859_1));
+                    values.add(String.valueOf(truth(each, column)));
+                }
+                return Optional.of("[" + String.join(",", values) + "]");
             }
             case NUMBER_ARRAY -> {
                 for (String part : parts) {

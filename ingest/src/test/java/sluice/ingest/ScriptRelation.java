@@ -10,9 +10,9 @@ import sluice.segment.RowKind;
 
 /**
  * A relation in one line of words, for scripts: a format ({@code csv}, {@code tsv} or {@code
- * edges}), then options ({@code nodes}, {@code extra}, {@code type=7}, {@code type=knows}, {@code
- * inverse=8}) and columns ({@code id1}, {@code id1:group}, {@code typename}, {@code time:iso},
- * {@code time:pattern} with "_" for a blank, {@code text:STRING}, {@code -}).
+ * edges}), then options ({@code nodes}, {@code extra}, {@code short}, {@code type=7}, {@code
+ * type=knows}, {@code inverse=8}) and columns ({@code id1}, {@code id1:group}, {@code typename},
+ * {@code time:iso}, {@code time:pattern} with "_" for a blank, {@code text:STRING}, {@code -}).
  */
 final class ScriptRelation {
     private ScriptRelation() {}
@@ -21,6 +21,7 @@ final class ScriptRelation {
         String[] words = line.strip().split(" +");
         RowKind kind = RowKind.LINK;
         boolean extra = false;
+        boolean shortRows = false;
         TypeRef type = null;
         TypeRef inverse = null;
         List<Column> columns = new ArrayList<>();
@@ -29,6 +30,8 @@ final class ScriptRelation {
                 kind = RowKind.NODE;
             } else if (word.equals("extra")) {
                 extra = true;
+            } else if (word.equals("short")) {
+                shortRows = true;
             } else if (word.startsWith("type=")) {
                 type = type(word.substring(5));
             } else if (word.startsWith("inverse=")) {
@@ -38,7 +41,15 @@ final class ScriptRelation {
             }
         }
         return new Relation(
-                "script", kind, format(words[0]), columns, type, inverse, (byte) ';', extra);
+                "script",
+                kind,
+                format(words[0]),
+                columns,
+                type,
+                inverse,
+                (byte) ';',
+                extra,
+                shortRows);
     }
 
     private static TextFormat format(String word) {

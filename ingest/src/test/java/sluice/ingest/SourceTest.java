@@ -146,8 +146,9 @@ class SourceTest {
         write("odd.txt", "1 2\n3 x\n");
         assertInput("odd.txt:2: found no header", "odd.txt");
         assertInput("the first line that is not two numbers is\n    3 x\n", "odd.txt");
-        write("people.csv", "id,name\n1,Ann\n");
-        assertInput("    id,name\n", "people.csv");
+        write("people.csv", "name,age\nAnn,40\n");
+        assertInput("    name,age\n", "people.csv");
+        assertInput("        node: \"people\"\n        id: \"name\"\n", "people.csv");
         write("bad.csv", ":ID,age:nit\n1,2\n");
         assertInput("bad.csv:1:2: the type \"nit\" of column \"age\" is not known", "bad.csv");
         write("twice.csv", ":ID,a:int,a:string\n1,2,3\n");
@@ -227,11 +228,13 @@ class SourceTest {
     }
 
     @Test
-    void rowsThatLackDataOrEndWithDelimitersTellWhetherIdsAreNames() throws IOException {
-        write("short.csv", ":START_ID,:END_ID,note\nann,bob\n");
-        assertTrue(open("short.csv").hasIdNames());
-        write("trailing.csv", ":START_ID,:END_ID\nann,bob,\n");
-        assertTrue(open("trailing.csv").hasIdNames());
+    void onlyRowsThatAreTakenTellWhetherIdsAreNames() throws IOException {
+        Path lax = write("lax.yaml", "defaults: {short-rows: null}");
+        for (String rows : List.of("ann,bob\n1,2,x\n", "ann,bob,x,\n1,2,x\n")) {
+            String file = write("short.csv", ":START_ID,:END_ID,note\n" + rows).toString();
+            assertFalse(Source.open(List.of(file), null).hasIdNames(), rows);
+            assertTrue(Source.open(List.of(file), lax).hasIdNames(), rows);
+        }
         write("rejected.csv", ":START_ID,:END_ID\n1,2\nann\nann,bob,eve\n");
         assertFalse(open("rejected.csv").hasIdNames());
     }

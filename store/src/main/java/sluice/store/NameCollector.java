@@ -31,6 +31,9 @@ public final class NameCollector implements AutoCloseable {
     /** The same of the name of a type. */
     public static final int TYPE_NAME_BYTES_MAX = NameFileFormat.TYPE_NAME_BYTES_MAX;
 
+    /** The longest name of a group, in UTF-8. */
+    public static final int GROUP_NAME_BYTES_MAX = NameFileFormat.GROUP_NAME_BYTES_MAX;
+
     private static final long WRITER_BYTES = 160 * 1024;
     private static final int TYPES_GROUP = 0;
 
