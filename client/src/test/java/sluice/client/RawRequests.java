@@ -6,7 +6,9 @@ import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.stub.ClientCalls;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import sluice.protocol.Reply;
@@ -14,7 +16,7 @@ import sluice.protocol.SluiceMethods;
 
 /** Batches whose bytes are written by hand: what our own client never sends. */
 final class RawRequests {
-    private static final Marshaller<byte[]> BYTES =
+    static final Marshaller<byte[]> BYTES =
             new Marshaller<>() {
                 @Override
                 public InputStream stream(byte[] message) {
@@ -23,7 +25,11 @@ final class RawRequests {
 
                 @Override
                 public byte[] parse(InputStream stream) {
-                    throw new IllegalStateException("nobody sends these to a client");
+                    try {
+                        return stream.readAllBytes();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
                 }
             };
 

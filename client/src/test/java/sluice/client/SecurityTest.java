@@ -7,12 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.grpc.CallOptions;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -46,6 +51,7 @@ import sluice.model.Patience;
 import sluice.model.SluiceException;
 import sluice.protocol.Operation;
 import sluice.protocol.Request;
+import sluice.protocol.Result;
 import sluice.protocol.SluiceMethods;
 import sluice.protocol.Token;
 import sluice.protocol.Verb;
@@ -116,6 +122,100 @@ class SecurityTest {
         }
         refused(open.secured(certificate, null, token));
         start(open.secured(certificate, key, token)).close();
+    }
+
+    /** A key that others have read is worth nothing. */
+    @Test
+    void aKeyThatOthersMayReadIsRefused() throws IOException {
+        for (String others : new String[] {"rw-r--r--", "rw--w----", "rw-----w-"}) {
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString(others));
+            SluiceException e = refused(Served.ANY_PORT.secured(certificate, key, token));
+            assertTrue(e.getMessage().contains("chmod 600"), e.getMessage());
+            assertTrue(e.getMessage().contains(others), e.getMessage());
+        }
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+        start(Served.ANY_PORT.secured(certificate, key, token)).close();
+    }
+
+    @Test
+    void aTokenIsShownOnce() {
+        try (SluiceServer server = start(Served.ANY_PORT.secured(null, null, token))) {
+            ManagedChannel channel =
+                    NettyChannelBuilder.forAddress("127.0.0.1", server.port())
+                            .usePlaintext()
+                            .build();
+            try {
+                Metadata once = new Metadata();
+                once.put(Token.HEADER, "Bearer " + SECRET);
+                assertEquals(Status.Code.OK, countWith(channel, once));
+                for (String other : new String[] {"Bearer guess", "Bearer " + SECRET}) {
+                    Metadata twice = new Metadata();
+                    twice.put(Token.HEADER, other);
+                    twice.put(Token.HEADER, "Bearer " + SECRET);
+                    assertEquals(Status.Code.UNAUTHENTICATED, countWith(channel, twice));
+                }
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    private static Status.Code countWith(ManagedChannel channel, Metadata headers) {
+        return codeOf(SluiceMethods.unary(Verb.COUNT_LINKS), channel, headers);
+    }
+
+    private static Status.Code codeOf(
+            MethodDescriptor<Request, Result> method, ManagedChannel channel, Metadata headers) {
+        try {
+            ClientCalls.blockingUnaryCall(
+                    ClientInterceptors.intercept(
+                            channel, MetadataUtils.newAttachHeadersInterceptor(headers)),
+                    method,
+                    CallOptions.DEFAULT.withDeadlineAfter(10, TimeUnit.SECONDS),
+                    new Request(0, 0, Patience.NONE, new Operation.CountLinks(1, 7)));
+            return Status.Code.OK;
+        } catch (StatusRuntimeException e) {
+            return e.getStatus().getCode();
+        }
+    }
+
+    /** Which methods there are is nothing for those who may not come in. */
+    @Test
+    void theTokenIsAskedForBeforeTheMethod() {
+        MethodDescriptor<Request, Result> unknown =
+                SluiceMethods.unary(Verb.COUNT_LINKS).toBuilder()
+                        .setFullMethodName("sluice.v1.Sluice/NoSuchMethod")
+                        .build();
+        try (SluiceServer server = start(Served.ANY_PORT.secured(null, null, token))) {
+            ManagedChannel channel =
+                    NettyChannelBuilder.forAddress("127.0.0.1", server.port())
+                            .usePlaintext()
+                            .build();
+            try {
+                Metadata known = new Metadata();
+                known.put(Token.HEADER, "Bearer " + SECRET);
+                assertEquals(
+                        Status.Code.UNAUTHENTICATED, codeOf(unknown, channel, new Metadata()));
+                assertEquals(Status.Code.UNIMPLEMENTED, codeOf(unknown, channel, known));
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    /** Neither with TLS nor without; ten seconds are five, and some for a slow machine. */
+    @Test
+    void aHandshakeThatDoesNotEndIsGivenUp() throws IOException {
+        try (SluiceServer tls = start(Served.ANY_PORT.secured(certificate, key, token));
+                SluiceServer plain = start(Served.ANY_PORT);
+                Socket first = new Socket("127.0.0.1", tls.port());
+                Socket second = new Socket("127.0.0.1", plain.port())) {
+            first.getOutputStream().write(new byte[] {22, 3, 1, 1, 0, 1});
+            for (Socket half : new Socket[] {first, second}) {
+                half.setSoTimeout(30_000);
+                assertTrue(half.getInputStream().readAllBytes().length < 100);
+            }
+        }
     }
 
     @Test

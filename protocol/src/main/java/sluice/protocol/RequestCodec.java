@@ -38,15 +38,25 @@ final class RequestCodec {
         return to.toStream();
     }
 
-    static List<Request> decode(byte[] bytes) {
+    /**
+     * A request is an object of a hundred bytes and may be two bytes of a message, so no more than
+     * {@code requestsMax} are made; those that follow are only counted.
+     */
+    static List<Request> decode(byte[] bytes, int requestsMax) {
         WireReader from = new WireReader(bytes);
         List<Request> requests = new ArrayList<>();
+        int count = 0;
         while (from.next()) {
-            if (from.field() == 1) {
+            if (from.field() == 1 && ++count <= requestsMax) {
                 requests.add(readRequest(from));
             } else {
                 from.skip();
             }
+        }
+        if (count > requestsMax) {
+            throw new WireException(
+                    "the message has %d requests, and may have %d; send several messages"
+                            .formatted(count, requestsMax));
         }
         return requests;
     }

@@ -80,6 +80,15 @@ public final class SluiceMethods {
 
     private SluiceMethods() {}
 
+    /**
+     * The requests of a message of {@link #BATCH} or {@link #STREAM}.
+     *
+     * @throws WireException where it is no such message, or has more than {@code requestsMax}
+     */
+    public static List<Request> requestsOf(byte[] message, int requestsMax) {
+        return RequestCodec.decode(message, requestsMax);
+    }
+
     /** The call of one operation; its failures end it with {@link Failures#toStatus}. */
     public static MethodDescriptor<Request, Result> unary(Verb verb) {
         MethodDescriptor<Request, Result> method = UNARY.get(verb);
@@ -123,7 +132,8 @@ public final class SluiceMethods {
     }
 
     private static WireMarshaller<List<Request>> requests() {
-        return new WireMarshaller<>(RequestCodec::encode, RequestCodec::decode);
+        return new WireMarshaller<>(
+                RequestCodec::encode, bytes -> RequestCodec.decode(bytes, Integer.MAX_VALUE));
     }
 
     private static WireMarshaller<List<Reply>> replies() {

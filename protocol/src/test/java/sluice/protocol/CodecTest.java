@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -40,7 +42,7 @@ class CodecTest {
             assertArrayEquals(generated.toByteArray(), bytes, () -> "seed " + SEED + generated);
             assertEquals(
                     comparable(requests),
-                    comparable(RequestCodec.decode(bytes)),
+                    comparable(RequestCodec.decode(bytes, 1 << 20)),
                     () -> "seed " + SEED);
         }
     }
@@ -59,6 +61,28 @@ class CodecTest {
             assertEquals(
                     comparable(replies), comparable(AnswerCodec.decode(bytes)), "seed " + SEED);
         }
+    }
+
+    /** Two bytes each: as objects they would fill the memory of a server. */
+    @Test
+    void moreRequestsThanMayBeAreCountedAndNotMade() {
+        byte[] bytes = new byte[2_000_000];
+        for (int at = 0; at < bytes.length; at += 2) {
+            bytes[at] = 0x0A;
+        }
+        long before = allocatedBytes();
+        WireException e =
+                assertThrows(WireException.class, () -> RequestCodec.decode(bytes, 1_024));
+        long allocated = allocatedBytes() - before;
+        assertTrue(e.getMessage().contains("1000000 requests"), e.getMessage());
+        assertTrue(e.getMessage().contains("1024"), e.getMessage());
+        assertTrue(allocated < 4 << 20, () -> allocated + " bytes");
+        assertEquals(1_024, RequestCodec.decode(Arrays.copyOf(bytes, 2_048), 1_024).size());
+    }
+
+    private static long allocatedBytes() {
+        return ((com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean())
+                .getCurrentThreadAllocatedBytes();
     }
 
     @Test
@@ -158,7 +182,7 @@ class CodecTest {
                         .build()
                         .toByteArray();
 
-        Request request = RequestCodec.decode(bytes).getFirst();
+        Request request = RequestCodec.decode(bytes, 1 << 20).getFirst();
 
         assertEquals(new Operation.CountLinks(1, 0), request.operation());
         assertEquals(5, request.id());
@@ -179,12 +203,12 @@ class CodecTest {
                         .build()
                         .toByteArray();
 
-        assertEquals(9, RequestCodec.decode(none).getFirst().id());
+        assertEquals(9, RequestCodec.decode(none, 1 << 20).getFirst().id());
         assertInstanceOf(
-                Operation.Unsupported.class, RequestCodec.decode(none).getFirst().operation());
+                Operation.Unsupported.class, RequestCodec.decode(none, 1 << 20).getFirst().operation());
         assertEquals(
                 new Operation.Unsupported("AddLink needs the field \"link\""),
-                RequestCodec.decode(noLink).getFirst().operation());
+                RequestCodec.decode(noLink, 1 << 20).getFirst().operation());
     }
 
     @Test
@@ -225,7 +249,7 @@ class CodecTest {
             }
             try {
                 AnswerCodec.decode(bytes);
-                RequestCodec.decode(bytes);
+                RequestCodec.decode(bytes, 1 << 20);
             } catch (WireException e) {
                 refused++;
             }

@@ -1,15 +1,16 @@
 package sluice.server;
 
+import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.ServerCall;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import sluice.model.Asker;
 import sluice.model.ErrorCode;
 import sluice.protocol.IdRange;
 import sluice.protocol.Outlook;
 import sluice.protocol.Pin;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.SluiceMethods;
 
 /** The calls about what is built when. They take no time, so the network's thread runs them. */
 final class BuildCalls {
@@ -21,14 +22,21 @@ final class BuildCalls {
         this.stopping = stopping;
     }
 
-    ServerCall.Listener<Long> outlook(ServerCall<Long, Outlook> call) {
-        return listener(call, "Outlook", status::outlook);
+    ServerCall.Listener<Incoming> outlook(ServerCall<Incoming, Outlook> call) {
+        Marshaller<Long> ids = SluiceMethods.OUTLOOK.getRequestMarshaller();
+        return new UnaryCall.OneMessage<Long>(call, message -> message.as(ids)) {
+            @Override
+            void run(Long id, CallShare share, Asker asker) {
+                answer(call, "Outlook", () -> status.outlook(id));
+            }
+        };
     }
 
-    ServerCall.Listener<Pin> pin(ServerCall<Pin, List<IdRange>> call) {
-        return new UnaryCall.OneMessage<>(call) {
+    ServerCall.Listener<Incoming> pin(ServerCall<Incoming, List<IdRange>> call) {
+        Marshaller<Pin> pins = SluiceMethods.PIN.getRequestMarshaller();
+        return new UnaryCall.OneMessage<Pin>(call, message -> message.as(pins)) {
             @Override
-            void run(Pin pin, Asker asker) {
+            void run(Pin pin, CallShare share, Asker asker) {
                 if (Long.compareUnsigned(pin.first(), pin.last()) > 0) {
                     UnaryCall.fail(call, backwards(pin));
                 } else {
@@ -47,16 +55,6 @@ final class BuildCalls {
                                 Long.toUnsignedString(pin.first()),
                                 Long.toUnsignedString(pin.last())),
                 false);
-    }
-
-    private <A, B> ServerCall.Listener<A> listener(
-            ServerCall<A, B> call, String name, Function<A, B> read) {
-        return new UnaryCall.OneMessage<>(call) {
-            @Override
-            void run(A request, Asker asker) {
-                answer(call, name, () -> read.apply(request));
-            }
-        };
     }
 
     private interface Work<B> {

@@ -5,6 +5,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,9 @@ final class HttpGuard {
             return new Refusal(405, "nothing can be changed here\n");
         }
         var headers = exchange.getRequestHeaders();
+        if (isGivenTwice(headers.get("Host")) || isGivenTwice(headers.get("Authorization"))) {
+            return new Refusal(400, "the headers Host and Authorization may be there once each\n");
+        }
         if (token == null) {
             return isOwnName(headers.getFirst("Host"))
                     ? null
@@ -46,6 +50,10 @@ final class HttpGuard {
         return token.isHeader(shown) || isPassword(token, shown)
                 ? null
                 : new Refusal(401, "show the token: as Bearer, or as password of any user\n");
+    }
+
+    private static boolean isGivenTwice(@Nullable List<String> values) {
+        return values != null && values.size() > 1;
     }
 
     private boolean isOwnName(@Nullable String host) {

@@ -41,16 +41,31 @@ final class HttpSide implements AutoCloseable {
                     "css", "text/css; charset=utf-8",
                     "svg", "image/svg+xml");
 
-    /** Else a client that sends nothing, or takes nothing, would hold a connection for ever. */
-    private static final Map<String, String> SECONDS_MAX =
-            Map.of("sun.net.httpserver.maxReqTime", "5", "sun.net.httpserver.maxRspTime", "30");
+    /**
+     * Else a client that sends nothing, or takes nothing, would hold a connection for ever, and many
+     * of them all file handles. Times are in seconds but for the one of the clock.
+     */
+    private static final Map<String, String> SETTINGS =
+            Map.of(
+                    "sun.net.httpserver.maxReqTime",
+                    "5",
+                    "sun.net.httpserver.maxRspTime",
+                    "30",
+                    "sun.net.httpserver.idleInterval",
+                    "5",
+                    "sun.net.httpserver.clockTick",
+                    "1000",
+                    "sun.net.httpserver.maxReqHeaderSize",
+                    Integer.toString(16 << 10),
+                    "jdk.httpserver.maxConnections",
+                    Integer.toString(Limits.ofThisProcess().httpConnections()));
 
     static {
         // The server of the JDK reads them once, before its first connection.
-        SECONDS_MAX.forEach(
-                (name, seconds) -> {
+        SETTINGS.forEach(
+                (name, value) -> {
                     if (System.getProperty(name) == null) {
-                        System.setProperty(name, seconds);
+                        System.setProperty(name, value);
                     }
                 });
     }

@@ -19,9 +19,11 @@ import sluice.model.Asker;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
+import sluice.model.LinkQuery;
 import sluice.model.Patience;
 import sluice.model.Patience.WhenPartial;
 import sluice.model.SluiceException;
+import sluice.protocol.Operation;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
 import sluice.protocol.Result.Failure;
@@ -40,7 +42,12 @@ import sluice.storage.CorruptFileException;
  */
 final class RequestRunner {
     private static final Logger LOG = System.getLogger(RequestRunner.class.getName());
+
+    /** As {@link Limits#requests} allows at most. */
     private static final int QUEUED_MAX = 1 << 14;
+
+    /** Of a row of a link list in an answer, without data. */
+    private static final int LIST_ROW_BYTES = 31;
 
     /** What is answered while the server stops. */
     static final Failure STOPPED =
@@ -51,6 +58,8 @@ final class RequestRunner {
 
     private final GraphStore store;
     private final int answerBytesMax;
+    private final int requestBytesMax;
+    private final int requestsMax;
     private final RequestMeter meter;
     private final LongSupplier nanoClock;
     private final @Nullable ThreadPoolExecutor readers;
@@ -64,9 +73,15 @@ final class RequestRunner {
     private volatile boolean isStopping;
 
     RequestRunner(
-            GraphStore store, ServerOptions options, RequestMeter meter, LongSupplier nanoClock) {
+            GraphStore store,
+            ServerOptions options,
+            Limits limits,
+            RequestMeter meter,
+            LongSupplier nanoClock) {
         this.store = store;
-        this.answerBytesMax = options.answerBytesMax();
+        this.answerBytesMax = limits.answerBytes(options.answerBytesMax());
+        this.requestBytesMax = limits.messageBytes();
+        this.requestsMax = limits.requests();
         this.meter = meter;
         this.nanoClock = nanoClock;
         this.readers = options.readThreads() == 0 ? null : pool("read-", options.readThreads());
@@ -97,12 +112,14 @@ final class RequestRunner {
      *
      * @param arrivedNanos when the request came
      * @param deadlineNanos when it is too old to be begun
+     * @param share of the call that brought it
      * @param asker once it has left nobody waits for a complete answer any more
      */
     @Nullable Result run(
             Request request,
             long arrivedNanos,
             long deadlineNanos,
+            CallShare share,
             Asker asker,
             Consumer<Result> later) {
         boolean isWrite = request.operation().verb().isWrite();
@@ -110,11 +127,34 @@ final class RequestRunner {
         if (isStopping) {
             return metered(request, arrivedNanos, STOPPED);
         }
-        if (pool != null) {
-            return handOver(pool, request, arrivedNanos, deadlineNanos, asker, later);
+        long bytes = request.operation().sizeBytesMax();
+        if (bytes > requestBytesMax) {
+            return metered(request, arrivedNanos, requestTooLarge(request, bytes));
         }
-        Result result = read(request, arrivedNanos, deadlineNanos, asker, later);
+        if (pool != null) {
+            return handOver(pool, request, arrivedNanos, deadlineNanos, share, asker, later);
+        }
+        Result result = read(request, arrivedNanos, deadlineNanos, share, asker, later);
         return result == null ? null : metered(request, arrivedNanos, result);
+    }
+
+    private Failure requestTooLarge(Request request, long bytes) {
+        return new Failure(
+                ErrorCode.CONFIG,
+                "%s has %d bytes, and the memory of this server allows %d to a request; send less"
+                                .formatted(
+                                        request.operation().verb().call(), bytes, requestBytesMax)
+                        + " at once, or start the server with more --memory",
+                false);
+    }
+
+    private Failure tooManyWait() {
+        return new Failure(
+                ErrorCode.RESOURCE,
+                "%d requests wait already, of %d that may, half of them from one address; send fewer"
+                                .formatted(unfinished.sum(), requestsMax)
+                        + " at once",
+                false);
     }
 
     private @Nullable Result handOver(
@@ -122,8 +162,12 @@ final class RequestRunner {
             Request request,
             long arrivedNanos,
             long deadlineNanos,
+            CallShare share,
             Asker asker,
             Consumer<Result> later) {
+        if (!share.takeRequest()) {
+            return metered(request, arrivedNanos, tooManyWait());
+        }
         unfinished.increment();
         try {
             pool.execute(
@@ -136,6 +180,7 @@ final class RequestRunner {
                                                     request,
                                                     arrivedNanos,
                                                     deadlineNanos,
+                                                    share,
                                                     asker,
                                                     later);
                             if (result != null) {
@@ -143,20 +188,14 @@ final class RequestRunner {
                             }
                         } finally {
                             unfinished.decrement();
+                            share.releaseRequest();
                         }
                     });
             return null;
         } catch (RejectedExecutionException e) {
             unfinished.decrement();
-            Failure failure =
-                    isStopping
-                            ? STOPPED
-                            : new Failure(
-                                    ErrorCode.RESOURCE,
-                                    "%d requests wait already; send fewer at once"
-                                            .formatted(QUEUED_MAX),
-                                    false);
-            return metered(request, arrivedNanos, failure);
+            share.releaseRequest();
+            return metered(request, arrivedNanos, isStopping ? STOPPED : tooManyWait());
         }
     }
 
@@ -165,6 +204,7 @@ final class RequestRunner {
             Request request,
             long arrivedNanos,
             long deadlineNanos,
+            CallShare share,
             Asker asker,
             Consumer<Result> later) {
         Patience patience = request.patience();
@@ -179,6 +219,9 @@ final class RequestRunner {
         if (!isIncomplete) {
             return atOnce;
         }
+        if (!share.takeRequest()) {
+            return tooManyWait();
+        }
         unfinished.increment();
         waiters.execute(
                 () -> {
@@ -187,6 +230,7 @@ final class RequestRunner {
                         later.accept(metered(request, arrivedNanos, result));
                     } finally {
                         unfinished.decrement();
+                        share.releaseRequest();
                     }
                 });
         return null;
@@ -209,7 +253,7 @@ final class RequestRunner {
                     false);
         }
         try {
-            Result result = Operations.carryOut(request.operation(), reader, store);
+            Result result = Operations.carryOut(bounded(request.operation()), reader, store);
             long size = result.sizeBytesMax();
             return size <= answerBytesMax ? result : tooLarge(size);
         } catch (Throwable e) {
@@ -217,10 +261,26 @@ final class RequestRunner {
         }
     }
 
+    /** No list is read further than an answer may be long. */
+    private Operation bounded(Operation operation) {
+        int rowsMax = answerBytesMax / LIST_ROW_BYTES + 1;
+        return operation instanceof Operation.GetLinkList(LinkQuery query)
+                        && query.limit() > rowsMax
+                ? new Operation.GetLinkList(
+                        new LinkQuery(
+                                query.id1(),
+                                query.linkType(),
+                                query.minTime(),
+                                query.maxTime(),
+                                query.offset(),
+                                rowsMax))
+                : operation;
+    }
+
     private Failure tooLarge(long size) {
         return new Failure(
                 ErrorCode.RESOURCE,
-                "the answer may have %d bytes, and one answer takes %d; ask for less at once, with"
+                "the answer may have %d bytes or more, and one answer takes %d; ask for less at once, with"
                                 .formatted(size, answerBytesMax)
                         + " a smaller limit",
                 true);
@@ -232,6 +292,14 @@ final class RequestRunner {
             case SluiceException e -> new Failure(e.code(), text(e), true);
             case CorruptFileException e -> new Failure(ErrorCode.CORRUPTION, text(e), true);
             case IOException e -> new Failure(ErrorCode.RESOURCE, text(e), true);
+            case OutOfMemoryError e -> {
+                LOG.log(Level.WARNING, "request out of memory call=" + call + " " + e.getMessage());
+                yield new Failure(
+                        ErrorCode.RESOURCE,
+                        "the server has no memory left for this; send or ask for less at once, or"
+                                + " start it with more --memory",
+                        true);
+            }
             default -> {
                 LOG.log(Level.ERROR, "request failed call=" + call, cause);
                 yield new Failure(

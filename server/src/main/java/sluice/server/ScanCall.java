@@ -5,6 +5,7 @@ import io.grpc.ServerCall;
 import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -22,12 +23,21 @@ import sluice.protocol.ScanRow;
  * what is there, so that a slow reader costs one message of memory. Ends early where the client has
  * gone or the server stops.
  */
-final class ScanCall extends ServerCall.Listener<byte[]> {
+final class ScanCall extends ServerCall.Listener<Incoming> {
     private static final int PART_BYTES = 128 << 10;
 
     /** Of a scan that has perhaps shown rows. */
     private static final Failure STOPPED =
             new Failure(ErrorCode.INTERRUPTED, RequestRunner.STOPPED.message(), true);
+
+    /** So long a client may read nothing. */
+    private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+    private static final Failure STALLED =
+            new Failure(
+                    ErrorCode.RESOURCE,
+                    "nothing of the scan was read for 60 s; scan again, and read as it comes",
+                    true);
 
     /** Ends the walk. */
     private static final class Gone extends RuntimeException {
@@ -38,7 +48,16 @@ final class ScanCall extends ServerCall.Listener<byte[]> {
         }
     }
 
-    private final ServerCall<byte[], ScanPart> call;
+    /** Ends a walk whose client holds a place of a scan and reads nothing. */
+    private static final class Stalled extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Stalled() {
+            super("the client reads nothing", null, false, false);
+        }
+    }
+
+    private final ServerCall<Incoming, ScanPart> call;
     private final GraphStore store;
     private final Consumer<ScanCall> onEnd;
     private final ReentrantLock lock = new ReentrantLock();
@@ -47,7 +66,7 @@ final class ScanCall extends ServerCall.Listener<byte[]> {
     /** Guarded by {@link #lock}. */
     private boolean isGone;
 
-    ScanCall(ServerCall<byte[], ScanPart> call, GraphStore store, Consumer<ScanCall> onEnd) {
+    ScanCall(ServerCall<Incoming, ScanPart> call, GraphStore store, Consumer<ScanCall> onEnd) {
         this.call = call;
         this.store = store;
         this.onEnd = onEnd;
@@ -92,6 +111,8 @@ final class ScanCall extends ServerCall.Listener<byte[]> {
             boolean complete = store.scan(parts);
             parts.send(true, complete);
             call.close(Status.OK, new Metadata());
+        } catch (Stalled e) {
+            UnaryCall.fail(call, STALLED);
         } catch (Gone e) {
             // Where it is the client that has gone, nobody hears it.
             UnaryCall.fail(call, STOPPED);
@@ -105,14 +126,27 @@ final class ScanCall extends ServerCall.Listener<byte[]> {
     private void awaitRoom() {
         lock.lock();
         try {
+            long endNanos = System.nanoTime() + STALLED_NANOS;
             while (!isGone && !call.isReady()) {
-                changed.awaitUninterruptibly();
+                if (System.nanoTime() - endNanos >= 0) {
+                    throw new Stalled();
+                }
+                awaitChange();
             }
             if (isGone) {
                 throw new Gone();
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Who walks is interrupted by nobody: an interrupt would close the files of the store. */
+    private void awaitChange() {
+        try {
+            var unused = changed.await(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("a scan is interrupted", e);
         }
     }
 

@@ -10,20 +10,22 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The open streams of services beside our own, health and reflection. They go on for as long as
- * their client likes, so a stop ends them. Safe for any number of threads.
+ * The calls of services beside our own, health and reflection. Their streams go on for as long as
+ * their client likes, so a stop ends them; a message that they do not understand ends a call. Safe for any number of threads.
  */
 final class SideCalls implements ServerInterceptor {
     private final Set<Endable<?, ?>> open = ConcurrentHashMap.newKeySet();
     private volatile boolean isStopping;
 
-    /** {@code service}, whose streams are ended by {@link #stop}. */
+    /** {@code service}, whose streams are ended by {@link #stop}, and messages may be anything. */
     ServerServiceDefinition of(BindableService service) {
-        return ServerInterceptors.intercept(service, this);
+        return ServerInterceptors.intercept(
+                ServerInterceptors.useInputStreamMessages(service.bindService()), this);
     }
 
     /** Ends the streams, and those that are still to come. */
@@ -35,16 +37,27 @@ final class SideCalls implements ServerInterceptor {
     @Override
     public <A, B> ServerCall.Listener<A> interceptCall(
             ServerCall<A, B> call, Metadata headers, ServerCallHandler<A, B> next) {
-        if (call.getMethodDescriptor().getType().serverSendsOneMessage()) {
-            return next.startCall(call, headers);
-        }
         Endable<A, B> endable = new Endable<>(call);
         ServerCall.Listener<A> listener = next.startCall(endable, headers);
-        open.add(endable);
-        if (isStopping) {
-            endable.end();
+        if (!call.getMethodDescriptor().getType().serverSendsOneMessage()) {
+            open.add(endable);
+            if (isStopping) {
+                endable.end();
+            }
         }
         return new SimpleForwardingServerCallListener<>(listener) {
+            @Override
+            public void onMessage(A message) {
+                try {
+                    super.onMessage(message);
+                } catch (StatusRuntimeException e) {
+                    endable.close(
+                            Status.INVALID_ARGUMENT.withDescription(
+                                    "the message is not what this method takes"),
+                            new Metadata());
+                }
+            }
+
             @Override
             public void onCancel() {
                 open.remove(endable);

@@ -1,10 +1,12 @@
 package sluice.server;
 
 import io.grpc.BindableService;
+import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.ServerStreamTracer;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -40,12 +42,27 @@ import sluice.protocol.Verb;
  */
 public final class SluiceServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(SluiceServer.class.getName());
-    private static final int CALLS_OF_A_CONNECTION_MAX = 4096;
+
+    /** What a client may send that nobody has read yet, on each connection. */
+    private static final int UNREAD_BYTES_MAX = 128 << 10;
+
+    /** Some more than a message may have, so that what is too large by little is told so. */
+    private static final int MESSAGE_BYTES_MAX = SluiceMethods.REQUESTS_BYTES_MAX + (64 << 10);
+
+    private static final long HANDSHAKE_SECONDS = 5;
+    private static final int RESETS_OF_TEN_SECONDS_MAX = 20_000;
+
+    /** After that, a stop does not wait for clients that read nothing. */
+    private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long LOOK_MILLIS = 100;
 
     private final ServerOptions options;
     private final GraphStore store;
     private final LongSupplier nanoClock;
     private final RequestRunner runner;
+    private final Budget budget;
+    private final Network network;
     private final HealthStatusManager health = new HealthStatusManager();
     private final SideCalls sideCalls = new SideCalls();
     private final Set<StreamCall> streams = ConcurrentHashMap.newKeySet();
@@ -112,11 +129,13 @@ public final class SluiceServer implements AutoCloseable {
         this.store = store;
         this.nanoClock = nanoClock;
         Access access = Access.of(options);
+        this.budget = new Budget(Limits.ofThisProcess(), nanoClock);
         RequestMeter meter = new RequestMeter();
         History history = new History(meter, status, wallClock, nanoClock);
-        this.runner = new RequestRunner(store, options, meter, nanoClock);
+        this.runner = new RequestRunner(store, options, budget.limits(), meter, nanoClock);
         CallMeter calls = new CallMeter(SluiceMethods.service());
         this.metrics = new Metrics(meter, calls, history, status, runner);
+        this.network = new Network(budget, nanoClock);
         this.server = startGrpc(access, new BuildCalls(status, runner::isStopping), calls);
         this.http = startHttp(access, history, status, meter);
         var unused =
@@ -127,6 +146,7 @@ public final class SluiceServer implements AutoCloseable {
     /** A status that fails once must not end the history. */
     private void look(History history, ServerStatus status) {
         try {
+            budget.look();
             tellOfWrites(status.writesRefused());
             history.add();
         } catch (RuntimeException e) {
@@ -154,25 +174,42 @@ public final class SluiceServer implements AutoCloseable {
         health.setStatus(SluiceMethods.SERVICE, ServingStatus.SERVING);
         health.setStatus(SluiceMethods.WRITES_SERVICE, ServingStatus.SERVING);
         try {
-            return NettyServerBuilder.forAddress(address, access.credentials())
+            return network.under(NettyServerBuilder.forAddress(address, access.credentials()))
                     .directExecutor()
+                    .addStreamTracerFactory(tracers())
                     .intercept(guard)
-                    // The last one is asked first, and so counts what the guard refuses.
+                    .intercept(new CallGate(budget))
+                    // The last one is asked first, and so counts what the others refuse.
                     .intercept(calls)
+                    .fallbackHandlerRegistry(new UnknownMethods())
                     .addService(service(builds))
                     .addService(sideCalls.of(health.getHealthService()))
                     .addService(sideCalls.of(ProtoReflectionServiceV1.newInstance()))
                     .addService(sideCalls.of(earlierReflection()))
-                    .maxInboundMessageSize(SluiceMethods.REQUESTS_BYTES_MAX)
-                    .maxConcurrentCallsPerConnection(CALLS_OF_A_CONNECTION_MAX)
+                    .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+                    .maxConcurrentCallsPerConnection(budget.limits().callsOfConnection())
+                    .maxRstFramesPerWindow(RESETS_OF_TEN_SECONDS_MAX, 10)
+                    .flowControlWindow(UNREAD_BYTES_MAX)
+                    .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
+                    .maxConnectionIdle(5, TimeUnit.MINUTES)
                     .keepAliveTime(30, TimeUnit.SECONDS)
                     .keepAliveTimeout(10, TimeUnit.SECONDS)
                     .permitKeepAliveTime(5, TimeUnit.SECONDS)
                     .build()
                     .start();
         } catch (IOException e) {
+            network.close();
             throw cannotListen(access, options.port(), e);
         }
+    }
+
+    private ServerStreamTracer.Factory tracers() {
+        return new ServerStreamTracer.Factory() {
+            @Override
+            public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+                return budget.call();
+            }
+        };
     }
 
     /** For clients that ask for no later version, such as that of Python. */
@@ -219,14 +256,13 @@ public final class SluiceServer implements AutoCloseable {
     }
 
     private ServerServiceDefinition service(BuildCalls builds) {
-        UnaryCall unary = new UnaryCall(runner, nanoClock, options);
-        ServerServiceDefinition.Builder service =
-                ServerServiceDefinition.builder(SluiceMethods.service());
+        UnaryCall unary = new UnaryCall(runner, nanoClock, options, budget.limits());
+        IncomingService service = new IncomingService(SluiceMethods.service());
         for (Verb verb : Verb.CALLS) {
-            service.addMethod(SluiceMethods.unary(verb), (call, _) -> unary.single(call));
+            service.add(SluiceMethods.unary(verb), (call, _) -> unary.single(verb, call));
         }
-        return service.addMethod(SluiceMethods.BATCH, (call, _) -> unary.batch(call))
-                .addMethod(
+        return service.add(SluiceMethods.BATCH, (call, _) -> unary.batch(call))
+                .add(
                         SluiceMethods.STREAM,
                         (call, _) -> {
                             StreamCall stream =
@@ -240,13 +276,13 @@ public final class SluiceServer implements AutoCloseable {
                             stream.open();
                             return stream;
                         })
-                .addMethod(SluiceMethods.SCAN, scan())
-                .addMethod(SluiceMethods.OUTLOOK, (call, _) -> builds.outlook(call))
-                .addMethod(SluiceMethods.PIN, (call, _) -> builds.pin(call))
-                .build();
+                .add(SluiceMethods.SCAN, scan())
+                .add(SluiceMethods.OUTLOOK, (call, _) -> builds.outlook(call))
+                .add(SluiceMethods.PIN, (call, _) -> builds.pin(call))
+                .definition();
     }
 
-    private ServerCallHandler<byte[], ScanPart> scan() {
+    private ServerCallHandler<Incoming, ScanPart> scan() {
         return (call, _) -> {
             if (scans.size() >= options.scansMax() || runner.isStopping()) {
                 UnaryCall.fail(call, runner.isStopping() ? RequestRunner.STOPPED : tooManyScans());
@@ -289,9 +325,7 @@ public final class SluiceServer implements AutoCloseable {
         sideCalls.stop();
         boolean isInterrupted = false;
         try {
-            if (!server.awaitTermination(options.stopWithin().toMillis(), TimeUnit.MILLISECONDS)) {
-                server.shutdownNow();
-            }
+            awaitCalls();
             runner.close(options.stopWithin());
             everySecond.shutdownNow();
             // The last look asks the store, which its owner closes next.
@@ -305,8 +339,25 @@ public final class SluiceServer implements AutoCloseable {
             http.close();
         }
         metrics.close();
+        network.close();
         if (isInterrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until all is answered, but not for clients that do not read what they asked for. */
+    private void awaitCalls() throws InterruptedException {
+        long beginNanos = System.nanoTime();
+        while (!server.awaitTermination(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            long waitedNanos = System.nanoTime() - beginNanos;
+            boolean isStalled =
+                    waitedNanos > STALLED_NANOS
+                            && runner.unfinished() == 0
+                            && budget.isStalled(STALLED_NANOS);
+            if (isStalled || waitedNanos > options.stopWithin().toNanos()) {
+                server.shutdownNow();
+                return;
+            }
         }
     }
 }

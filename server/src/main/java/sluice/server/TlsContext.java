@@ -9,6 +9,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
@@ -22,6 +24,7 @@ import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -31,6 +34,8 @@ import sluice.model.SluiceException;
 /** TLS of gRPC and HTTP, from PEM files. */
 final class TlsContext {
     private static final List<String> KEY_KINDS = List.of("EC", "RSA", "Ed25519");
+    private static final Set<PosixFilePermission> ALLOWED =
+            PosixFilePermissions.fromString("rwxr-x---");
     private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
     private static final String END = "-----END PRIVATE KEY-----";
 
@@ -50,6 +55,7 @@ final class TlsContext {
     /** What shows the server's certificate, and proves that it is its own. */
     static KeyManager[] keyManagers(Access.PemFiles files) {
         try {
+            refuseKeyThatIsKnown(files.key());
             char[] password = {};
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, password);
@@ -71,6 +77,25 @@ final class TlsContext {
                     "certificate %s and key %s cannot be used; expected PEM, the key as PKCS #8"
                                     .formatted(files.certificate(), files.key())
                             + " without a password: openssl pkcs8 -topk8 -nocrypt");
+        }
+    }
+
+    /** A group may read it, such as that of all servers of a machine. */
+    private static void refuseKeyThatIsKnown(Path key) throws IOException {
+        Set<PosixFilePermission> permissions;
+        try {
+            permissions = Files.getPosixFilePermissions(key);
+        } catch (UnsupportedOperationException e) {
+            // The files of this system have no such permissions.
+            return;
+        }
+        if (!ALLOWED.containsAll(permissions)) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    ("the key %s has permissions %s: others than its owner and its group may read it,"
+                                    + " or others than its owner may write it; chmod 600 it, and make"
+                                    + " a new key if it was seen")
+                            .formatted(key, PosixFilePermissions.toString(permissions)));
         }
     }
 

@@ -5,6 +5,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import sluice.protocol.Token;
 
@@ -20,7 +21,11 @@ final class TokenGuard implements ServerInterceptor {
     @Override
     public <A, B> ServerCall.Listener<A> interceptCall(
             ServerCall<A, B> call, Metadata headers, ServerCallHandler<A, B> next) {
-        if (token == null || token.isHeader(headers.get(Token.HEADER))) {
+        if (token == null || showsToken(token, headers)) {
+            Budget.Connection connection = CallShare.CURRENT.get().connection();
+            if (connection != null) {
+                connection.known();
+            }
             return next.startCall(call, headers);
         }
         call.close(
@@ -29,5 +34,15 @@ final class TokenGuard implements ServerInterceptor {
                                 + " send it as metadata: authorization: Bearer TOKEN"),
                 new Metadata());
         return new ServerCall.Listener<>() {};
+    }
+
+    /** Once: of several, others on the way may have looked at another one. */
+    private static boolean showsToken(Token token, Metadata headers) {
+        Iterable<String> shown = headers.getAll(Token.HEADER);
+        if (shown == null) {
+            return false;
+        }
+        Iterator<String> each = shown.iterator();
+        return token.isHeader(each.next()) && !each.hasNext();
     }
 }

@@ -3,6 +3,7 @@ package sluice.server;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -19,61 +20,79 @@ import sluice.protocol.Reply;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.SluiceMethods;
+import sluice.protocol.Verb;
 
 /** Calls of one message each way: one operation, or a batch of them. */
 final class UnaryCall {
     private static final long NO_DEADLINE_NANOS = TimeUnit.DAYS.toNanos(365);
+    private static final Failure NO_MESSAGE =
+            new Failure(ErrorCode.CONFIG, "the call has no message; send one", false);
+    private static final Failure SEVERAL_MESSAGES =
+            new Failure(ErrorCode.CONFIG, "the call has several messages; send one", false);
 
     private final RequestRunner runner;
     private final LongSupplier nanoClock;
     private final int requestsMax;
     private final int answerBytesMax;
 
-    UnaryCall(RequestRunner runner, LongSupplier nanoClock, ServerOptions options) {
+    UnaryCall(
+            RequestRunner runner, LongSupplier nanoClock, ServerOptions options, Limits limits) {
         this.runner = runner;
         this.nanoClock = nanoClock;
         this.requestsMax = options.requestsInFlightMax();
-        this.answerBytesMax = options.answerBytesMax();
+        this.answerBytesMax = limits.answerBytes(options.answerBytesMax());
     }
 
-    ServerCall.Listener<Request> single(ServerCall<Request, Result> call) {
+    ServerCall.Listener<Incoming> single(Verb verb, ServerCall<Incoming, Result> call) {
         long deadlineNanos = deadlineNanos();
-        return new OneMessage<>(call) {
+        Marshaller<Request> requests = SluiceMethods.unary(verb).getRequestMarshaller();
+        return new OneMessage<Request>(call, message -> message.as(requests)) {
             @Override
-            void run(Request request, Asker asker) {
+            void run(Request request, CallShare share, Asker asker) {
+                if (!share.take(request.operation().sizeBytesMax())) {
+                    fail(call, CallShare.noRoom(false));
+                    return;
+                }
                 long arrivedNanos = nanoClock.getAsLong();
                 Result result =
                         runner.run(
                                 request,
                                 arrivedNanos,
                                 deadlineNanos,
+                                share,
                                 asker,
-                                later -> answer(call, later));
+                                later -> answer(call, share, later));
                 if (result != null) {
-                    answer(call, result);
+                    answer(call, share, result);
                 }
             }
         };
     }
 
-    ServerCall.Listener<List<Request>> batch(ServerCall<List<Request>, List<Reply>> call) {
+    ServerCall.Listener<Incoming> batch(ServerCall<Incoming, List<Reply>> call) {
         long deadlineNanos = deadlineNanos();
-        return new OneMessage<>(call) {
+        return new OneMessage<List<Request>>(call, message -> message.requests(requestsMax)) {
             @Override
-            void run(List<Request> requests, Asker asker) {
-                if (requests.size() > requestsMax) {
-                    fail(call, tooMany(requests.size()));
+            void run(List<Request> requests, CallShare share, Asker asker) {
+                long bytes = 0;
+                for (Request request : requests) {
+                    bytes += request.operation().sizeBytesMax();
+                }
+                if (share.take(bytes)) {
+                    runBatch(call, requests, deadlineNanos, share, asker);
                 } else {
-                    runBatch(call, requests, deadlineNanos, asker);
+                    fail(call, CallShare.noRoom(false));
                 }
             }
         };
     }
 
     private void runBatch(
-            ServerCall<List<Request>, List<Reply>> call,
+            ServerCall<Incoming, List<Reply>> call,
             List<Request> requests,
             long deadlineNanos,
+            CallShare share,
             Asker asker) {
         long arrivedNanos = nanoClock.getAsLong();
         @Nullable Reply[] replies = new Reply[requests.size()];
@@ -89,21 +108,23 @@ final class UnaryCall {
                             request,
                             arrivedNanos,
                             isOwnFirst ? ownDeadlineNanos : deadlineNanos,
+                            share,
                             asker,
                             later -> {
-                                replies[place] = new Reply(request.id(), later);
-                                answerWhenLast(call, missing, replies);
+                                replies[place] = new Reply(request.id(), share.keep(later));
+                                answerWhenLast(call, share, missing, replies);
                             });
             if (result != null) {
-                replies[place] = new Reply(request.id(), result);
+                replies[place] = new Reply(request.id(), share.keep(result));
                 missing.decrementAndGet();
             }
         }
-        answerWhenLast(call, missing, replies);
+        answerWhenLast(call, share, missing, replies);
     }
 
     private void answerWhenLast(
-            ServerCall<List<Request>, List<Reply>> call,
+            ServerCall<Incoming, List<Reply>> call,
+            CallShare share,
             AtomicInteger missing,
             @Nullable Reply[] replies) {
         if (missing.decrementAndGet() > 0) {
@@ -118,6 +139,7 @@ final class UnaryCall {
             size += reply.result().sizeBytesMax();
             all.add(size <= answerBytesMax ? reply : tooLarge(reply));
         }
+        share.sending();
         send(call, all);
     }
 
@@ -132,19 +154,14 @@ final class UnaryCall {
                         true));
     }
 
-    private Failure tooMany(int count) {
-        return new Failure(
-                ErrorCode.CONFIG,
-                "the batch has %d requests, and may have %d; send several"
-                        .formatted(count, requestsMax),
-                false);
-    }
-
-    private static void answer(ServerCall<Request, Result> call, Result result) {
-        if (result instanceof Failure failure) {
+    private static void answer(
+            ServerCall<Incoming, Result> call, CallShare share, Result result) {
+        Result kept = share.keep(result);
+        share.sending();
+        if (kept instanceof Failure failure) {
             fail(call, failure);
         } else {
-            send(call, result);
+            send(call, kept);
         }
     }
 
@@ -168,34 +185,69 @@ final class UnaryCall {
         return nanoClock.getAsLong() + Math.min(rest, NO_DEADLINE_NANOS);
     }
 
-    /** Takes the one message of a call, and runs it when the client has said that it is the one. */
-    abstract static class OneMessage<A> extends ServerCall.Listener<A> {
-        private final ServerCall<A, ?> call;
-        private final Asker asker = new Asker();
-        private @Nullable A message;
+    /** What a message means, or why it is refused. */
+    interface Meaning<A> {
+        A of(Incoming message) throws Incoming.Refused;
+    }
 
-        OneMessage(ServerCall<A, ?> call) {
+    /** Takes the one message of a call, and runs it when the client has said that it is the one. */
+    abstract static class OneMessage<A> extends ServerCall.Listener<Incoming> {
+        private final ServerCall<Incoming, ?> call;
+        private final Meaning<A> meaning;
+        private final CallShare share = CallShare.CURRENT.get();
+        private final Asker asker = new Asker();
+        private @Nullable Incoming message;
+        private boolean isRefused;
+
+        OneMessage(ServerCall<Incoming, ?> call, Meaning<A> meaning) {
             this.call = call;
+            this.meaning = meaning;
             call.request(2);
         }
 
-        abstract void run(A only, Asker asker);
+        abstract void run(A only, CallShare share, Asker asker);
 
         @Override
-        public void onMessage(A next) {
-            message = next;
+        public void onMessage(Incoming next) {
+            if (isRefused) {
+                return;
+            }
+            if (message != null) {
+                refuse(SEVERAL_MESSAGES);
+            } else if (share.take(next.bytes().length)) {
+                message = next;
+            } else {
+                refuse(CallShare.noRoom(false));
+            }
         }
 
         @Override
         public void onHalfClose() {
-            A only = message;
-            if (only == null) {
-                call.close(
-                        Status.INVALID_ARGUMENT.withDescription("the call has no message"),
-                        new Metadata());
-            } else if (!call.isCancelled()) {
-                run(only, asker);
+            if (isRefused || call.isCancelled()) {
+                return;
             }
+            Incoming only = message;
+            if (only == null) {
+                refuse(NO_MESSAGE);
+                return;
+            }
+            A meant;
+            try {
+                meant = meaning.of(only);
+            } catch (Incoming.Refused e) {
+                refuse(e.failure());
+                return;
+            }
+            // Who runs it takes what it means instead.
+            message = null;
+            share.release(only.bytes().length);
+            run(meant, share, asker);
+        }
+
+        private void refuse(Failure failure) {
+            isRefused = true;
+            message = null;
+            fail(call, failure);
         }
 
         @Override

@@ -186,13 +186,27 @@ class HttpSideTest {
 
     @Test
     void aNameThatIsNotThisMachinesIsRefused() throws IOException {
+        assertEquals("HTTP/1.1 403", raw("Host: evil.example:1\r\n"));
+    }
+
+    /** Of two names or tokens, others on the way may have looked at another one. */
+    @Test
+    void aHeaderThatMayBeThereOnceIsRefusedTwice() throws IOException {
+        assertEquals("HTTP/1.1 200", raw("Host: localhost\r\n"));
+        assertEquals("HTTP/1.1 400", raw("Host: localhost\r\nHost: evil.example\r\n"));
+        assertEquals("HTTP/1.1 400", raw("Host: localhost\r\nHost: localhost\r\n"));
+        assertEquals(
+                "HTTP/1.1 400",
+                raw("Host: localhost\r\nAuthorization: a\r\nAuthorization: b\r\n"));
+    }
+
+    /** The begin of what is answered to a request with these headers. */
+    private String raw(String headers) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
             socket.getOutputStream()
-                    .write(
-                            "GET /api/status HTTP/1.1\r\nHost: evil.example:1\r\n\r\n"
-                                    .getBytes(StandardCharsets.US_ASCII));
-            byte[] answer = socket.getInputStream().readNBytes(12);
-            assertEquals("HTTP/1.1 403", new String(answer, StandardCharsets.US_ASCII));
+                    .write(bytes("GET /api/status HTTP/1.1\r\n" + headers + "\r\n"));
+            return new String(
+                    socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
         }
     }
 

@@ -1,0 +1,58 @@
+package sluice.server;
+
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** The threads of a server's network, with a gate where it accepts. The owner closes it. */
+final class Network implements AutoCloseable {
+    private final EventLoopGroup accepting = group("accept", 1);
+    private final EventLoopGroup working =
+            group("network", 2 * Runtime.getRuntime().availableProcessors());
+    private final Budget budget;
+    private final LongSupplier nanoClock;
+
+    Network(Budget budget, LongSupplier nanoClock) {
+        this.budget = budget;
+        this.nanoClock = nanoClock;
+    }
+
+    private static EventLoopGroup group(String name, int threads) {
+        IoHandlerFactory handlers =
+                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        return new MultiThreadIoEventLoopGroup(
+                threads, new DefaultThreadFactory(name, true), handlers);
+    }
+
+    NettyServerBuilder under(NettyServerBuilder server) {
+        return server.bossEventLoopGroup(accepting)
+                .workerEventLoopGroup(working)
+                .channelFactory(this::gated);
+    }
+
+    private ServerChannel gated() {
+        ServerChannel channel =
+                Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+        ((Channel) channel).pipeline().addLast(new ConnectionGate(budget, nanoClock));
+        return channel;
+    }
+
+    @Override
+    public void close() {
+        var accepts = accepting.shutdownGracefully(0, 2, TimeUnit.SECONDS);
+        var works = working.shutdownGracefully(0, 2, TimeUnit.SECONDS);
+        accepts.awaitUninterruptibly(3, TimeUnit.SECONDS);
+        works.awaitUninterruptibly(3, TimeUnit.SECONDS);
+    }
+}
