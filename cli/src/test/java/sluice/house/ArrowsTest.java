@@ -36,8 +36,7 @@ class ArrowsTest {
                                     "cli")),
                     Map.entry("com.github.luben.zstd.", List.of("ingest")),
                     Map.entry("io.grpc.", List.of("protocol", "server", "client")),
-                    Map.entry("com.google.protobuf.", List.of("protocol")),
-                    Map.entry("com.google.rpc.", List.of("protocol")),
+                    Map.entry("com.google.protobuf.", List.of("server")),
                     Map.entry("com.sun.net.httpserver.", List.of("server")),
                     Map.entry("io.micrometer.", List.of("server")),
                     Map.entry("org.apache.hadoop.", List.of("cold-hbase")),
@@ -78,6 +77,8 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.rocksdb.RocksHotStore"));
         assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.mysql.MySqlHotStore"));
         assertFalse(mayUse("sluice.model.Link", "org.unknown.Library"));
+        assertFalse(mayUse("sluice.client.Lane", "com.google.protobuf.Message"));
+        assertFalse(mayUse("sluice.protocol.Failures", "io.grpc.protobuf.StatusProto"));
         assertFalse(mayUse("sluice.load.Load", "org.apache.hadoop.hbase.client.Get"));
         assertFalse(mayUse("sluice.cli.Main", "sluice.cold.hbase.HBaseColdStore"));
         assertFalse(mayUse("sluice.cold.hbase.HBaseColdStore", "sluice.storage.Storage"));

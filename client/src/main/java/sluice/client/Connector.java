@@ -7,11 +7,10 @@ import io.grpc.Metadata;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollSocketChannel;
-import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -50,12 +50,19 @@ final class Connector {
         this.token = tokenFile == null ? null : Token.read(tokenFile);
     }
 
-    /** A thread for one channel at a time; the caller shuts it down. */
+    /**
+     * A thread for one channel at a time; the caller shuts it down.
+     *
+     * <p>Programs that use this client may have a gRPC of 2023, in which the successors of these
+     * two classes are missing. Two returns, as {@code ?:} would name what both extend: a successor.
+     */
+    @SuppressWarnings("deprecation")
     static EventLoopGroup newLoop() {
-        return new MultiThreadIoEventLoopGroup(
-                1,
-                Thread.ofPlatform().name("client-", 0).daemon().factory(),
-                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+        ThreadFactory threads = Thread.ofPlatform().name("client-", 0).daemon().factory();
+        if (Epoll.isAvailable()) {
+            return new EpollEventLoopGroup(1, threads);
+        }
+        return new NioEventLoopGroup(1, threads);
     }
 
     /** A channel that is not connected yet. The caller shuts it down. */

@@ -81,7 +81,10 @@ final class Lane {
         this.channel = connector.newChannel(group);
         var unused =
                 loop.scheduleAtFixedRate(
-                        this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+                        () -> guard(this::watch),
+                        WATCH_MILLIS,
+                        WATCH_MILLIS,
+                        TimeUnit.MILLISECONDS);
     }
 
     /** Sends {@code call} when it can; the call's outcome tells when it could not. */
@@ -89,7 +92,7 @@ final class Lane {
         inbox.add(call);
         if (!isPumping.get() && isPumping.compareAndSet(false, true)) {
             try {
-                loop.execute(this::pump);
+                loop.execute(() -> guard(this::pump));
             } catch (RejectedExecutionException e) {
                 call.end(CLOSED);
             }
@@ -114,6 +117,30 @@ final class Lane {
             task.run();
         } else {
             loop.execute(task);
+        }
+    }
+
+    /**
+     * Takes one step; one that throws gives the stream up, and the next call opens another. Without
+     * this, calls would wait on a stream that nothing ends, and the watch would end for ever.
+     */
+    private void guard(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable failure) {
+            breakDown(failure);
+        }
+    }
+
+    private void breakDown(Throwable failure) {
+        Stream broken = stream;
+        String reason = "this client failed: " + failure;
+        if (broken == null) {
+            giveUp(new NotBegun(reason));
+        } else {
+            end(broken, new Lost(reason), new NotBegun(reason));
+            // Apart: what throws here is logged by the loop, and everything is given up already.
+            loop.execute(() -> broken.call.cancel(reason, failure));
         }
     }
 
@@ -237,13 +264,38 @@ final class Lane {
 
         @Override
         public void onHeaders(Metadata headers) {
+            step(this::opened);
+        }
+
+        @Override
+        public void onMessage(List<Reply> replies) {
+            step(() -> answered(replies));
+        }
+
+        @Override
+        public void onReady() {
+            step(Lane.this::send);
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            step(() -> closed(status, trailers));
+        }
+
+        /** A stream that was given up has no say any more. */
+        private void step(Runnable step) {
+            if (stream == this) {
+                guard(step);
+            }
+        }
+
+        private void opened() {
             isOpen = true;
             expectAnswers(nanoClock.getAsLong());
             send();
         }
 
-        @Override
-        public void onMessage(List<Reply> replies) {
+        private void answered(List<Reply> replies) {
             expectAnswers(nanoClock.getAsLong());
             for (Reply reply : replies) {
                 PendingCall answered = sent.take(reply.id());
@@ -255,14 +307,8 @@ final class Lane {
             send();
         }
 
-        @Override
-        public void onReady() {
-            send();
-        }
-
-        @Override
-        public void onClose(Status status, Metadata trailers) {
-            Failure failure = Failures.ofStatus(status.asRuntimeException(trailers));
+        private void closed(Status status, Metadata trailers) {
+            Failure failure = Failures.ofTrailers(trailers);
             NotBegun notBegun = new NotBegun(Reason.of(status));
             if (REFUSALS.contains(status.getCode())) {
                 String reason = connector.address() + ": " + Reason.of(status);

@@ -52,7 +52,7 @@ final class OneCall {
     }
 
     private SluiceException failed(@Nullable String name, Throwable cause) {
-        Failure failure = Failures.ofStatus(cause);
+        Failure failure = Failures.ofTrailers(Status.trailersFromThrowable(cause));
         if (failure != null) {
             return new SluiceException(failure.code(), failure.message(), cause);
         }

@@ -93,7 +93,7 @@ final class ScanReader {
     }
 
     private SluiceException broken(Status status, Metadata trailers) {
-        Failure failure = Failures.ofStatus(status.asRuntimeException(trailers));
+        Failure failure = Failures.ofTrailers(trailers);
         if (failure != null) {
             return new SluiceException(failure.code(), failure.message());
         }

@@ -98,7 +98,7 @@ class FailureTest {
                             () -> over.ask(SluiceMethods.unary(Verb.GET_NODE), request, 5_000));
             assertEquals(Status.Code.DATA_LOSS, e.getStatus().getCode());
             assertEquals("segment-3 is damaged", e.getStatus().getDescription());
-            Failure failure = Failures.ofStatus(e);
+            Failure failure = Failures.ofTrailers(e.getTrailers());
             assertNotNull(failure);
             assertEquals(ErrorCode.CORRUPTION, failure.code());
         }

@@ -1,19 +1,12 @@
 package sluice.protocol;
 
-import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
-import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
-import com.google.protobuf.Descriptors.DescriptorValidationException;
-import com.google.protobuf.Descriptors.FileDescriptor;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServiceDescriptor;
-import io.grpc.protobuf.ProtoFileDescriptorSupplier;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The calls of the service sluice.v1.Sluice, as gRPC wants them described. */
 public final class SluiceMethods {
@@ -98,10 +91,10 @@ public final class SluiceMethods {
         return method;
     }
 
-    /** The service, with what reflection tells of it. */
-    public static ServiceDescriptor service() {
+    /** The service, with {@code schema} as what reflection tells of it; null where nothing asks. */
+    public static ServiceDescriptor service(@Nullable Object schema) {
         ServiceDescriptor.Builder service =
-                ServiceDescriptor.newBuilder(SERVICE).setSchemaDescriptor(schema());
+                ServiceDescriptor.newBuilder(SERVICE).setSchemaDescriptor(schema);
         UNARY.values().forEach(service::addMethod);
         return service.addMethod(BATCH)
                 .addMethod(STREAM)
@@ -109,26 +102,6 @@ public final class SluiceMethods {
                 .addMethod(OUTLOOK)
                 .addMethod(PIN)
                 .build();
-    }
-
-    private static ProtoFileDescriptorSupplier schema() {
-        FileDescriptor file = fileDescriptor();
-        return () -> file;
-    }
-
-    /** sluice.proto, as protoc left it beside this class. */
-    static FileDescriptor fileDescriptor() {
-        try (InputStream file = SluiceMethods.class.getResourceAsStream("/sluice.desc")) {
-            if (file == null) {
-                throw new IllegalStateException("sluice.desc is missing in the jar");
-            }
-            FileDescriptorProto proto = FileDescriptorSet.parseFrom(file).getFile(0);
-            return FileDescriptor.buildFrom(proto, new FileDescriptor[0]);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (DescriptorValidationException e) {
-            throw new IllegalStateException("sluice.desc cannot be used", e);
-        }
     }
 
     private static WireMarshaller<List<Request>> requests() {

@@ -133,7 +133,7 @@ public final class SluiceServer implements AutoCloseable {
         RequestMeter meter = new RequestMeter();
         History history = new History(meter, status, wallClock, nanoClock);
         this.runner = new RequestRunner(store, options, budget.limits(), meter, nanoClock);
-        CallMeter calls = new CallMeter(SluiceMethods.service());
+        CallMeter calls = new CallMeter(SluiceMethods.service(null));
         this.metrics = new Metrics(meter, calls, history, status, runner);
         this.network = new Network(budget, nanoClock);
         this.server = startGrpc(access, new BuildCalls(status, runner::isStopping), calls);
@@ -257,7 +257,7 @@ public final class SluiceServer implements AutoCloseable {
 
     private ServerServiceDefinition service(BuildCalls builds) {
         UnaryCall unary = new UnaryCall(runner, nanoClock, options, budget.limits());
-        IncomingService service = new IncomingService(SluiceMethods.service());
+        IncomingService service = new IncomingService(Contract.service());
         for (Verb verb : Verb.CALLS) {
             service.add(SluiceMethods.unary(verb), (call, _) -> unary.single(verb, call));
         }

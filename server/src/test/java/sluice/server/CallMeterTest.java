@@ -60,7 +60,7 @@ class CallMeterTest {
     }
 
     private static Collection<MethodDescriptor<?, ?>> methods() {
-        return SluiceMethods.service().getMethods();
+        return SluiceMethods.service(null).getMethods();
     }
 
     @Test

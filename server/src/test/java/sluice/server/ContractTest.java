@@ -1,4 +1,4 @@
-package sluice.protocol;
+package sluice.server;
 
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import org.junit.jupiter.api.Test;
 
-class SluiceMethodsTest {
+class ContractTest {
     @Test
     void callsAreThoseOfTheContract() {
         assertEquals(
-                SluiceMethods.fileDescriptor().findServiceByName("Sluice").getMethods().stream()
+                Contract.file().findServiceByName("Sluice").getMethods().stream()
                         .map(MethodDescriptor::getName)
                         .collect(toSet()),
-                SluiceMethods.service().getMethods().stream()
+                Contract.service().getMethods().stream()
                         .map(io.grpc.MethodDescriptor::getBareMethodName)
                         .collect(toSet()));
     }
