@@ -153,8 +153,15 @@ final class ChunkReader {
     private boolean closesWithText(int open, int limit) {
         boolean quoteSeen = false;
         for (int at = open + 1; at < limit; at++) {
-            boolean quote = (window.bytes()[at] & 0xff) == relation.format().quote();
-            quoteSeen = quote && !quoteSeen;
+            int here = window.bytes()[at] & 0xff;
+            TextFormat format = relation.format();
+            if (!quoteSeen
+                    && at + 1 < limit
+                    && format.escapes(here, window.bytes()[at + 1] & 0xff)) {
+                at++;
+                continue;
+            }
+            quoteSeen = here == format.quote() && !quoteSeen;
         }
         return quoteSeen;
     }

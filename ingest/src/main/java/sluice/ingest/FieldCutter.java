@@ -1,5 +1,9 @@
 package sluice.ingest;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Finds where the fields of a row end and what their text is. Belongs to one {@link RowParser}.
  *
@@ -24,10 +28,17 @@ final class FieldCutter {
 
     int length;
 
+    /** Whether the field that was cut last stood in quotes. */
+    boolean quoted;
+
     /** How many line ends the quoted fields of the row hold. */
     long lineEnds;
 
+    private final TextFormat format;
     private final int quote;
+    private final int escape;
+    private final boolean trim;
+    private final byte @Nullable [] nullText;
     private final byte delimiter;
 
     /** The second of two delimiters where blanks separate fields, else the same. */
@@ -36,14 +47,21 @@ final class FieldCutter {
     private final long delimiters;
     private final long otherDelimiters;
 
-    /** The fields of the row whose doubled quotes were resolved, one after the other. */
+    /**
+     * The fields of the row whose doubled and escaped quotes were resolved, one after the other.
+     */
     private final GrowingBuffer unquotedText = new GrowingBuffer();
 
     /** The first byte that is too far for the row. */
     private int rowLimit;
 
     FieldCutter(TextFormat format) {
+        this.format = format;
         quote = format.quote();
+        escape = format.escape();
+        trim = format.trim();
+        String missing = format.nullText();
+        nullText = missing == null ? null : missing.getBytes(StandardCharsets.UTF_8);
         delimiter = format.whitespace() ? (byte) ' ' : format.delimiter();
         otherDelimiter = format.whitespace() ? (byte) '\t' : format.delimiter();
         delimiters = Swar.ONES * (delimiter & 0xff);
@@ -72,7 +90,33 @@ final class FieldCutter {
         return value == delimiter || value == otherDelimiter || value == '\n';
     }
 
-    /** Where the field at {@code from}, which is not quoted, ends: at a delimiter or line feed. */
+    /** Whether a field's text is the window's from delimiter to delimiter, if it is not quoted. */
+    boolean takesFieldsWhole() {
+        return !trim && nullText == null;
+    }
+
+    /** Whether the field that was cut last says that it has no value. */
+    boolean isNull(byte[] window) {
+        return nullText != null
+                && !quoted
+                && Arrays.equals(nullText, 0, nullText.length, window, from, from + length);
+    }
+
+    /** Leaves blanks at both ends out of the field that was cut last. */
+    void strip(byte[] text) {
+        while (length > 0 && isBlank(text[from])) {
+            from++;
+            length--;
+        }
+        while (length > 0 && isBlank(text[from + length - 1])) {
+            length--;
+        }
+    }
+
+    /**
+     * Where the field at {@code from}, which is not quoted, ends: at a delimiter, line feed or
+     * carriage return.
+     */
     int plainEnd(byte[] window, int from) {
         return Swar.fieldEnd(window, from, delimiters, otherDelimiters);
     }
@@ -82,23 +126,41 @@ final class FieldCutter {
      * feed; or {@link #INCOMPLETE} or {@link #FAULT}.
      */
     int cut(byte[] window, int from, int fence) {
-        if (isQuoted(window, from)) {
-            return cutQuoted(window, from, fence);
+        int start = trim ? pastTrimmed(window, from) : from;
+        if (isQuoted(window, start)) {
+            return cutQuoted(window, start, fence);
         }
-        int end = plainEnd(window, from);
+        int end = plainEnd(window, start);
         unquoted = false;
-        this.from = from;
-        length = lengthWithoutReturn(window, from, end);
-        return end;
+        quoted = false;
+        this.from = start;
+        length = end - start;
+        while (trim && length > 0 && format.isTrimmed(window[start + length - 1])) {
+            length--;
+        }
+        return window[end] == '\r' ? lineFeed(window, end) : end;
+    }
+
+    private int pastTrimmed(byte[] window, int from) {
+        int position = from;
+        while (format.isTrimmed(window[position])) {
+            position++;
+        }
+        return position;
     }
 
     private int cutQuoted(byte[] window, int open, int fence) {
         int limit = Math.min(fence, rowLimit);
         long quotes = Swar.ONES * quote;
+        long escapes = Swar.ONES * escape;
         int doubled = 0;
         int position = open + 1;
         while (position + 1 < limit) {
-            long marks = Swar.firstEqual(Swar.word(window, position), quotes);
+            long word = Swar.word(window, position);
+            long marks = Swar.firstEqual(word, quotes);
+            if (escape >= 0) {
+                marks |= Swar.firstEqual(word, escapes);
+            }
             if (marks == 0) {
                 position += 8;
                 continue;
@@ -107,19 +169,25 @@ final class FieldCutter {
             if (position + 1 >= limit) {
                 return INCOMPLETE;
             }
-            if ((window[position + 1] & 0xff) != quote) {
+            int next = window[position + 1] & 0xff;
+            if (next == quote || next == escape && !isQuoted(window, position)) {
+                doubled++;
+                position += 2;
+            } else if (isQuoted(window, position)) {
                 return endQuoted(window, open, position, doubled);
+            } else {
+                position++;
             }
-            doubled++;
-            position += 2;
         }
         return INCOMPLETE;
     }
 
     private int endQuoted(byte[] window, int open, int close, int doubled) {
-        if (!isFieldEnd(window, close + 1)) {
+        int end = trim ? pastTrimmed(window, close + 1) : close + 1;
+        if (!isFieldEnd(window, end)) {
             return FAULT;
         }
+        quoted = true;
         lineEnds += Swar.lineEndCount(window, open, close);
         unquoted = doubled > 0;
         this.from = doubled > 0 ? unquotedText.lengthBytes() : open + 1;
@@ -127,16 +195,17 @@ final class FieldCutter {
         if (doubled > 0) {
             copyUnquoted(window, open + 1, close);
         }
-        return window[close + 1] == '\r' ? close + 2 : close + 1;
+        return window[end] == '\r' ? lineFeed(window, end) : end;
     }
 
     private void copyUnquoted(byte[] window, int from, int to) {
         int part = from;
         for (int position = from; position < to; position++) {
-            if ((window[position] & 0xff) == quote) {
-                unquotedText.put(window, part, position - part + 1);
+            int mark = window[position] & 0xff;
+            if (mark == quote || format.escapes(mark, window[position + 1] & 0xff)) {
+                unquotedText.put(window, part, position - part);
                 position++;
-                part = position + 1;
+                part = position;
             }
         }
         unquotedText.put(window, part, to - part);
@@ -144,7 +213,7 @@ final class FieldCutter {
 
     private boolean isFieldEnd(byte[] window, int position) {
         byte value = window[position];
-        return value == delimiter || value == otherDelimiter || isLineEnd(window, position);
+        return value == delimiter || value == otherDelimiter || lineFeed(window, position) >= 0;
     }
 
     static int pastBlanks(byte[] window, int from) {
@@ -165,17 +234,27 @@ final class FieldCutter {
         return value == '\n' || value == '\r' && window[position + 1] == '\n';
     }
 
-    /** Where the line feed of the line end at {@code lineEnd} is. */
-    static int lineFeed(byte[] window, int lineEnd) {
-        return window[lineEnd] == '\n' ? lineEnd : lineEnd + 1;
+    /**
+     * Where the line feed of the line end at {@code position} is, which may have carriage returns
+     * before it; {@link #FAULT} where none is there.
+     */
+    static int lineFeed(byte[] window, int position) {
+        int at = position;
+        while (window[at] == '\r') {
+            at++;
+        }
+        return window[at] == '\n' ? at : FAULT;
     }
 
     /**
-     * The length of the text from {@code from} to {@code end} without the carriage return of a line
-     * end.
+     * The length of the text from {@code from} to the line feed at {@code end}, without carriage
+     * returns before that.
      */
-    static int lengthWithoutReturn(byte[] window, int from, int end) {
-        boolean lineReturn = window[end] == '\n' && end > from && window[end - 1] == '\r';
-        return end - from - (lineReturn ? 1 : 0);
+    static int lengthWithoutReturns(byte[] window, int from, int end) {
+        int textEnd = end;
+        while (textEnd > from && window[textEnd - 1] == '\r') {
+            textEnd--;
+        }
+        return textEnd - from;
     }
 }

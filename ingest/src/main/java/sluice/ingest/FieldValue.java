@@ -7,6 +7,9 @@ package sluice.ingest;
  * <p>Text must have {@link Swar#SLACK_BYTES} readable bytes after it.
  */
 final class FieldValue {
+    /** What a second has of nanoseconds: the finest part of a number that is looked at. */
+    private static final long NANOS = 1_000_000_000;
+
     private static final long TENTH_OF_UNSIGNED_MAX = Long.divideUnsigned(-1, 10);
 
     /** What {@link #readUnsigned}, {@link #readSigned} or {@link #scale} came to. */
@@ -77,6 +80,53 @@ final class FieldValue {
             return false;
         }
         number = divisor == 1 ? product : Math.floorDiv(product, divisor);
+        return true;
+    }
+
+    /**
+     * Reads a signed decimal number, perhaps with a fraction, times {@code multiplier}, divided by
+     * {@code divisor}, rounded down; false when the text is none, or more than 64 bits hold. Only
+     * numbers with multipliers that divide 10^9 can have a fraction.
+     */
+    boolean readScaled(byte[] text, int from, int length, long multiplier, long divisor) {
+        int end = from + length;
+        int point = from;
+        while (point < end && text[point] != '.') {
+            point++;
+        }
+        if (point == end) {
+            return readSigned(text, from, length) && scale(multiplier, divisor);
+        }
+        boolean negative = text[from] == '-';
+        int sign = negative ? 1 : 0;
+        if (NANOS % multiplier != 0
+                || !readUnsigned(text, from + sign, point - from - sign)
+                || number < 0) {
+            return false;
+        }
+        long scaled = number * multiplier;
+        if (Math.multiplyHigh(number, multiplier) != 0 || scaled < 0) {
+            return false;
+        }
+        long nanos = 0;
+        long weight = NANOS;
+        boolean rest = false;
+        for (int position = point + 1; position < end; position++) {
+            int digit = text[position] - '0';
+            if (digit < 0 || digit > 9) {
+                return false;
+            }
+            weight /= 10;
+            nanos += digit * weight;
+            rest |= weight == 0 && digit > 0;
+        }
+        long part = nanos / (NANOS / multiplier);
+        rest |= nanos % (NANOS / multiplier) != 0;
+        if (point + 1 == end || scaled + part < 0) {
+            return false;
+        }
+        scaled += part;
+        number = Math.floorDiv(negative ? -scaled - (rest ? 1 : 0) : scaled, divisor);
         return true;
     }
 

@@ -19,49 +19,76 @@ final class Fields {
     private Fields() {}
 
     static List<String> split(String line, int delimiter, int quote) {
-        if (delimiter == WHITESPACE) {
-            return List.of(line.strip().split("[ \t]+"));
-        }
+        return split(line, Dialect.UNTOLD.format(delimiter, quote, -1));
+    }
+
+    static List<String> split(String line, TextFormat format) {
         List<String> fields = new ArrayList<>();
-        cut(line, delimiter, quote, fields);
+        String text = format.whitespace() ? line.strip() : line;
+        int from = 0;
+        while (from <= text.length()) {
+            StringBuilder field = new StringBuilder();
+            int end = cut(text, from, format, field);
+            fields.add(field.toString());
+            from = end + 1;
+            while (format.whitespace() && from < text.length() && isDelimiter(text, from, format)) {
+                from++;
+            }
+        }
         return fields;
     }
 
-    /** Whether {@code line} ends inside a quoted field. */
-    static boolean endsQuoted(String line, int delimiter, int quote) {
-        return delimiter != WHITESPACE && cut(line, delimiter, quote, new ArrayList<>());
+    /** Whether {@code line} ends inside a quoted field: a delimiter behind it would begin no other. */
+    static boolean endsQuoted(String line, TextFormat format) {
+        return !format.whitespace()
+                && split(line + (char) (format.delimiter() & 0xff), format).size()
+                        == split(line, format).size();
     }
 
-    /** Adds the fields of {@code line} and tells whether the last one's quote is not closed. */
-    private static boolean cut(String line, int delimiter, int quote, List<String> fields) {
-        StringBuilder field = new StringBuilder();
-        boolean quoted = false;
-        boolean atStart = true;
-        for (int index = 0; index < line.length(); index++) {
+    /** Puts the text of the field at {@code start} into {@code field} and returns where it ends. */
+    private static int cut(String line, int start, TextFormat format, StringBuilder field) {
+        int index = start;
+        while (index < line.length() && format.isTrimmed(line.charAt(index))) {
+            index++;
+        }
+        if (index < line.length() && line.charAt(index) == format.quote()) {
+            index = cutQuoted(line, index, format, field);
+        }
+        int quotedLength = field.length();
+        while (index < line.length() && !isDelimiter(line, index, format)) {
+            field.append(line.charAt(index++));
+        }
+        while (field.length() > quotedLength
+                && format.isTrimmed(field.charAt(field.length() - 1))) {
+            field.setLength(field.length() - 1);
+        }
+        return index;
+    }
+
+    /** Likewise up to the closing quote; returns the place behind it. */
+    private static int cutQuoted(String line, int open, TextFormat format, StringBuilder field) {
+        int index = open + 1;
+        while (index < line.length()) {
             char here = line.charAt(index);
-            if (quoted) {
-                if (here != quote) {
-                    field.append(here);
-                } else if (index + 1 < line.length() && line.charAt(index + 1) == quote) {
-                    field.append(here);
-                    index++;
-                } else {
-                    quoted = false;
-                }
-            } else if (here == delimiter) {
-                fields.add(field.toString());
-                field.setLength(0);
-                atStart = true;
-                continue;
-            } else if (here == quote && atStart) {
-                quoted = true;
+            char next = index + 1 < line.length() ? line.charAt(index + 1) : '\n';
+            if (format.escapes(here, next) || here == format.quote() && next == here) {
+                field.append(next);
+                index += 2;
+            } else if (here == format.quote()) {
+                return index + 1;
             } else {
                 field.append(here);
+                index++;
             }
-            atStart = false;
         }
-        fields.add(field.toString());
-        return quoted;
+        return index;
+    }
+
+    private static boolean isDelimiter(String line, int index, TextFormat format) {
+        char here = line.charAt(index);
+        return format.whitespace()
+                ? here == ' ' || here == '\t'
+                : here == (format.delimiter() & 0xff);
     }
 
     /**
@@ -72,16 +99,19 @@ final class Fields {
         return delimiter == '\t' || delimiter == WHITESPACE || delimiter == ' ' ? -1 : '"';
     }
 
+    /** Whether the text is an unsigned 64-bit number, with any number of zeros in front. */
     static boolean isUnsignedNumber(String text) {
-        if (text.isEmpty() || text.length() > 20) {
-            return false;
-        }
+        int zeros = 0;
         for (int index = 0; index < text.length(); index++) {
             if (text.charAt(index) < '0' || text.charAt(index) > '9') {
                 return false;
             }
+            zeros += zeros == index && text.charAt(index) == '0' ? 1 : 0;
         }
-        return text.length() < 20 || text.compareTo("18446744073709551615") <= 0;
+        String digits = text.substring(zeros);
+        return !text.isEmpty()
+                && (digits.length() < 20
+                        || digits.length() == 20 && digits.compareTo("18446744073709551615") <= 0);
     }
 
     /** The one of {@code words} that {@code word} is most likely a misspelling of, or null. */

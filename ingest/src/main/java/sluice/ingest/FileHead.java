@@ -13,29 +13,37 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /**
- * The first bytes of a file: its codec, its mark, its first lines.
+ * The first bytes of a file: its codec, its encoding, its first lines.
  *
- * @param text the first unpacked bytes, without a UTF-8 mark
+ * @param coding how the unpacked bytes become text
+ * @param text the first bytes of the text, without a UTF-8 mark and the lines that are skipped
  * @param whole whether {@code text} is all of the file
- * @param markBytes the length of the UTF-8 mark
+ * @param startByte where in the text of the file {@code text} begins
+ * @param startLines how many lines stand before that
  * @param rest standard input from its first byte, once more; an empty stream for files
  */
 record FileHead(
         String name,
         SourceFile.Codec codec,
+        TextCoding coding,
         long lengthBytes,
         long modifiedNanos,
         byte[] text,
         boolean whole,
-        int markBytes,
+        int startByte,
+        int startLines,
         InputStream rest) {
 
     /** How much of a file is read to find its shape, in unpacked bytes. */
     static final int HEAD_BYTES = 1 << 16;
+
+    /** The same where that holds no whole line but blank ones and comments. */
+    private static final int HEAD_BYTES_MAX = RowParser.ROW_BYTES_MAX + HEAD_BYTES;
 
     private static final int LINES_MAX = 200;
 
@@ -57,41 +65,46 @@ record FileHead(
      */
     record Line(int number, int from, int next, String text) {
         boolean isBlank() {
-            return text.isBlank();
+            return FileHead.isBlank(text);
         }
     }
 
-    static FileHead read(Input input, SourceOptions options) throws IOException {
+    /**
+     * Reads the head of {@code input}.
+     *
+     * @param encoding of its text, or null to see it by a mark, and take it for UTF-8 without
+     */
+    static FileHead read(Input input, SourceOptions options, @Nullable String encoding)
+            throws IOException {
         if (input.isStandardInput()) {
-            byte[] packed = options.standardInput().readNBytes(HEAD_BYTES);
-            InputStream all =
-                    new SequenceInputStream(
-                            new ByteArrayInputStream(packed), options.standardInput());
-            return read(
-                    input.name(),
-                    packed,
-                    new ByteArrayInputStream(packed),
-                    packed.length < HEAD_BYTES,
-                    -1,
-                    0,
-                    all);
+            return readStandardInput(input.name(), options.standardInput(), encoding);
         }
         try {
             BasicFileAttributes attributes =
                     Files.readAttributes(input.path(), BasicFileAttributes.class);
+            long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
             byte[] magic;
             try (InputStream raw = Files.newInputStream(input.path())) {
                 magic = raw.readNBytes(8);
             }
-            try (InputStream raw = Files.newInputStream(input.path())) {
-                return read(
-                        input.name(),
-                        magic,
-                        raw,
-                        true,
-                        attributes.size(),
-                        attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
-                        InputStream.nullInputStream());
+            SourceFile.Codec codec = codec(input.name(), magic);
+            for (int headBytes = HEAD_BYTES; ; headBytes = larger(headBytes)) {
+                Unpacked unpacked;
+                try (InputStream raw = Files.newInputStream(input.path())) {
+                    unpacked = unpack(input.name(), codec, raw, true, headBytes);
+                }
+                FileHead head =
+                        of(
+                                input.name(),
+                                codec,
+                                unpacked,
+                                encoding,
+                                attributes.size(),
+                                modified,
+                                InputStream.nullInputStream());
+                if (head.showsARow() || headBytes == HEAD_BYTES_MAX) {
+                    return head;
+                }
             }
         } catch (AccessDeniedException failure) {
             throw new SluiceException(
@@ -102,22 +115,42 @@ record FileHead(
         }
     }
 
-    private static FileHead read(
-            String name,
-            byte[] magic,
-            InputStream raw,
-            boolean rawIsWhole,
-            long lengthBytes,
-            long modifiedNanos,
-            InputStream rest)
+    private static FileHead readStandardInput(
+            String name, InputStream input, @Nullable String encoding) throws IOException {
+        byte[] packed = {};
+        for (int headBytes = HEAD_BYTES; ; headBytes = larger(headBytes)) {
+            byte[] more = input.readNBytes(headBytes - packed.length);
+            int known = packed.length;
+            packed = Arrays.copyOf(packed, known + more.length);
+            System.arraycopy(more, 0, packed, known, more.length);
+            boolean packedIsWhole = packed.length < headBytes;
+            SourceFile.Codec codec = codec(name, Arrays.copyOf(packed, Math.min(8, packed.length)));
+            InputStream raw = new ByteArrayInputStream(packed);
+            Unpacked unpacked = unpack(name, codec, raw, packedIsWhole, headBytes);
+            InputStream all = new SequenceInputStream(new ByteArrayInputStream(packed), input);
+            FileHead head = of(name, codec, unpacked, encoding, -1, 0, all);
+            if (head.showsARow() || packedIsWhole || headBytes == HEAD_BYTES_MAX) {
+                return head;
+            }
+        }
+    }
+
+    private static int larger(int headBytes) {
+        return (int) Math.min(headBytes * 16L, HEAD_BYTES_MAX);
+    }
+
+    /** The first unpacked bytes of a file. */
+    private record Unpacked(byte[] bytes, boolean whole) {}
+
+    private static Unpacked unpack(
+            String name, SourceFile.Codec codec, InputStream raw, boolean rawIsWhole, int bytesMax)
             throws IOException {
-        SourceFile.Codec codec = codec(name, magic);
-        byte[] text = new byte[HEAD_BYTES];
+        byte[] bytes = new byte[bytesMax];
         int length = 0;
         boolean whole = false;
-        try (PackedInput unpacked = PackedInput.open(name, codec, raw)) {
-            while (length < text.length && !whole) {
-                int count = unpacked.read(text, length, text.length - length);
+        try (PackedInput input = PackedInput.open(name, codec, TextCoding.NONE, raw)) {
+            while (length < bytes.length && !whole) {
+                int count = input.read(bytes, length, bytes.length - length);
                 whole = count < 0;
                 length += Math.max(count, 0);
             }
@@ -127,23 +160,88 @@ record FileHead(
                 throw failure;
             }
         }
-        text = Arrays.copyOf(text, length);
-        int markBytes = startsWith(text, 0xef, 0xbb, 0xbf) ? 3 : 0;
-        if (startsWith(text, 0xff, 0xfe) || startsWith(text, 0xfe, 0xff)) {
-            throw new SluiceException(
-                    ErrorCode.INPUT,
-                    "%s: the text is UTF-16, expected UTF-8; convert it: iconv -f UTF-16 -t UTF-8"
-                            .formatted(name));
+        return new Unpacked(Arrays.copyOf(bytes, length), whole && rawIsWhole);
+    }
+
+    private static FileHead of(
+            String name,
+            SourceFile.Codec codec,
+            Unpacked unpacked,
+            @Nullable String encoding,
+            long lengthBytes,
+            long modifiedNanos,
+            InputStream rest)
+            throws IOException {
+        HeadBytes bytes = new HeadBytes(name, unpacked.bytes(), unpacked.whole());
+        if (codec == SourceFile.Codec.PLAIN) {
+            bytes.refusePacked();
         }
+        TextCoding coding = bytes.coding(encoding);
+        byte[] text = coding.over(unpacked.bytes(), unpacked.whole());
+        int markBytes = startsWith(text, 0xef, 0xbb, 0xbf) ? 3 : 0;
         return new FileHead(
                 name,
                 codec,
+                coding,
                 lengthBytes,
                 modifiedNanos,
-                Arrays.copyOfRange(text, markBytes, length),
-                whole && rawIsWhole,
+                Arrays.copyOfRange(text, markBytes, text.length),
+                unpacked.whole(),
                 markBytes,
+                0,
                 rest);
+    }
+
+    /** The head without its first {@code count} lines, which hold neither header nor rows. */
+    FileHead skipping(int count) {
+        int from = 0;
+        for (int line = 0; line < count; line++) {
+            int end = Swar.lineEnd(text, from, text.length);
+            if (end < 0 && !whole) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        "%s: found %d lines in the first %d bytes, expected %d to skip; give skip: a smaller number"
+                                .formatted(name, line, text.length, count));
+            }
+            from = end < 0 ? text.length : end + 1;
+        }
+        return with(Arrays.copyOfRange(text, from, text.length), startByte + from, count);
+    }
+
+    private FileHead with(byte[] otherText, int otherStart, int otherLines) {
+        return new FileHead(
+                name,
+                codec,
+                coding,
+                lengthBytes,
+                modifiedNanos,
+                otherText,
+                whole,
+                otherStart,
+                otherLines,
+                rest);
+    }
+
+    /**
+     * Whether a whole line is here that is neither blank nor a comment, as comments usually look.
+     */
+    private boolean showsARow() {
+        int from = 0;
+        while (from < text.length) {
+            int end = Swar.lineEnd(text, from, text.length);
+            if (end < 0) {
+                return whole;
+            }
+            int first = from;
+            while (first < end && text[first] <= ' ') {
+                first++;
+            }
+            if (first < end && text[first] != '#' && text[first] != '%') {
+                return true;
+            }
+            from = end + 1;
+        }
+        return whole;
     }
 
     private static SourceFile.Codec codec(String name, byte[] magic) {
@@ -169,7 +267,7 @@ record FileHead(
         return SourceFile.Codec.PLAIN;
     }
 
-    private static boolean startsWith(byte[] bytes, int... start) {
+    static boolean startsWith(byte[] bytes, int... start) {
         if (bytes.length < start.length) {
             return false;
         }
@@ -193,11 +291,11 @@ record FileHead(
             if (end == text.length && !whole) {
                 break;
             }
-            int textEnd = end > from && end < text.length && text[end - 1] == '\r' ? end - 1 : end;
+            int textEnd = from + FieldCutter.lengthWithoutReturns(text, from, end);
             int next = Math.min(end + 1, text.length);
             lines.add(
                     new Line(
-                            lines.size() + 1,
+                            startLines + lines.size() + 1,
                             from,
                             next,
                             new String(text, from, textEnd - from, StandardCharsets.UTF_8)));
@@ -206,16 +304,36 @@ record FileHead(
         return lines;
     }
 
+    /** Whether a parser of rows that blanks separate would see no row in {@code text}. */
+    private static boolean isBlank(String text) {
+        return text.chars().allMatch(letter -> letter == ' ' || letter == '\t');
+    }
+
+    /** Whether a line is UTF-8 and holds no carriage return: what a header must be. */
+    boolean isPlainText(Line line) {
+        return line.text().indexOf('\r') < 0
+                && Utf8.isValid(padded(), line.from(), line.next() - line.from());
+    }
+
+    private byte[] padded() {
+        return Arrays.copyOf(text, text.length + Swar.SLACK_BYTES);
+    }
+
+    /** A row of the head: the number of the line it begins in, counted from 1, and its text. */
+    record Row(int line, String text) {}
+
     /**
      * The whole rows of the head that begin at or behind {@code from}, {@value #LINES_MAX} at most,
-     * without comments and blank lines. Other than a line, a row may hold line ends in quotes.
+     * without comments, blank lines and rows that no parser takes. Other than a line, a row may
+     * hold line ends in quotes.
      */
-    List<String> rows(TextFormat format, int from) {
-        byte[] padded = Arrays.copyOf(text, text.length + 1);
+    List<Row> rows(TextFormat format, int from) {
+        byte[] padded = padded();
         padded[text.length] = '\n';
-        int limit = whole ? padded.length : text.length;
+        int limit = whole ? text.length + 1 : text.length;
         RowExtent extent = new RowExtent(format);
-        List<String> rows = new ArrayList<>();
+        List<Row> rows = new ArrayList<>();
+        long line = startLines + 1 + Swar.lineEndCount(padded, 0, from);
         for (int at = from; at < limit && rows.size() < LINES_MAX; ) {
             boolean comment = (padded[at] & 0xff) == format.comment();
             extent.scan(padded, at, limit);
@@ -224,11 +342,12 @@ record FileHead(
             if (end < 0) {
                 break;
             }
-            int length = FieldCutter.lengthWithoutReturn(padded, at, end);
+            int length = FieldCutter.lengthWithoutReturns(padded, at, end);
             String row = new String(padded, at, length, StandardCharsets.UTF_8);
-            if (!comment && !row.isBlank()) {
-                rows.add(row);
+            if (!comment && extent.fault == RowExtent.Fault.NONE && !isBlank(row)) {
+                rows.add(new Row((int) line, row));
             }
+            line += Swar.lineEndCount(padded, at, end + 1);
             at = end + 1;
         }
         return rows;
@@ -236,17 +355,7 @@ record FileHead(
 
     /** The same without the text, which only standard input needs later. */
     FileHead withoutText() {
-        return lengthBytes < 0
-                ? this
-                : new FileHead(
-                        name,
-                        codec,
-                        lengthBytes,
-                        modifiedNanos,
-                        new byte[0],
-                        whole,
-                        markBytes,
-                        rest);
+        return lengthBytes < 0 ? this : with(new byte[0], startByte, startLines);
     }
 
     String digestOfText() {

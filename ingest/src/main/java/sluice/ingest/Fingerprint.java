@@ -57,6 +57,8 @@ final class Fingerprint {
     private static String describe(SourceFile file) {
         return file.codec()
                 + " "
+                + file.coding()
+                + " "
                 + file.lengthBytes()
                 + " "
                 + file.modifiedNanos()
@@ -70,6 +72,8 @@ final class Fingerprint {
         StringBuilder text = new StringBuilder(relation.name()).append('\n');
         text.append(relation.kind()).append(' ').append(format.delimiter()).append(' ');
         text.append(format.whitespace()).append(' ').append(format.quote()).append(' ');
+        text.append(format.escape()).append(' ').append(format.trim()).append(' ');
+        text.append(format.nullText()).append('\n');
         text.append(format.comment()).append(' ').append(relation.arrayDelimiter()).append(' ');
         text.append(relation.extraFields()).append(' ').append(relation.shortRows()).append('\n');
         text.append(describe(relation.type())).append('\n');

@@ -10,12 +10,10 @@ import sluice.ingest.Column.JsonKind;
  * The JSON object that the property columns of one row make, written byte by byte into memory that
  * is used again for the next row.
  *
- * <p>Always valid JSON (RFC 8259): each byte that belongs to no well-formed UTF-8 sequence becomes
- * U+FFFD. An empty field leaves a number or boolean out, makes an empty string, and makes an array
- * without members.
+ * <p>Always valid JSON (RFC 8259): text that is not UTF-8 is refused. An empty field leaves a
+ * number or boolean out, makes an empty string, and makes an array without members.
  */
 final class JsonData {
-    private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
     private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
@@ -65,6 +63,11 @@ final class JsonData {
         return buffer.lengthBytes();
     }
 
+    /** Whether member {@code index} is text. */
+    boolean isText(int index) {
+        return kinds[index] == JsonKind.STRING || kinds[index] == JsonKind.STRING_ARRAY;
+    }
+
     /** What the text of member {@code index} must be, for messages. */
     String expected(int index) {
         return switch (kinds[index]) {
@@ -80,8 +83,19 @@ final class JsonData {
      * Adds member {@code index} with the value that the text stands for; false when it stands for
      * none.
      */
-    boolean put(int index, byte[] text, int from, int length) {
+    boolean put(int index, byte[] text, int start, int textLength) {
         JsonKind kind = kinds[index];
+        int from = start;
+        int length = textLength;
+        if (kind == JsonKind.NUMBER || kind == JsonKind.BOOLEAN) {
+            while (length > 0 && FieldCutter.isBlank(text[from])) {
+                from++;
+                length--;
+            }
+            while (length > 0 && FieldCutter.isBlank(text[from + length - 1])) {
+                length--;
+            }
+        }
         if (length == 0 && (kind == JsonKind.NUMBER || kind == JsonKind.BOOLEAN)) {
             return true;
         }
@@ -90,10 +104,7 @@ final class JsonData {
         }
         buffer.put(prefixes[index]);
         return switch (kind) {
-            case STRING -> {
-                putString(text, from, length);
-                yield true;
-            }
+            case STRING -> putString(text, from, length);
             case NUMBER -> putNumber(text, from, length);
             case BOOLEAN -> putBoolean(text, from, length);
             case STRING_ARRAY, NUMBER_ARRAY, BOOLEAN_ARRAY -> putArray(text, from, length, kind);
@@ -112,11 +123,14 @@ final class JsonData {
             if (part > from) {
                 buffer.put((byte) ',');
             }
-            if (kind == JsonKind.STRING_ARRAY) {
-                putString(text, part, partEnd - part);
-            } else if (kind == JsonKind.NUMBER_ARRAY
-                    ? !putNumber(text, part, partEnd - part)
-                    : !putBoolean(text, part, partEnd - part)) {
+            int partLength = partEnd - part;
+            boolean good =
+                    switch (kind) {
+                        case NUMBER_ARRAY -> putNumber(text, part, partLength);
+                        case BOOLEAN_ARRAY -> putBoolean(text, part, partLength);
+                        default -> putString(text, part, partLength);
+                    };
+            if (!good) {
                 return false;
             }
             part = partEnd + 1;
@@ -141,7 +155,8 @@ final class JsonData {
         return valid;
     }
 
-    private void putString(byte[] text, int from, int length) {
+    /** False where the text is not UTF-8. */
+    private boolean putString(byte[] text, int from, int length) {
         buffer.put((byte) '"');
         int end = from + length;
         int position = from;
@@ -154,9 +169,14 @@ final class JsonData {
                     continue;
                 }
             }
-            position += putCharacter(text, position, end);
+            int count = putCharacter(text, position, end);
+            if (count == 0) {
+                return false;
+            }
+            position += count;
         }
         buffer.put((byte) '"');
+        return true;
     }
 
     /** Whether eight bytes are ASCII and need no escape. */
@@ -167,15 +187,11 @@ final class JsonData {
         return ((special | control | word) & Swar.HIGHS) == 0;
     }
 
-    /** Puts one character and returns how many bytes of the text it had. */
+    /** Puts one character and returns how many bytes of the text it had; 0 where none is there. */
     private int putCharacter(byte[] text, int position, int end) {
         byte value = text[position];
         if (value < 0) {
             int sequence = Utf8.sequenceLength(text, position, end);
-            if (sequence == 0) {
-                buffer.put(REPLACEMENT);
-                return 1;
-            }
             buffer.put(text, position, sequence);
             return sequence;
         }

@@ -41,12 +41,6 @@ record Layout(
         columns = List.copyOf(columns);
     }
 
-    static TextFormat format(int delimiter, int quote, int comment) {
-        boolean whitespace = delimiter == Fields.WHITESPACE;
-        return new TextFormat(
-                whitespace ? (byte) ' ' : (byte) delimiter, whitespace, quote, comment);
-    }
-
     /** The layout for a part of the same relation whose rows begin at its first byte. */
     Layout withoutHeader() {
         return new Layout(headerLine, format, columns, origin, 0, 0);

@@ -22,6 +22,7 @@ final class LayoutFinder {
     private final @Nullable Mapping mapping;
     private final @Nullable Integer delimiter;
     private final @Nullable Integer quote;
+    private final Dialect dialect;
 
     /** The comment byte that the mapping or the first lines show, -1 for none. */
     private final int comment;
@@ -42,6 +43,8 @@ final class LayoutFinder {
                 first(
                         entry == null ? null : entry.quote(),
                         defaults == null ? null : defaults.quote());
+        Dialect told = entry == null ? Dialect.UNTOLD : entry.dialect();
+        this.dialect = defaults == null ? told : told.orElse(defaults.dialect());
         Integer given =
                 first(
                         entry == null ? null : entry.comment(),
@@ -70,6 +73,11 @@ final class LayoutFinder {
         return comment >= 0 && !line.isEmpty() && line.charAt(0) == comment;
     }
 
+    /** The format of a file that holds nothing but blank lines and comments. */
+    TextFormat emptyFormat() {
+        return dialect.format(Fields.WHITESPACE, -1, comment < 0 ? '#' : comment);
+    }
+
     /** The lines of the head that are neither blank nor comment. */
     List<FileHead.Line> lines() {
         return lines;
@@ -81,7 +89,7 @@ final class LayoutFinder {
             throw new SluiceException(
                     ErrorCode.INPUT,
                     "%s: no row in the first %d bytes; is this text with line ends?"
-                            .formatted(head.name(), FileHead.HEAD_BYTES));
+                            .formatted(head.name(), head.text().length));
         }
         return lines.isEmpty();
     }
@@ -96,7 +104,8 @@ final class LayoutFinder {
             return null;
         }
         Header found = header(first, delimiter);
-        if (found == null || Fields.endsQuoted(first.text(), found.delimiter(), found.quote())) {
+        if (found == null || Fields.endsQuoted(
+                        first.text(), dialect.format(found.delimiter(), found.quote(), comment))) {
             for (int candidate :
                     delimiter == null ? Fields.COMMON_DELIMITERS : List.of(delimiter)) {
                 FileHead.Line joined = joined(first, candidate);
@@ -110,7 +119,8 @@ final class LayoutFinder {
     }
 
     private Layout layout(Header found, FileHead.Line row) {
-        TextFormat format = Layout.format(found.delimiter(), found.quote(), comment);
+        checkText(row);
+        TextFormat format = dialect.format(found.delimiter(), found.quote(), comment);
         return new Layout(
                 row.text(), format, found.columns(), found.origin(), row.next(), row.number());
     }
@@ -150,9 +160,9 @@ final class LayoutFinder {
     /** Whether the ids of {@code pair} stand above numbers, or names that the mapping expects. */
     private boolean isAboveIds(Header pair, FileHead.Line row) {
         boolean expected = entry != null && (entry.id1() != null || entry.id2() != null);
-        TextFormat format = Layout.format(pair.delimiter(), pair.quote(), comment);
-        for (String each : head.rows(format, row.next())) {
-            List<String> fields = Fields.split(each, pair.delimiter(), pair.quote());
+        TextFormat format = dialect.format(pair.delimiter(), pair.quote(), comment);
+        for (FileHead.Row each : head.rows(format, row.next())) {
+            List<String> fields = Fields.split(each.text(), format);
             for (int index = 0; index < Math.min(fields.size(), pair.columns().size()); index++) {
                 boolean number = Fields.isUnsignedNumber(fields.get(index));
                 if (pair.columns().get(index).isId() && !number && !expected) {
@@ -170,14 +180,14 @@ final class LayoutFinder {
     private FileHead.@Nullable Line joined(FileHead.Line first, int candidate) {
         StringBuilder text = new StringBuilder(first.text());
         List<FileHead.Line> all = head.lines();
-        int quoteByte = quoteWith(candidate);
+        TextFormat format = dialect.format(candidate, quoteWith(candidate), comment);
         for (int index = first.number(); index < all.size(); index++) {
-            if (!Fields.endsQuoted(text.toString(), candidate, quoteByte)) {
+            if (!Fields.endsQuoted(text.toString(), format)) {
                 return null;
             }
             FileHead.Line next = all.get(index);
             text.append('\n').append(next.text());
-            if (!Fields.endsQuoted(text.toString(), candidate, quoteByte)) {
+            if (!Fields.endsQuoted(text.toString(), format)) {
                 return new FileHead.Line(next.number(), first.from(), next.next(), text.toString());
             }
         }
@@ -199,7 +209,7 @@ final class LayoutFinder {
             int pairComment = comment < 0 && givenComment() == null ? '#' : comment;
             return new Layout(
                     "",
-                    Layout.format(found, quote == null ? -1 : quote, pairComment),
+                    dialect.format(found, quote == null ? -1 : quote, pairComment),
                     pair,
                     Layout.Origin.SHAPE,
                     0,
@@ -212,7 +222,7 @@ final class LayoutFinder {
             for (int position = 1; position <= columnCount; position++) {
                 columns.add(ColumnDraft.of("column" + position, ColumnDraft.Job.PROPERTY));
             }
-            TextFormat format = Layout.format(found, quoteWith(found), comment);
+            TextFormat format = dialect.format(found, quoteWith(found), comment);
             refuseHeaderAsRow(format, "the numbers of columns");
             return new Layout("", format, columns, Layout.Origin.POSITIONS, 0, 0);
         }
@@ -250,8 +260,9 @@ final class LayoutFinder {
                                             .equals(drafts.stream().map(ColumnDraft::name).toList())
                                     || Header.recognise(first.text(), delimiter, quote) != null;
                 };
-        TextFormat format = Layout.format(found, foundQuote, comment);
+        TextFormat format = dialect.format(found, foundQuote, comment);
         if (header) {
+            checkText(first);
             return new Layout(
                     first.text(), format, drafts, Layout.Origin.LIST, first.next(), first.number());
         }
@@ -277,10 +288,7 @@ final class LayoutFinder {
 
     /** The fields of the first rows. */
     private List<List<String>> rows(TextFormat format) {
-        int cut = format.whitespace() ? Fields.WHITESPACE : format.delimiter();
-        return head.rows(format, 0).stream()
-                .map(row -> Fields.split(row, cut, format.quote()))
-                .toList();
+        return head.rows(format, 0).stream().map(row -> Fields.split(row.text(), format)).toList();
     }
 
     private int delimiterFor(int columnCount, FileHead.Line first) {
@@ -348,12 +356,13 @@ final class LayoutFinder {
         if (count > 0) {
             return count;
         }
-        TextFormat format = Layout.format(candidate, quoteWith(candidate), comment);
-        return columnCount(head.rows(format, 0), candidate);
+        TextFormat format = dialect.format(candidate, quoteWith(candidate), comment);
+        return columnCount(
+                head.rows(format, 0).stream().map(FileHead.Row::text).toList(), candidate);
     }
 
     private int longestRow(int candidate) {
-        return rows(Layout.format(candidate, quoteWith(candidate), comment)).stream()
+        return rows(dialect.format(candidate, quoteWith(candidate), comment)).stream()
                 .mapToInt(List::size)
                 .max()
                 .orElse(0);
@@ -366,7 +375,8 @@ final class LayoutFinder {
     private int columnCount(List<String> texts, int candidate) {
         int count = 0;
         for (String text : texts) {
-            int fields = Fields.split(text, candidate, quoteWith(candidate)).size();
+            TextFormat format = dialect.format(candidate, quoteWith(candidate), comment);
+            int fields = Fields.split(text, format).size();
             if (count != 0 && count != fields) {
                 return 0;
             }
@@ -381,7 +391,8 @@ final class LayoutFinder {
 
     private static boolean isPair(String line, int delimiter) {
         List<String> fields = Fields.split(line, delimiter, -1);
-        return fields.size() == 2 && fields.stream().allMatch(Fields::isUnsignedNumber);
+        return fields.size() == 2
+                && fields.stream().map(String::strip).allMatch(Fields::isUnsignedNumber);
     }
 
     /** The columns that the entry names, other than by position. */
@@ -404,17 +415,49 @@ final class LayoutFinder {
         return entry == null ? Stream.of() : entry.columnNames().stream();
     }
 
+    /** A header with a carriage return hides rows, and one that is not UTF-8 changes names. */
+    private void checkText(FileHead.Line line) {
+        if (!head.isPlainText(line)) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    line.text().indexOf('\r') >= 0
+                            ? carriageReturn(line)
+                            : "%s:%d: the header is not UTF-8; say encoding: in a mapping, such as windows-1252"
+                                    .formatted(head.name(), line.number()));
+        }
+    }
+
+    private String carriageReturn(FileHead.Line line) {
+        return "%s:%d: found a carriage return inside the line; expected line feeds at line ends, run: tr '\\r' '\\n'"
+                .formatted(head.name(), line.number());
+    }
+
     /** The error of a file whose rows nothing explains. */
     SluiceException unknown() {
         FileHead.Line first = lines.getFirst();
         int found = delimiter == null ? rowDelimiter() : delimiter;
         int count = columnCount(found);
+        for (FileHead.Line line : lines) {
+            if (line.text().indexOf('\r') >= 0) {
+                return new SluiceException(ErrorCode.INPUT, carriageReturn(line));
+            }
+        }
+        int control = new HeadBytes(head.name(), head.text(), head.whole()).controlByte();
+        if (control >= 0) {
+            return new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s: found the byte 0x%02x at byte %d; is this text with line ends? expected rows of delimited text"
+                            .formatted(
+                                    head.name(),
+                                    head.text()[control] & 0xff,
+                                    head.startByte() + control));
+        }
         if (mapping != null && entry != null && !namedColumns().isEmpty()) {
             return missingColumn(mapping, entry, first);
         }
         Header header = Header.forced(first.text(), delimiter, quote);
         List<String> names = header.columns().stream().map(ColumnDraft::name).toList();
-        TextFormat format = Layout.format(header.delimiter(), header.quote(), comment);
+        TextFormat format = dialect.format(header.delimiter(), header.quote(), comment);
         List<List<String>> rows = rows(format);
         if (rows.size() > 1 && HeaderGuess.isHeader(names, rows.subList(1, rows.size()))) {
             return new SluiceException(

@@ -45,9 +45,10 @@ final class LedgerFiles {
                                 input.name(),
                                 input.path(),
                                 head.codec(),
+                                TextCoding.NONE,
                                 head.lengthBytes(),
                                 head.modifiedNanos(),
-                                head.markBytes() + header.length,
+                                head.startByte() + header.length,
                                 1,
                                 relation));
             }
@@ -63,7 +64,9 @@ final class LedgerFiles {
                     "%s: not a reject ledger, and another source is one; load ledgers by themselves"
                             .formatted(input.name()));
         }
-        if (head.codec() != SourceFile.Codec.PLAIN || input.isStandardInput()) {
+        if (head.codec() != SourceFile.Codec.PLAIN
+                || !head.coding().changesNothing()
+                || input.isStandardInput()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "%s: a reject ledger is packed or comes by standard input; put it into a file as text"
@@ -92,7 +95,7 @@ final class LedgerFiles {
     private static byte[] firstLine(Input input, FileHead head) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try (InputStream file = Files.newInputStream(input.path())) {
-            file.skipNBytes(head.markBytes());
+            file.skipNBytes(head.startByte());
             byte[] block = new byte[FileHead.HEAD_BYTES];
             for (int count = file.read(block); count > 0; count = file.read(block)) {
                 for (int i = 0; i < count; i++) {

@@ -21,7 +21,7 @@ public final class LedgerHeader {
     /** How a ledger begins, and nothing else does. */
     static final String BEGIN = "{\"sluice_rejects\":";
 
-    private static final int FORMAT_VERSION = 1;
+    private static final int FORMAT_VERSION = 2;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private LedgerHeader() {}
@@ -85,6 +85,9 @@ public final class LedgerHeader {
                         .put("whitespace", format.whitespace())
                         .put("quote", format.quote())
                         .put("comment", format.comment())
+                        .put("escape", format.escape())
+                        .put("trim", format.trim())
+                        .put("null", format.nullText())
                         .put("arrays", relation.arrayDelimiter() & 0xff)
                         .put("extra_fields", relation.extraFields())
                         .put("short_rows", relation.shortRows());
@@ -133,7 +136,10 @@ public final class LedgerHeader {
                 (byte) need(json, "delimiter").asInt(),
                 need(json, "whitespace").asBoolean(),
                 need(json, "quote").asInt(),
-                need(json, "comment").asInt());
+                need(json, "comment").asInt(),
+                json.path("escape").asInt(-1),
+                json.path("trim").asBoolean(false),
+                text(json, "null"));
     }
 
     /** A type: its number, its name as a text, or null. */

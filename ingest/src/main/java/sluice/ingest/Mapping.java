@@ -45,6 +45,12 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
         record Members(List<ColumnName> columns) implements Data {}
     }
 
+    /** What all ids of a source are. */
+    enum IdKind {
+        NUMBERS,
+        NAMES
+    }
+
     enum HeaderLine {
         PRESENT,
         ABSENT,
@@ -62,6 +68,8 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             @Nullable Integer quote,
             @Nullable Integer comment,
             @Nullable Byte arrays,
+            Dialect dialect,
+            @Nullable IdKind ids,
             @Nullable HeaderLine header,
             @Nullable Boolean shortRows,
             @Nullable List<String> columns,
@@ -117,6 +125,18 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             }
             return names;
         }
+    }
+
+    /** What the mapping says of the text of the file {@code inputName}. */
+    Dialect dialect(String inputName) {
+        for (Entry entry : relations) {
+            for (NamePattern pattern : entry.files()) {
+                if (pattern.match(inputName) != null) {
+                    return entry.dialect().orElse(defaults.dialect());
+                }
+            }
+        }
+        return defaults.dialect();
     }
 
     SluiceException error(int line, String found) {

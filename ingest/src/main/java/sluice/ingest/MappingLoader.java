@@ -2,6 +2,7 @@ package sluice.ingest;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,9 +25,15 @@ final class MappingLoader {
     private static final List<String> TOP_KEYS = List.of("defaults", "relations");
     private static final List<String> DEFAULT_KEYS =
             List.of(
+                    "ids",
                     "delimiter",
                     "quote",
                     "comment",
+                    "escape",
+                    "null",
+                    "trim",
+                    "skip",
+                    "encoding",
                     "arrays",
                     "header",
                     "short-rows",
@@ -44,6 +51,11 @@ final class MappingLoader {
                     "delimiter",
                     "quote",
                     "comment",
+                    "escape",
+                    "null",
+                    "trim",
+                    "skip",
+                    "encoding",
                     "arrays",
                     "header",
                     "short-rows",
@@ -181,6 +193,8 @@ final class MappingLoader {
                 oneByteOrNone(table.values().get("quote"), "quote"),
                 oneByteOrNone(table.values().get("comment"), "comment"),
                 arrays(table.values().get("arrays")),
+                dialect(table),
+                ids(table.values().get("ids")),
                 header(table.values().get("header")),
                 shortRows(table.values().get("short-rows")),
                 columns instanceof Yaml.Items list ? columnList(list) : null,
@@ -254,16 +268,17 @@ final class MappingLoader {
     }
 
     private boolean names(@Nullable Yaml value) {
-        if (value == null) {
-            return false;
-        }
-        return switch (text(value, "names", "true or false")) {
+        return value != null && truth(value, "names");
+    }
+
+    private boolean truth(Yaml value, String key) {
+        return switch (text(value, key, "true or false")) {
             case "true" -> true;
             case "false" -> false;
             default ->
                     throw error(
                             value.line(),
-                            "found names %s, expected true or false".formatted(describe(value)));
+                            "found %s %s, expected true or false".formatted(key, describe(value)));
         };
     }
 
@@ -449,6 +464,73 @@ final class MappingLoader {
                             value.line(),
                             "found short-rows %s, expected null or reject"
                                     .formatted(describe(value)));
+        };
+    }
+
+    private Dialect dialect(Yaml.Table table) {
+        Yaml trim = table.values().get("trim");
+        return new Dialect(
+                oneByteOrNone(table.values().get("escape"), "escape"),
+                trim == null ? null : truth(trim, "trim"),
+                nullText(table.values().get("null")),
+                skip(table.values().get("skip")),
+                encoding(table.values().get("encoding")));
+    }
+
+    private @Nullable String nullText(@Nullable Yaml value) {
+        if (value == null) {
+            return null;
+        }
+        String text = text(value, "null", "the text of a field without value");
+        if (text.matches("[0-9]+") || text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0) {
+            throw error(
+                    value.line(),
+                    "found null %s, expected a text in one line that is no number"
+                            .formatted(describe(value)));
+        }
+        return text;
+    }
+
+    private @Nullable Integer skip(@Nullable Yaml value) {
+        if (value == null) {
+            return null;
+        }
+        String text = text(value, "skip", "how many lines to skip");
+        if (!text.matches("[0-9]{1,4}")) {
+            throw error(
+                    value.line(),
+                    "found skip %s, expected a number of lines from 0 to 9999"
+                            .formatted(describe(value)));
+        }
+        return Integer.parseInt(text);
+    }
+
+    private @Nullable String encoding(@Nullable Yaml value) {
+        if (value == null) {
+            return null;
+        }
+        String text = text(value, "encoding", "an encoding such as windows-1252");
+        try {
+            return Charset.forName(text.equals("latin1") ? "ISO-8859-1" : text).name();
+        } catch (IllegalArgumentException unknown) {
+            throw error(
+                    value.line(),
+                    "found the unknown encoding %s, expected one such as utf-8, latin1, windows-1252 or utf-16"
+                            .formatted(describe(value)));
+        }
+    }
+
+    private Mapping.@Nullable IdKind ids(@Nullable Yaml value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (text(value, "ids", "numbers or names")) {
+            case "numbers" -> Mapping.IdKind.NUMBERS;
+            case "names" -> Mapping.IdKind.NAMES;
+            default ->
+                    throw error(
+                            value.line(),
+                            "found ids %s, expected numbers or names".formatted(describe(value)));
         };
     }
 

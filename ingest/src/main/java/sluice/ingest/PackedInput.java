@@ -23,7 +23,8 @@ final class PackedInput implements AutoCloseable {
         this.stream = stream;
     }
 
-    static PackedInput open(String name, SourceFile.Codec codec, InputStream raw)
+    /** The text of the file {@code name}; {@code raw} is closed with it, or when this fails. */
+    static PackedInput open(String name, SourceFile.Codec codec, TextCoding coding, InputStream raw)
             throws IOException {
         try {
             InputStream stream =
@@ -32,7 +33,7 @@ final class PackedInput implements AutoCloseable {
                         case GZIP -> new GzipInput(raw);
                         case ZSTD -> new ZstdInputStreamNoFinalizer(raw);
                     };
-            return new PackedInput(name, codec, stream);
+            return new PackedInput(name, codec, coding.over(stream));
         } catch (Throwable failure) {
             raw.close();
             throw failure;

@@ -36,6 +36,8 @@ final class QuoteGuess {
                     }
                     quoted = true;
                 }
+            } else if (quoted && at + 1 < length && format.escapes(here, block[at + 1])) {
+                at++;
             } else if (here == '\n' && !quoted && start < 0) {
                 start = at + 1;
             }
@@ -46,6 +48,7 @@ final class QuoteGuess {
     private static boolean endsField(byte next, TextFormat format) {
         return next == '\n'
                 || next == '\r'
+                || format.isTrimmed(next)
                 || (format.whitespace() ? next == ' ' || next == '\t' : next == format.delimiter());
     }
 }

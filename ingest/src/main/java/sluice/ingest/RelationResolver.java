@@ -1,7 +1,7 @@
 package sluice.ingest;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -55,8 +55,14 @@ final class RelationResolver {
         this.mapping = mapping;
     }
 
-    static List<SourceFile> resolve(
-            List<Input> inputs, List<FileHead> heads, @Nullable Mapping mapping) {
+    /**
+     * The files of a source.
+     *
+     * @param taken what ids and types in columns were taken for, and why, as lines for people
+     */
+    record Resolution(List<SourceFile> files, List<String> taken) {}
+
+    static Resolution resolve(List<Input> inputs, List<FileHead> heads, @Nullable Mapping mapping) {
         RelationResolver resolver = new RelationResolver(mapping);
         resolver.match(inputs, heads);
         resolver.findLayouts();
@@ -146,9 +152,9 @@ final class RelationResolver {
             }
             Layout shared = teacher.layout;
             // Other than the first line, the first row may hold line ends in quotes.
-            List<String> rows = part.head.rows(shared.format(), 0);
-            String row = rows.isEmpty() ? first.text() : rows.getFirst();
-            int fields = Fields.split(row, shared.delimiter(), shared.format().quote()).size();
+            List<FileHead.Row> rows = part.head.rows(shared.format(), 0);
+            String row = rows.isEmpty() ? first.text() : rows.getFirst().text();
+            int fields = Fields.split(row, shared.format()).size();
             if (fields != shared.columns().size()) {
                 throw new SluiceException(
                         ErrorCode.INPUT,
@@ -165,16 +171,21 @@ final class RelationResolver {
         }
     }
 
-    private List<SourceFile> build() {
+    private Resolution build() {
         List<Relation> relations = new ArrayList<>();
         for (Part part : parts) {
             relations.add(
                     part.layout == null ? emptyRelation(part) : builder(part, part.layout).build());
         }
-        boolean idsAreNames = idsAreNames(relations);
-        Map<RowKind, Boolean> typesAreNames = new HashMap<>();
+        NamesOrNumbers ids = ids(relations);
+        List<String> taken = new ArrayList<>(List.of(ids.say("ids")));
+        Map<RowKind, Boolean> typesAreNames = new EnumMap<>(RowKind.class);
         for (RowKind kind : RowKind.values()) {
-            typesAreNames.put(kind, typesAreNames(relations, kind));
+            NamesOrNumbers types = types(relations, kind);
+            typesAreNames.put(kind, types != null && types.names());
+            if (types != null) {
+                taken.add(types.say(kind == RowKind.LINK ? "link types" : "node types"));
+            }
         }
         List<SourceFile> files = new ArrayList<>();
         for (int index = 0; index < parts.size(); index++) {
@@ -186,7 +197,7 @@ final class RelationResolver {
                                     column ->
                                             named(
                                                     column,
-                                                    idsAreNames,
+                                                    ids.names(),
                                                     typesAreNames.getOrDefault(
                                                             relation.kind(), false)))
                             .toList();
@@ -197,13 +208,16 @@ final class RelationResolver {
                             part.head.name(),
                             part.input.path(),
                             part.head.codec(),
+                            part.head.coding(),
                             part.head.lengthBytes(),
                             part.head.modifiedNanos(),
-                            part.head.markBytes() + dataFrom,
-                            part.layout == null ? 0 : part.layout.dataLines(),
+                            part.head.startByte() + dataFrom,
+                            Math.max(
+                                    part.head.startLines(),
+                                    part.layout == null ? 0 : part.layout.dataLines()),
                             relation.withColumns(columns)));
         }
-        return files;
+        return new Resolution(files, taken);
     }
 
     private RelationBuilder builder(Part part, Layout layout) {
@@ -213,11 +227,10 @@ final class RelationResolver {
 
     /** The relation of a file that holds no rows: blank lines and comments at most. */
     private static Relation emptyRelation(Part part) {
-        TextFormat format = new TextFormat((byte) '\t', false, -1, '#');
         return new Relation(
                 PartName.of(part.head.baseName()),
                 RowKind.LINK,
-                format,
+                part.finder.emptyFormat(),
                 List.of(
                         new Column("id1", Column.Role.ID1, null, null, null),
                         new Column("id2", Column.Role.ID2, null, null, null)),
@@ -227,61 +240,90 @@ final class RelationResolver {
     }
 
     /**
-     * Ids are names everywhere as soon as some are: a name must never meet a number that looks like
-     * its id.
+     * Ids are names everywhere as soon as those of one column are: a name must never meet a number
+     * that looks like its id.
      */
-    private boolean idsAreNames(List<Relation> relations) {
+    private NamesOrNumbers ids(List<Relation> relations) {
+        Mapping.IdKind given = mapping == null ? null : mapping.defaults().ids();
+        NamesOrNumbers numbers = new NamesOrNumbers(false, NamesOrNumbers.ALL);
         for (int index = 0; index < relations.size(); index++) {
             List<Column> columns = relations.get(index).columns();
             for (int position = 0; position < columns.size(); position++) {
                 Column column = columns.get(position);
-                boolean id = column.role() == Column.Role.ID1 || column.role() == Column.Role.ID2;
-                if (id
-                        && (column.group() != null
-                                || !holdsNumbers(
-                                        parts.get(index), relations.get(index), position))) {
-                    return true;
+                if (column.role() != Column.Role.ID1 && column.role() != Column.Role.ID2) {
+                    continue;
                 }
+                if (column.group() != null && given == Mapping.IdKind.NUMBERS) {
+                    throw numbersInGroup(parts.get(index), column);
+                }
+                if (given != null) {
+                    continue;
+                }
+                NamesOrNumbers found =
+                        column.group() == null
+                                ? values(parts.get(index), relations.get(index), position)
+                                : inGroup(parts.get(index), column);
+                if (found.names()) {
+                    return found;
+                }
+                numbers = numbers.reason().equals(NamesOrNumbers.ALL) ? found : numbers;
             }
         }
-        return false;
+        return given == null
+                ? numbers
+                : new NamesOrNumbers(given == Mapping.IdKind.NAMES, "as the mapping says");
     }
 
-    private boolean typesAreNames(List<Relation> relations, RowKind kind) {
+    private static NamesOrNumbers inGroup(Part part, Column column) {
+        return new NamesOrNumbers(
+                true, "column \"%s\" of %s is of names".formatted(column.name(), part.head.name()));
+    }
+
+    private SluiceException numbersInGroup(Part part, Column column) {
+        String found =
+                "found ids: numbers in defaults, but column \"%s\" of %s has ids in a group, which are names; leave out one of them"
+                        .formatted(column.name(), part.head.name());
+        return mapping == null
+                ? new SluiceException(ErrorCode.CONFIG, found)
+                : mapping.error(mapping.defaults().line(), found);
+    }
+
+    /** What types in columns are; null where no relation of {@code kind} has such a column. */
+    private @Nullable NamesOrNumbers types(List<Relation> relations, RowKind kind) {
+        NamesOrNumbers numbers = null;
         for (int index = 0; index < relations.size(); index++) {
             List<Column> columns = relations.get(index).columns();
             for (int position = 0; position < columns.size(); position++) {
-                boolean type = columns.get(position).role() == Column.Role.TYPE_NUMBER;
                 if (relations.get(index).kind() == kind
-                        && type
-                        && !holdsNumbers(parts.get(index), relations.get(index), position)) {
-                    return true;
+                        && columns.get(position).role() == Column.Role.TYPE_NUMBER) {
+                    NamesOrNumbers found = values(parts.get(index), relations.get(index), position);
+                    if (found.names()) {
+                        return found;
+                    }
+                    boolean all = numbers == null || numbers.reason().equals(NamesOrNumbers.ALL);
+                    numbers = all ? found : numbers;
                 }
             }
         }
-        return false;
+        return numbers;
     }
 
-    /** Whether all values of a column in the first rows are unsigned numbers. */
-    private static boolean holdsNumbers(Part part, Relation relation, int position) {
+    private static NamesOrNumbers values(Part part, Relation relation, int position) {
         Layout layout = part.layout;
         if (layout == null) {
-            return true;
+            return new NamesOrNumbers(false, NamesOrNumbers.ALL);
         }
         List<Column> columns = relation.columns();
         int needed = relation.shortRows() ? neededFields(columns) : columns.size();
-        for (String row : part.head.rows(layout.format(), layout.dataFrom())) {
-            List<String> fields = Fields.split(row, layout.delimiter(), layout.format().quote());
-            boolean fits =
-                    fields.size() >= needed
-                            && (relation.shortRows() || fields.size() <= columns.size())
-                            && fields.stream().skip(columns.size()).allMatch(String::isEmpty);
-            // A row with too many or too few fields says nothing; it will be rejected.
-            if (fits && !Fields.isUnsignedNumber(fields.get(position))) {
-                return false;
-            }
-        }
-        return true;
+        return NamesOrNumbers.of(
+                part.head.name(),
+                part.head.rows(layout.format(), layout.dataFrom()),
+                layout.format(),
+                position,
+                fields ->
+                        fields.size() >= needed
+                                && (relation.shortRows() || fields.size() <= columns.size())
+                                && fields.stream().skip(columns.size()).allMatch(String::isEmpty));
     }
 
     /** How many fields a row has at least where data may be missing at its end. */

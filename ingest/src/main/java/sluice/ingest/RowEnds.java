@@ -6,9 +6,10 @@ package sluice.ingest;
  * thread.
  *
  * <p>Rows end at the very bytes at which {@link RowParser} sees them end, faulty ones too: a quote
- * opens at the start of a field only; after a closing quote that no delimiter follows, and behind
- * the longest row, the rest of the line is passed over; a quote that is not closed in time ends its
- * row at the first line end after it, for which the text is read again from there.
+ * opens at the start of a field only; after a closing quote that no delimiter follows, after a
+ * carriage return outside quotes and behind the longest row, the rest of the line is passed over; a
+ * quote that is not closed in time ends its row at the first line end after it, for which the text
+ * is read again from there.
  *
  * <p>Hot: costs eight bytes a step where they hold neither quote nor comment.
  */
@@ -20,7 +21,14 @@ final class RowEnds {
     private static final int QUOTE_SEEN = 2;
     private static final int PASSED_OVER = 3;
 
+    /** An escape byte was seen inside quotes. */
+    private static final int ESCAPED = 4;
+
+    /** Blanks that trimming takes away were seen after a closing quote. */
+    private static final int TRIMMED = 5;
+
     private static final long LINE_ENDS = Swar.ONES * '\n';
+    private static final long RETURNS = Swar.ONES * '\r';
 
     private final TextFormat format;
     private final long rowBytesMax;
@@ -66,7 +74,7 @@ final class RowEnds {
             }
             long here = base + at;
             if (here - rowStart > rowBytesMax && state != PASSED_OVER) {
-                if (state != PLAIN && lineEndInQuote >= 0) {
+                if (isInQuote() && lineEndInQuote >= 0) {
                     return goBack(earliest);
                 }
                 state = PASSED_OVER;
@@ -84,7 +92,11 @@ final class RowEnds {
      * Whether the text, which ends at {@link #position}, must be read again from an earlier place.
      */
     boolean mustGoBack() {
-        return state == QUOTED && lineEndInQuote >= 0;
+        return (state == QUOTED || state == ESCAPED) && lineEndInQuote >= 0;
+    }
+
+    private boolean isInQuote() {
+        return state == QUOTED || state == ESCAPED || state == QUOTE_SEEN;
     }
 
     /**
@@ -114,7 +126,9 @@ final class RowEnds {
         long end = here + Long.BYTES;
         if (state == QUOTED) {
             if (end - rowStart > rowBytesMax
-                    || Swar.allEqual(word, Swar.ONES * format.quote()) != 0) {
+                    || (Swar.allEqual(word, Swar.ONES * format.quote())
+                                    | marks(word, format.escape()))
+                            != 0) {
                 return false;
             }
             if (lineEndInQuote < 0) {
@@ -127,22 +141,27 @@ final class RowEnds {
         if (state != PLAIN || end > earliest || end - rowStart > rowBytesMax) {
             return false;
         }
-        long marks =
-                Swar.allEqual(word, Swar.ONES * format.quote())
-                        | (format.comment() < 0
-                                ? 0
-                                : Swar.allEqual(word, Swar.ONES * format.comment()));
-        if (marks != 0) {
+        long lineEnds = Swar.allEqual(word, LINE_ENDS);
+        // A carriage return right before a line feed changes nothing.
+        long returns = Swar.allEqual(word, RETURNS) & ~(lineEnds >>> 8);
+        if ((marks(word, format.quote()) | marks(word, format.comment()) | returns) != 0) {
             return false;
         }
-        long lineEnds = Swar.allEqual(word, LINE_ENDS);
         int last = (int) (word >>> 56);
+        if (format.isTrimmed(last)) {
+            return false;
+        }
         if (lineEnds != 0) {
             rowStart = here + ((63 - Long.numberOfLeadingZeros(lineEnds)) >>> 3) + 1;
         }
         rowBegins = last == '\n' || (rowBegins && lineEnds == 0 && isBlanks(word));
         fieldBegins = last == '\n' || isDelimiter(last);
         return true;
+    }
+
+    /** Marks the bytes of {@code word} that are {@code value}; none for -1. */
+    private static long marks(long word, int value) {
+        return value < 0 ? 0 : Swar.allEqual(word, Swar.ONES * value);
     }
 
     /**
@@ -163,29 +182,35 @@ final class RowEnds {
                     beginRow(here + 1);
                     return true;
                 }
-                if (rowBegins && value == format.comment()) {
+                if (value == '\r' || rowBegins && value == format.comment()) {
                     state = PASSED_OVER;
                 } else if (fieldBegins && value == format.quote()) {
                     state = QUOTED;
                     lineEndInQuote = -1;
                 }
-                fieldBegins = isDelimiter(value);
+                fieldBegins = isDelimiter(value) || fieldBegins && format.isTrimmed(value);
                 rowBegins = rowBegins && format.whitespace() && fieldBegins;
             }
-            case QUOTED -> {
-                if (value == format.quote()) {
-                    state = QUOTE_SEEN;
-                } else if (value == '\n' && lineEndInQuote < 0) {
-                    lineEndInQuote = here;
+            case QUOTED -> stepQuoted(value, here);
+            case ESCAPED -> {
+                state = QUOTED;
+                if (!format.escapes(format.escape(), value)) {
+                    stepQuoted(value, here);
                 }
             }
-            case QUOTE_SEEN -> {
+            case QUOTE_SEEN, TRIMMED -> {
                 if (value == '\n') {
                     beginRow(here + 1);
                     return true;
                 }
                 fieldBegins = isDelimiter(value);
-                state = value == format.quote() ? QUOTED : fieldBegins ? PLAIN : PASSED_OVER;
+                boolean doubled = state == QUOTE_SEEN && value == format.quote();
+                state =
+                        doubled
+                                ? QUOTED
+                                : fieldBegins
+                                        ? PLAIN
+                                        : format.isTrimmed(value) ? TRIMMED : PASSED_OVER;
             }
             default -> {
                 if (value == '\n') {
@@ -195,6 +220,16 @@ final class RowEnds {
             }
         }
         return false;
+    }
+
+    private void stepQuoted(int value, long here) {
+        if (value == format.quote()) {
+            state = QUOTE_SEEN;
+        } else if (value == format.escape()) {
+            state = ESCAPED;
+        } else if (value == '\n' && lineEndInQuote < 0) {
+            lineEndInQuote = here;
+        }
     }
 
     private boolean isDelimiter(int value) {

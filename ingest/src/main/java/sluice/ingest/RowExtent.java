@@ -12,7 +12,9 @@ final class RowExtent {
         /** The quote at {@link #at} is not closed before the limit. */
         UNCLOSED,
         /** At {@link #at}, after a closing quote, stands what is neither delimiter nor line end. */
-        AFTER_QUOTE
+        AFTER_QUOTE,
+        /** At {@link #at}, outside quotes, is a carriage return that ends no line. */
+        RETURN
     }
 
     private final TextFormat format;
@@ -52,6 +54,10 @@ final class RowExtent {
                     end = position;
                     return;
                 }
+                if (text[position] == '\r' && !endsLine(text, position, limit)) {
+                    faultReturn(text, position, limit);
+                    return;
+                }
                 position++;
             }
             position = skipBlanks(text, position + 1, limit);
@@ -59,14 +65,37 @@ final class RowExtent {
         }
     }
 
+    /** Follows the comment at {@code start} likewise: the whole of it is at fault. */
+    void passComment(byte[] text, int start, int limit) {
+        faultReturn(text, start, limit);
+        column = 0;
+    }
+
+    private void faultReturn(byte[] text, int position, int limit) {
+        fault = Fault.RETURN;
+        at = position;
+        end = Swar.lineEnd(text, position, limit);
+    }
+
+    /** Whether a line feed follows the carriage returns at {@code position}, or may follow. */
+    private static boolean endsLine(byte[] text, int position, int limit) {
+        int after = position;
+        while (after < limit && text[after] == '\r') {
+            after++;
+        }
+        return after == limit || text[after] == '\n';
+    }
+
     /** Where the quoted field at {@code open} ends; sets the fault where it does not end well. */
     private int pastQuoted(byte[] text, int open, int limit) {
         int position = open + 1;
         while (position + 1 < limit) {
-            if ((text[position] & 0xff) != format.quote()) {
-                position++;
-            } else if ((text[position + 1] & 0xff) == format.quote()) {
+            int here = text[position] & 0xff;
+            int next = text[position + 1] & 0xff;
+            if (format.escapes(here, next) || here == format.quote() && next == here) {
                 position += 2;
+            } else if (here != format.quote()) {
+                position++;
             } else {
                 checkAfterQuote(text, position + 1, limit);
                 return position + 1;
@@ -77,13 +106,18 @@ final class RowExtent {
         return limit;
     }
 
-    private void checkAfterQuote(byte[] text, int position, int limit) {
+    private void checkAfterQuote(byte[] text, int closed, int limit) {
+        int position = closed;
+        while (position < limit && format.isTrimmed(text[position])) {
+            position++;
+        }
+        if (position == limit) {
+            return;
+        }
         byte next = text[position];
-        boolean ends =
-                next == '\n'
-                        || isDelimiter(next)
-                        || next == '\r' && (position + 1 == limit || text[position + 1] == '\n');
-        if (!ends) {
+        if (next == '\r' && !endsLine(text, position, limit)) {
+            faultReturn(text, position, limit);
+        } else if (next != '\n' && next != '\r' && !isDelimiter(next)) {
             fault = Fault.AFTER_QUOTE;
             at = position;
             end = Swar.lineEnd(text, position, limit);
@@ -92,7 +126,10 @@ final class RowExtent {
 
     private int skipBlanks(byte[] text, int from, int limit) {
         int position = from;
-        while (format.whitespace() && position < limit && isDelimiter(text[position])) {
+        while (position < limit
+                && (format.whitespace()
+                        ? isDelimiter(text[position])
+                        : format.isTrimmed(text[position]))) {
             position++;
         }
         return position;

@@ -8,11 +8,17 @@ import sluice.store.Dictionary;
 
 /** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
 final class RowFault {
+    /** Why a row with a carriage return outside quotes is not taken. */
+    static final String CARRIAGE_RETURN =
+            "carriage return inside a row; expected a line feed, alone or after carriage returns, at its end";
+
     /** Of the field at fault, counted from 1; 0 when the whole row is. */
     int column;
 
     /** What was found and what was expected. */
     String cause = "";
+
+    private static final String OTHER_DELIMITERS = ",;|\t";
 
     private final RowPlan plan;
     private final @Nullable JsonData json;
@@ -22,6 +28,12 @@ final class RowFault {
         this.plan = plan;
         this.json = json;
         this.dataBytesMax = dataBytesMax;
+    }
+
+    /** Why a row is not taken that does not end within {@code bytesMax} bytes. */
+    static String overlong(int bytesMax) {
+        String sum = bytesMax == RowParser.ROW_BYTES_MAX ? " (16 MiB of data and 64 KiB)" : "";
+        return "row is longer than " + bytesMax + " bytes" + sum;
     }
 
     /** The row has too few or too many fields; {@code lacksData} where it lacks data alone. */
@@ -40,6 +52,9 @@ final class RowFault {
                                 plan.relation.shortRows() && fields < columns
                                         ? plan.neededFields
                                         : columns);
+        if (fields == 1 && fields < columns) {
+            cause += parting();
+        }
         if (lacksData && !plan.relation.shortRows()) {
             cause += ", or short-rows: null in a mapping";
         }
@@ -86,9 +101,47 @@ final class RowFault {
             String found = FoundText.of(text, from, length);
             cause = what + " " + found + " is one of the numbers that types with names get";
         } else {
-            cause = what + " " + FoundText.of(text, from, length) + " is not " + expected;
+            String found = what + " " + FoundText.of(text, from, length);
+            if (isText(action, column) && !Utf8.isValid(text, from, length)) {
+                cause = found + " is not UTF-8; expected that, or encoding: in the mapping";
+            } else {
+                cause = found + " is not " + expected + hint(text, from, length, action);
+            }
         }
         return FieldCutter.FAULT;
+    }
+
+    private boolean isText(int action, int column) {
+        return action == RowPlan.NAME
+                || action == RowPlan.PROPERTY
+                        && Objects.requireNonNull(json).isText(plan.members[column]);
+    }
+
+    /** What may be the matter with {@code text}, where that shows. */
+    private String hint(byte[] text, int from, int length, int action) {
+        boolean fraction = false;
+        for (int position = from; position < from + length; position++) {
+            fraction |= text[position] == '.';
+        }
+        if (action == RowPlan.SIGNED && fraction && FieldValue.isJsonNumber(text, from, length)) {
+            return "; a time with a fraction needs a format, such as seconds";
+        }
+        boolean number = action <= RowPlan.SCALED;
+        for (int position = from; number && position < from + length; position++) {
+            if (OTHER_DELIMITERS.indexOf(text[position]) >= 0) {
+                return parting();
+            }
+        }
+        return "";
+    }
+
+    private String parting() {
+        TextFormat format = plan.relation.format();
+        if (format.whitespace()) {
+            return "; the delimiter is white space";
+        }
+        byte[] delimiter = {format.delimiter()};
+        return "; the delimiter is " + FoundText.of(delimiter, 0, 1);
     }
 
     private boolean isTypeForNames(byte[] text, int from, int length, int column) {
@@ -117,7 +170,7 @@ final class RowFault {
         return switch (plan.actions[column]) {
             case RowPlan.UNSIGNED -> "an unsigned 64-bit number";
             case RowPlan.SIGNED -> "a signed 64-bit number";
-            case RowPlan.SCALED -> "a signed number that fits 64 bits in milliseconds";
+            case RowPlan.SCALED -> "a number whose milliseconds fit 64 bits with a sign";
             case RowPlan.NAME ->
                     "1 to " + RowParser.nameBytesMax(plan.slots[column]) + " bytes long";
             case RowPlan.TIME_TEXT -> Objects.requireNonNull(plan.times[column]).expected;

@@ -13,9 +13,10 @@ import sluice.store.NameCollector;
  *
  * <p>The bytes come in windows; where they are cut makes no difference to rows, rejects or counts.
  *
- * <p><b>Lines.</b> A row ends at a line feed, with or without a carriage return before it. Empty
+ * <p><b>Lines.</b> A row ends at a line feed, with or without carriage returns before it. Empty
  * lines, comment lines and, where blanks separate fields, blank lines are no rows. A carriage
- * return elsewhere is data.
+ * return elsewhere is data inside quotes; outside it is a fault, and the row (or comment) is
+ * rejected up to the next line feed.
  *
  * <p><b>Quotes</b> (RFC 4180). A field that begins with the quote may hold delimiters and line
  * ends, and the quote doubled; only a delimiter or line end may follow the closing quote. A row in
@@ -23,9 +24,13 @@ import sluice.store.NameCollector;
  * before the end of the input or within the bytes that a row may have, rejects its row up to the
  * first line end after that quote, so that one stray quote does not swallow the rest of the file.
  *
- * <p><b>Faults.</b> One fault a row is reported: an overlong row, else a misplaced quote, else the
- * first field that cannot be read, else a wrong number of fields. Column 0 stands for the whole
- * row. Names are asked for only when all else is well, in the order id1, id2, type.
+ * <p><b>Text.</b> Numbers, flags and ISO times may have blanks around them. Names and strings must
+ * be UTF-8; data taken as bytes may be anything.
+ *
+ * <p><b>Faults.</b> One fault a row is reported: an overlong row, else a misplaced quote or
+ * carriage return, else the first field that cannot be read, else a wrong number of fields. Column
+ * 0 stands for the whole row. Names are asked for only when all else is well, in the order id1,
+ * id2, type.
  *
  * <p>Hot: no object per row. About 16 ns a row of two ids, 36 ns a row of five short fields, 90 ns
  * when these are quoted ({@code RowParserSpeed} measures it).
@@ -60,6 +65,7 @@ public final class RowParser implements RowReader {
     private final int[] slots;
     private final int[] fastDigits;
     private final boolean whitespace;
+    private final boolean plainData;
     private final int comment;
 
     private final long[] values = new long[RowPlan.VALUES];
@@ -111,6 +117,7 @@ public final class RowParser implements RowReader {
         slots = plan.slots;
         fastDigits = plan.fastDigits;
         whitespace = format.whitespace();
+        plainData = cutter.takesFieldsWhole();
         comment = format.comment();
         values[RowPlan.TYPE] = plan.type;
     }
@@ -220,6 +227,9 @@ public final class RowParser implements RowReader {
             int first = window[next] & 0xff;
             if (first <= ' ' || first == comment) {
                 int after = pastEmptyLine(window, next);
+                if (after < 0) {
+                    return next;
+                }
                 if (after != next) {
                     lines++;
                     next = after;
@@ -241,7 +251,7 @@ public final class RowParser implements RowReader {
 
     /**
      * Where the line after the one at {@code start} begins if that holds no row, else {@code
-     * start}.
+     * start}; {@link FieldCutter#FAULT} for a comment with a carriage return inside.
      */
     private int pastEmptyLine(byte[] window, int start) {
         int position = whitespace ? FieldCutter.pastBlanks(window, start) : start;
@@ -250,9 +260,12 @@ public final class RowParser implements RowReader {
         }
         int first = window[position] & 0xff;
         if (first == comment) {
-            return Swar.fieldEnd(window, position, Swar.ONES * '\n', Swar.ONES * '\n') + 1;
+            int textEnd = Swar.fieldEnd(window, position, Swar.ONES * '\n', Swar.ONES * '\n');
+            int lineFeed = FieldCutter.lineFeed(window, textEnd);
+            return lineFeed < 0 ? lineFeed : lineFeed + 1;
         }
-        return FieldCutter.isLineEnd(window, position) ? position + (first == '\r' ? 2 : 1) : start;
+        int lineFeed = FieldCutter.lineFeed(window, position);
+        return lineFeed < 0 ? start : lineFeed + 1;
     }
 
     /**
@@ -269,7 +282,7 @@ public final class RowParser implements RowReader {
                 if (end < 0) {
                     end = takeField(window, column, action, next, fence);
                 }
-            } else if (action == RowPlan.DATA && !cutter.isQuoted(window, next)) {
+            } else if (action == RowPlan.DATA && plainData && !cutter.isQuoted(window, next)) {
                 end = takeData(window, column, next);
             } else {
                 end = takeField(window, column, action, next, fence);
@@ -283,8 +296,9 @@ public final class RowParser implements RowReader {
             next = end + 1;
             if (whitespace && window[next] <= ' ') {
                 next = FieldCutter.pastBlanks(window, next);
-                if (FieldCutter.isLineEnd(window, next)) {
-                    return endRow(window, FieldCutter.lineFeed(window, next), column + 1);
+                int lineFeed = FieldCutter.lineFeed(window, next);
+                if (lineFeed >= 0) {
+                    return endRow(window, lineFeed, column + 1);
                 }
             }
         }
@@ -370,10 +384,12 @@ public final class RowParser implements RowReader {
     /** Takes data without quotes and returns where its field ends. */
     private int takeData(byte[] window, int column, int from) {
         int end = cutter.plainEnd(window, from);
-        int length = FieldCutter.lengthWithoutReturn(window, from, end);
         dataFrom = from;
-        dataLength = length;
-        return length <= dataBytesMax ? end : fault.ofDataLength(column);
+        dataLength = end - from;
+        if (dataLength > dataBytesMax) {
+            return fault.ofDataLength(column);
+        }
+        return window[end] == '\r' ? FieldCutter.lineFeed(window, end) : end;
     }
 
     /**
@@ -386,6 +402,15 @@ public final class RowParser implements RowReader {
             return end;
         }
         byte[] text = cutter.unquoted ? cutter.unquotedBytes() : window;
+        if (!plainData && cutter.isNull(window)) {
+            cutter.length = 0;
+            if (action == RowPlan.PROPERTY) {
+                return end;
+            }
+        }
+        if (action <= RowPlan.SCALED || action == RowPlan.VISIBILITY || action == RowPlan.DELETE) {
+            cutter.strip(text);
+        }
         boolean good =
                 switch (action) {
                     case RowPlan.UNSIGNED ->
@@ -394,10 +419,14 @@ public final class RowParser implements RowReader {
                                     && setNumber(column);
                     case RowPlan.SIGNED -> takeSigned(text, column);
                     case RowPlan.SCALED ->
-                            value.readSigned(text, cutter.from, cutter.length)
-                                    && value.scale(plan.multiplier, plan.divisor)
+                            value.readScaled(
+                                            text,
+                                            cutter.from,
+                                            cutter.length,
+                                            plan.multiplier,
+                                            plan.divisor)
                                     && setNumber(column);
-                    case RowPlan.NAME -> takeName(column);
+                    case RowPlan.NAME -> takeName(text, column);
                     case RowPlan.TIME_TEXT -> takeTime(text, column);
                     case RowPlan.VISIBILITY -> takeFlag(text, RowSink.HIDDEN, 0);
                     case RowPlan.DELETE ->
@@ -427,12 +456,14 @@ public final class RowParser implements RowReader {
         return value.readSigned(text, cutter.from, cutter.length) && setNumber(column);
     }
 
-    private boolean takeName(int column) {
+    private boolean takeName(byte[] text, int column) {
         int slot = slots[column];
         nameUnquoted[slot] = cutter.unquoted;
         nameFrom[slot] = cutter.from;
         nameLength[slot] = cutter.length;
-        return cutter.length >= 1 && cutter.length <= nameBytesMax(slot);
+        return cutter.length >= 1
+                && cutter.length <= nameBytesMax(slot)
+                && Utf8.isValid(text, cutter.from, cutter.length);
     }
 
     static int nameBytesMax(int slot) {
@@ -482,8 +513,9 @@ public final class RowParser implements RowReader {
             boolean ends = window[end] == '\n';
             if (!ends && whitespace) {
                 next = FieldCutter.pastBlanks(window, next);
-                ends = FieldCutter.isLineEnd(window, next);
-                end = ends ? FieldCutter.lineFeed(window, next) : end;
+                int lineFeed = FieldCutter.lineFeed(window, next);
+                ends = lineFeed >= 0;
+                end = ends ? lineFeed : end;
             }
             if (ends) {
                 boolean good = allEmpty && plan.relation.shortRows() || plan.relation.extraFields();
@@ -582,11 +614,16 @@ public final class RowParser implements RowReader {
     private int settle(byte[] window, int start, int to, boolean atEnd, long windowOffset) {
         boolean overlong = to - start > rowBytesMax;
         int limit = overlong ? start + rowBytesMax + 1 : to;
-        extent.scan(window, start, limit);
+        boolean isComment = isComment(window, start, limit);
+        if (isComment) {
+            extent.passComment(window, start, limit);
+        } else {
+            extent.scan(window, start, limit);
+        }
         if (extent.end < 0 && !overlong && !atEnd) {
             return start;
         }
-        if (extent.end < 0 && isComment(window, start, limit)) {
+        if (extent.end < 0 && isComment) {
             return skipFrom(window, start, limit);
         }
         int end = extent.end;
@@ -599,7 +636,10 @@ public final class RowParser implements RowReader {
             cause = "quote is not closed " + where;
         } else if (end < 0) {
             column = 0;
-            cause = "row is longer than " + rowBytesMax + " bytes";
+            cause = RowFault.overlong(rowBytesMax);
+        } else if (extent.fault == RowExtent.Fault.RETURN) {
+            column = extent.column;
+            cause = RowFault.CARRIAGE_RETURN;
         } else if (extent.fault == RowExtent.Fault.AFTER_QUOTE) {
             column = extent.column;
             cause =
@@ -610,7 +650,7 @@ public final class RowParser implements RowReader {
             reject(window, start, limit - start, windowOffset, column, cause);
             return skipFrom(window, start, limit);
         }
-        int length = FieldCutter.lengthWithoutReturn(window, start, end);
+        int length = FieldCutter.lengthWithoutReturns(window, start, end);
         reject(window, start, length, windowOffset, column, cause);
         lines += Swar.lineEndCount(window, start, end + 1);
         return end + 1;

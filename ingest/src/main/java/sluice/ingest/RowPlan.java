@@ -134,13 +134,18 @@ final class RowPlan {
         }
         boolean twoJobs = format.quote() >= 0 && format.quote() == format.comment();
         check(!twoJobs, "has one byte as quote and to begin comments");
-        for (int special : new int[] {format.quote(), format.comment()}) {
-            check(special >= -1 && special <= 255, "has a quote or comment that is no byte");
+        check(
+                format.escape() < 0 || format.escape() != format.quote(),
+                "has one byte as quote and as escape");
+        for (int special : new int[] {format.quote(), format.comment(), format.escape()}) {
+            check(
+                    special >= -1 && special <= 255,
+                    "has a quote, comment or escape that is no byte");
             check(
                     special != '\n' && special != '\r',
-                    "has a line end as quote or to begin comments");
+                    "has a line end as quote, as escape or to begin comments");
             boolean blank = special == ' ' || special == '\t';
-            check(!format.whitespace() || !blank, "has a blank as quote or comment");
+            check(!format.whitespace() || !blank, "has a blank as quote, comment or escape");
         }
     }
 

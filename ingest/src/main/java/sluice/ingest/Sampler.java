@@ -175,7 +175,8 @@ final class Sampler {
         }
         try (DiskInput raw = source.openRaw(file, new LongAdder());
                 PackedInput input =
-                        PackedInput.open(file.name(), file.codec(), new SmallReads(raw))) {
+                        PackedInput.open(
+                                file.name(), file.codec(), file.coding(), new SmallReads(raw))) {
             Window.Feed feed =
                     reading.over((_, target, offset, length) -> input.read(target, offset, length));
             long taken =
@@ -190,7 +191,7 @@ final class Sampler {
         byte[] text = head.text();
         Window.Feed feed =
                 (position, target, offset, length) -> {
-                    int from = Math.toIntExact(position) - head.markBytes();
+                    int from = Math.toIntExact(position) - head.startByte();
                     int count = Math.min(length, text.length - from);
                     System.arraycopy(text, from, target, offset, Math.max(count, 0));
                     return count <= 0 ? -1 : count;
@@ -199,7 +200,7 @@ final class Sampler {
         while (!head.whole() && lastLine > 0 && text[lastLine - 1] != '\n') {
             lastLine--;
         }
-        long end = (long) head.markBytes() + lastLine;
+        long end = (long) head.startByte() + lastLine;
         if (file.dataStartByte() < end) {
             bytesRead += readFrom(file, feed, file.dataStartByte(), file.dataStartByte(), end);
         }

@@ -20,11 +20,14 @@ import sluice.segment.RowSink;
  */
 public final class Source {
     private final List<SourceFile> files;
+    private final List<String> taken;
     private final List<FileHead> heads;
     private final RateLimit rate;
     private boolean standardInputTaken;
 
-    private Source(List<SourceFile> files, List<FileHead> heads, RateLimit rate) {
+    private Source(
+            List<SourceFile> files, List<String> taken, List<FileHead> heads, RateLimit rate) {
+        this.taken = List.copyOf(taken);
         this.files = List.copyOf(files);
         this.heads = List.copyOf(heads);
         this.rate = rate;
@@ -46,21 +49,31 @@ public final class Source {
         Mapping read = mapping == null ? null : MappingLoader.load(mapping);
         List<Input> found = InputFinder.find(inputs, mapping, options.store());
         List<FileHead> heads = new ArrayList<>();
+        List<FileHead> rowHeads = new ArrayList<>();
         for (Input input : found) {
-            heads.add(FileHead.read(input, options));
+            Dialect dialect = read == null ? Dialect.UNTOLD : read.dialect(input.name());
+            FileHead head = FileHead.read(input, options, dialect.encoding());
+            heads.add(head);
+            rowHeads.add(head.skipping(dialect.skippedLines()));
         }
         boolean ledgers = heads.stream().anyMatch(LedgerFiles::isLedger);
-        List<SourceFile> files =
+        RelationResolver.Resolution resolved =
                 ledgers
-                        ? LedgerFiles.resolve(found, heads)
-                        : RelationResolver.resolve(found, heads, read);
+                        ? new RelationResolver.Resolution(
+                                LedgerFiles.resolve(found, heads), List.of())
+                        : RelationResolver.resolve(found, rowHeads, read);
+        List<SourceFile> files = resolved.files();
         List<FileHead> headOfFile =
                 ledgers
                         ? files.stream().map(file -> headNamed(file.name(), heads)).toList()
                         : heads;
         RateLimit rate = new RateLimit(options.rateBytesPerSecond(), options.nanoClock());
         Source source =
-                new Source(files, headOfFile.stream().map(FileHead::withoutText).toList(), rate);
+                new Source(
+                        files,
+                        resolved.taken(),
+                        headOfFile.stream().map(FileHead::withoutText).toList(),
+                        rate);
         boolean standardInput = found.stream().anyMatch(Input::isStandardInput);
         if (standardInput && source.hasNames()) {
             throw new SluiceException(
@@ -78,6 +91,11 @@ public final class Source {
     /** The files in source order. */
     public List<SourceFile> files() {
         return files;
+    }
+
+    /** What ids and types in columns were taken for, and why: a line for people for each. */
+    public List<String> taken() {
+        return taken;
     }
 
     /**

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 /**
  * One input file and the relation of its rows.
  *
+ * @param coding how its (unpacked) bytes become the text that rows are read from
  * @param lengthBytes as it lies on disk, packed or not; -1 for standard input
  * @param modifiedNanos when it was last written, in nanoseconds since 1970; 0 for standard input
  * @param dataStartByte where in the unpacked text the first row may begin, behind mark and header
@@ -15,6 +16,7 @@ public record SourceFile(
         String name,
         Path path,
         Codec codec,
+        TextCoding coding,
         long lengthBytes,
         long modifiedNanos,
         long dataStartByte,
@@ -46,7 +48,7 @@ public record SourceFile(
 
     /** Whether the file can be read only from its beginning. */
     public boolean isStream() {
-        return codec != Codec.PLAIN || lengthBytes < 0;
+        return codec != Codec.PLAIN || !coding.changesNothing() || lengthBytes < 0;
     }
 
     SourceFile withRelation(Relation other) {
@@ -55,6 +57,7 @@ public record SourceFile(
                 name,
                 path,
                 codec,
+                coding,
                 lengthBytes,
                 modifiedNanos,
                 dataStartByte,

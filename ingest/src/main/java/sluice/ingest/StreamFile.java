@@ -96,7 +96,8 @@ final class StreamFile implements AutoCloseable {
     private void open() throws IOException {
         PlainFile.requireUnchanged(file);
         PackedInput input =
-                PackedInput.open(file.name(), file.codec(), source.openRaw(file, bytesRead));
+                PackedInput.open(
+                        file.name(), file.codec(), file.coding(), source.openRaw(file, bytesRead));
         readAhead = new ReadAhead(input, "unpack-" + file.index(), file.lengthBytes() >= 0);
         window = new Window(0, Window.WINDOW_BYTES, rowBytesMax);
     }

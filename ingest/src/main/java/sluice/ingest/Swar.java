@@ -22,6 +22,10 @@ final class Swar {
     static final long ONES = 0x0101010101010101L;
     static final long HIGHS = 0x8080808080808080L;
     private static final long LINE_ENDS = ONES * '\n';
+
+    /** Every line end is a smaller byte than this, and next to none of a text is. */
+    private static final long ABOVE_LINE_ENDS = ONES * ('\r' + 1);
+
     private static final long ZEROS = ONES * '0';
 
     private static final long[] POWERS_OF_TEN = {
@@ -58,8 +62,8 @@ final class Swar {
     }
 
     /**
-     * Where the first of two given bytes or a line feed is, from {@code from} on. Cost: about 1 ns
-     * per 8 bytes.
+     * Where the first of two given bytes, a line feed or a carriage return is, from {@code from}
+     * on. Cost: about 1 ns per 8 bytes.
      */
     static int fieldEnd(byte[] text, int from, long firstRepeated, long secondRepeated) {
         int position = from;
@@ -68,11 +72,20 @@ final class Swar {
             long marks =
                     firstEqual(word, firstRepeated)
                             | firstEqual(word, secondRepeated)
-                            | firstEqual(word, LINE_ENDS);
-            if (marks != 0) {
-                return position + (Long.numberOfTrailingZeros(marks) >>> 3);
+                            | ((word - ABOVE_LINE_ENDS) & ~word & HIGHS);
+            if (marks == 0) {
+                position += 8;
+                continue;
             }
-            position += 8;
+            position += Long.numberOfTrailingZeros(marks) >>> 3;
+            byte found = text[position];
+            if (found == '\n'
+                    || found == '\r'
+                    || found == (byte) firstRepeated
+                    || found == (byte) secondRepeated) {
+                return position;
+            }
+            position++;
         }
     }
 

@@ -1,5 +1,7 @@
 package sluice.ingest;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How delimited text is cut into fields.
  *
@@ -9,5 +11,32 @@ package sluice.ingest;
  *     none
  * @param comment lines that begin with this byte (after blanks with {@code whitespace}) are left
  *     out, or -1 for none
+ * @param escape the byte that, inside quotes, makes a quote or an escape byte after it plain text,
+ *     or -1 for none
+ * @param trim blanks around a field are not part of it; those inside its quotes are
+ * @param nullText what an unquoted field holds where it has no value, or null for none
  */
-public record TextFormat(byte delimiter, boolean whitespace, int quote, int comment) {}
+public record TextFormat(
+        byte delimiter,
+        boolean whitespace,
+        int quote,
+        int comment,
+        int escape,
+        boolean trim,
+        @Nullable String nullText) {
+
+    /** A format without escapes, trimming and a text for missing values. */
+    public TextFormat(byte delimiter, boolean whitespace, int quote, int comment) {
+        this(delimiter, whitespace, quote, comment, -1, false, null);
+    }
+
+    /** Whether {@code value} is a blank that trimming takes away. */
+    boolean isTrimmed(int value) {
+        return trim && !whitespace && value == ' ' && value != delimiter;
+    }
+
+    /** Whether the escape {@code value}, inside quotes, makes the byte {@code next} plain text. */
+    boolean escapes(int value, int next) {
+        return value == escape && (next == quote || next == escape);
+    }
+}

@@ -116,7 +116,16 @@ final class TimeReader {
         position = from;
         end = from + length;
         good = true;
-        return steps != null ? readFixed(bytes, steps) : readIso(bytes);
+        if (steps != null) {
+            return readFixed(bytes, steps);
+        }
+        while (position < end && FieldCutter.isBlank(bytes[position])) {
+            position++;
+        }
+        while (position < end && FieldCutter.isBlank(bytes[end - 1])) {
+            end--;
+        }
+        return readIso(bytes);
     }
 
     private boolean readFixed(byte[] bytes, int[] steps) {

@@ -315,7 +315,10 @@ class ChunkQueueTest {
     }
 
     static byte[] pack(String packing, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return pack(packing, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static byte[] pack(String packing, byte[] bytes) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         // Several members or frames, cut anywhere, one of them empty.
         int[] cuts = {0, bytes.length / 3, bytes.length / 3, bytes.length * 2 / 3, bytes.length};

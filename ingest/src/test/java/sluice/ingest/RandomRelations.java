@@ -125,7 +125,15 @@ final class RandomRelations {
         int comment = random.nextBoolean() ? -1 : '#';
         boolean whitespace = random.nextInt(4) == 0;
         byte[] delimiters = {'\t', ',', '|', ' ', (byte) 0xA7, ':', 0};
+        int escape = random.nextInt(3) == 0 ? '\\' : -1;
+        String[] nullTexts = {"\\N", "", "NULL", "-1"};
         return new TextFormat(
-                delimiters[random.nextInt(delimiters.length)], whitespace, quote, comment);
+                delimiters[random.nextInt(delimiters.length)],
+                whitespace,
+                quote,
+                comment,
+                escape,
+                random.nextInt(4) == 0,
+                random.nextInt(3) == 0 ? nullTexts[random.nextInt(nullTexts.length)] : null);
     }
 }

@@ -55,7 +55,19 @@ final class RandomText {
         "-9223372036854776",
         "-1001",
         "1e+",
-        "\u0661"
+        "\u0661",
+        "1 ",
+        "  7\t",
+        "1307526243.273450",
+        "-1.0004",
+        "0.9999999999",
+        "-0.0000000001",
+        "9223372036854775.807",
+        "9223372036854775.808",
+        "-9223372036854775.808",
+        "9223372036854775807.5",
+        "1.2.3",
+        "\\N"
     };
     private static final String[] TIMES = {
         "2024-02-29",
@@ -127,7 +139,14 @@ final class RandomText {
         "longer than eight bytes \u00e9 and \" more",
         "12345678",
         "1234567\"",
-        "x\r"
+        "x\r",
+        "a\rb",
+        "\\N",
+        "NULL",
+        " blanks ",
+        "\\\"",
+        "a\\\"b",
+        "c:\\dir"
     };
     private static final byte[][] BAD_BYTES = {
         {(byte) 0xff},
@@ -144,7 +163,12 @@ final class RandomText {
         {'\n'},
         {'"', '"'},
         {'"', '\n'},
-        {'\r', '\n'}
+        {'\r', '\n'},
+        {'\r', '\r', '\n'},
+        {'\\'},
+        {'\\', '"'},
+        {' '},
+        {'"', ' '}
     };
 
     private final Random random;
@@ -176,7 +200,7 @@ final class RandomText {
             default -> putRow(text);
         }
         String[] ends = {"\n", "\n", "\n", "\r\n", "\r\r\n", "\n\n"};
-        put(text, ends[random.nextInt(ends.length)]);
+        put(text, random.nextInt(50) == 0 ? "\r" : ends[random.nextInt(ends.length)]);
     }
 
     private void putRow(ByteArrayOutputStream text) {
@@ -217,19 +241,27 @@ final class RandomText {
         }
         boolean quoted =
                 quote >= 0 && (random.nextInt(8) == 0 || needed && random.nextInt(20) != 0);
+        boolean trim = relation.format().trim();
+        if (trim && random.nextInt(4) == 0) {
+            put(text, " ");
+        }
         if (!quoted) {
             text.writeBytes(field);
             return;
         }
         text.write(quote);
+        int escape = relation.format().escape();
         for (byte value : field) {
             if ((value & 0xff) == quote) {
-                text.write(quote);
+                text.write(escape >= 0 && random.nextBoolean() ? escape : quote);
             }
             text.write(value);
         }
         if (random.nextInt(100) != 0) {
             text.write(quote);
+        }
+        if (trim && random.nextInt(4) == 0) {
+            put(text, "  ");
         }
         if (random.nextInt(100) == 0) {
             text.write('x');

@@ -1,7 +1,9 @@
 package sluice.ingest;
 
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -85,13 +87,29 @@ final class ReferenceParser {
     }
 
     /** A field: its bytes without quotes. */
-    private record Field(byte[] bytes) {
+    private record Field(byte[] bytes, boolean quoted) {
         String text() {
             return new String(bytes, StandardCharsets.ISO_8859_1);
         }
 
         boolean isEmpty() {
             return bytes.length == 0;
+        }
+
+        /** Without blanks around it. */
+        Field stripped() {
+            return new Field(
+                    text().replaceAll("^[ \t]+|[ \t]+$", "").getBytes(StandardCharsets.ISO_8859_1),
+                    quoted);
+        }
+
+        boolean isUtf8() {
+            try {
+                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+                return true;
+            } catch (CharacterCodingException notUtf8) {
+                return false;
+            }
         }
     }
 
@@ -121,7 +139,19 @@ final class ReferenceParser {
         }
         int start = 0;
         while (start < text.length) {
-            int next = isNoRow(start) ? lineEnd(start) + 1 : parseRow(start);
+            int next;
+            if (isComment(start)) {
+                next = lineEnd(start) + 1;
+                boolean near = next - 1 - start <= rowBytesMax;
+                int textEnd = withoutReturn(start, next - 1);
+                if (near
+                        && new String(text, start, textEnd - start, StandardCharsets.ISO_8859_1)
+                                .contains("\r")) {
+                    reject(start, textEnd, 0);
+                }
+            } else {
+                next = isNoRow(start) ? lineEnd(start) + 1 : parseRow(start);
+            }
             for (int index = start; index < next; index++) {
                 lines += text[index] == '\n' ? 1 : 0;
             }
@@ -138,8 +168,20 @@ final class ReferenceParser {
         if (index - start > rowBytesMax) {
             return false;
         }
-        boolean empty = text[index] == '\n' || text[index] == '\r' && text[index + 1] == '\n';
-        return empty || (text[index] & 0xff) == format.comment();
+        return isLineEnd(index);
+    }
+
+    private boolean isComment(int start) {
+        int index = start;
+        while (format.whitespace() && isBlank(text[index])) {
+            index++;
+        }
+        return index - start <= rowBytesMax && (text[index] & 0xff) == format.comment();
+    }
+
+    /** Whether only carriage returns are between {@code index} and the next line feed. */
+    private boolean isLineEnd(int index) {
+        return withoutReturn(index, lineEnd(index)) == index;
     }
 
     private int lineEnd(int from) {
@@ -177,7 +219,11 @@ final class ReferenceParser {
     }
 
     private int withoutReturn(int start, int end) {
-        return end > start && text[end - 1] == '\r' ? end - 1 : end;
+        int textEnd = end;
+        while (textEnd > start && text[textEnd - 1] == '\r') {
+            textEnd--;
+        }
+        return textEnd;
     }
 
     /** Cuts the row into fields and returns where its line feed is. */
@@ -189,33 +235,38 @@ final class ReferenceParser {
                 while (index < limit && isBlank(text[index])) {
                     index++;
                 }
-                if (index < limit && text[index] == '\n') {
-                    return index;
+                if (index < limit && isLineEnd(index) && lineEnd(index) < limit) {
+                    return lineEnd(index);
                 }
-                if (index + 1 < limit && text[index] == '\r' && text[index + 1] == '\n') {
-                    return index + 1;
-                }
+            }
+            while (index < limit && isTrimmed(text[index])) {
+                index++;
             }
             ByteArrayOutputStream field = new ByteArrayOutputStream();
-            if (index < limit && (text[index] & 0xff) == format.quote()) {
+            boolean quoted = index < limit && (text[index] & 0xff) == format.quote();
+            if (quoted) {
                 index = cutQuoted(index, limit, fields.size() + 1, field);
             } else {
-                while (index < limit && !isDelimiter(text[index]) && text[index] != '\n') {
-                    boolean lineReturn =
-                            text[index] == '\r' && index + 1 < limit && text[index + 1] == '\n';
-                    if (!lineReturn) {
-                        field.write(text[index]);
-                    }
+                int textStart = index;
+                while (index < limit
+                        && !isDelimiter(text[index])
+                        && text[index] != '\n'
+                        && text[index] != '\r') {
                     index++;
                 }
+                int end = index;
+                while (end > textStart && isTrimmed(text[end - 1])) {
+                    end--;
+                }
+                field.write(text, textStart, end - textStart);
             }
             if (index < limit && text[index] == '\r') {
-                index++;
+                index = returnsEnd(index, limit, fields.size() + 1);
             }
             if (index >= limit) {
                 throw new Fault(0, -2);
             }
-            fields.add(new Field(field.toByteArray()));
+            fields.add(new Field(field.toByteArray(), quoted));
             if (text[index] == '\n') {
                 return index;
             }
@@ -223,26 +274,50 @@ final class ReferenceParser {
         }
     }
 
+    /** Where the line feed after carriage returns is; a fault where there is none. */
+    private int returnsEnd(int from, int limit, int column) throws Fault {
+        int index = from;
+        while (index < limit && text[index] == '\r') {
+            index++;
+        }
+        if (index < limit && text[index] != '\n') {
+            int end = lineEnd(index);
+            throw end <= limit - 1 ? new Fault(column, end) : new Fault(0, -2);
+        }
+        return index;
+    }
+
+    private boolean isTrimmed(byte value) {
+        return format.trim() && !format.whitespace() && value == ' ' && format.delimiter() != ' ';
+    }
+
     private int cutQuoted(int open, int limit, int column, ByteArrayOutputStream field)
             throws Fault {
         int index = open + 1;
         while (index + 1 < limit) {
             boolean quote = (text[index] & 0xff) == format.quote();
-            boolean doubled = quote && (text[index + 1] & 0xff) == format.quote();
+            boolean quoteNext = (text[index + 1] & 0xff) == format.quote();
+            boolean escapeNext = (text[index + 1] & 0xff) == format.escape();
+            boolean doubled = quote && quoteNext;
+            boolean escaped = (text[index] & 0xff) == format.escape() && (quoteNext || escapeNext);
             if (quote && !doubled) {
-                byte next = text[index + 1];
-                boolean ends = next == '\n' || isDelimiter(next);
-                if (next == '\r') {
-                    ends = index + 2 >= limit || text[index + 2] == '\n';
+                index++;
+                while (index < limit && isTrimmed(text[index])) {
+                    index++;
                 }
+                if (index >= limit) {
+                    return index;
+                }
+                byte next = text[index];
+                boolean ends = next == '\n' || next == '\r' || isDelimiter(next);
                 if (!ends) {
-                    int end = lineEnd(index + 1);
+                    int end = lineEnd(index);
                     throw end <= limit - 1 ? new Fault(column, end) : new Fault(0, -2);
                 }
-                return index + 1;
+                return index;
             }
-            field.write(text[index]);
-            index += doubled ? 2 : 1;
+            field.write(text[escaped ? index + 1 : index]);
+            index += doubled || escaped ? 2 : 1;
         }
         throw new Fault(column, lineEnd(open));
     }
@@ -279,6 +354,30 @@ final class ReferenceParser {
                 continue;
             }
             Field field = fields.get(index);
+            if (!field.quoted
+                    && format.nullText() != null
+                    && new String(field.bytes, StandardCharsets.UTF_8).equals(format.nullText())) {
+                if (column.role() == Role.PROPERTY) {
+                    continue;
+                }
+                field = new Field(new byte[0], false);
+            }
+            switch (column.role()) {
+                case ID1, ID2 -> field = column.group() == null ? field.stripped() : field;
+                case TYPE_NUMBER, VERSION, VISIBILITY, DELETE -> field = field.stripped();
+                case TIME ->
+                        field =
+                                column.time() instanceof TimeFormat.Pattern
+                                        ? field
+                                        : field.stripped();
+                case PROPERTY ->
+                        field =
+                                column.json() == JsonKind.NUMBER
+                                                || column.json() == JsonKind.BOOLEAN
+                                        ? field.stripped()
+                                        : field;
+                default -> {}
+            }
             switch (column.role()) {
                 case IGNORE -> {}
                 case ID1, ID2 -> {
@@ -369,7 +468,7 @@ final class ReferenceParser {
     }
 
     private static Field name(Field field, int lengthMax, int column) throws Fault {
-        check(field.bytes.length >= 1 && field.bytes.length <= lengthMax, column);
+        check(field.bytes.length >= 1 && field.bytes.length <= lengthMax && field.isUtf8(), column);
         return field;
     }
 
@@ -382,6 +481,9 @@ final class ReferenceParser {
     private static long time(Field field, @Nullable TimeFormat format, int column) throws Fault {
         switch (format) {
             case TimeFormat.Unit(long multiplier, long divisor) -> {
+                if (multiplier != 0 && multiplier != divisor && field.text().indexOf('.') >= 0) {
+                    return fraction(field, multiplier, divisor, column);
+                }
                 BigInteger number = signed(field, column);
                 if (multiplier == 0) {
                     return number.longValueExact();
@@ -398,6 +500,17 @@ final class ReferenceParser {
             }
             case null -> throw new AssertionError("time column without format");
         }
+    }
+
+    private static long fraction(Field field, long multiplier, long divisor, int column)
+            throws Fault {
+        check(field.text().matches("-?[0-9]+\\.[0-9]+"), column);
+        BigDecimal value = new BigDecimal(field.text());
+        checkSigned(value.abs().toBigInteger(), column);
+        BigDecimal product = value.multiply(BigDecimal.valueOf(multiplier));
+        checkSigned(product.abs().toBigInteger(), column);
+        long floor = product.setScale(0, RoundingMode.FLOOR).longValueExact();
+        return Math.floorDiv(floor, divisor);
     }
 
     private static long isoTime(String text, int column) throws Fault {
@@ -436,6 +549,9 @@ final class ReferenceParser {
     private Optional<String> json(Field field, @Nullable JsonKind kind, int column) throws Fault {
         String delimiter = Pattern.quote(String.valueOf((char) (relation.arrayDelimiter() & 0xff)));
         String[] parts = field.isEmpty() ? new String[0] : field.text().split(delimiter, -1);
+        if (kind == JsonKind.STRING || kind == JsonKind.STRING_ARRAY) {
+            check(field.isUtf8(), column);
+        }
         switch (kind) {
             case STRING -> {
                 return Optional.of(jsonString(field.bytes));
@@ -459,7 +575,7 @@ final class ReferenceParser {
             case BOOLEAN_ARRAY -> {
                 List<String> values = new ArrayList<>();
                 for (String part : parts) {
-                    Field each = new Field(part.getBytes(StandardCharsets.ISO_8859_1));
+                    Field each = new Field(part.getBytes(StandardCharsets.ISO_8859_1), false);
                     values.add(String.valueOf(truth(each, column)));
                 }
                 return Optional.of("[" + String.join(",", values) + "]");

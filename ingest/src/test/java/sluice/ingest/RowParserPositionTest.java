@@ -27,8 +27,8 @@ class RowParserPositionTest {
             "-1",
             "+1",
             "12a",
-            "1 ",
-            " 1",
+            "1 1",
+            "_1",
             "1.0",
             "\"\"",
             "\"-1\"",
@@ -39,7 +39,7 @@ class RowParserPositionTest {
         {"", "18446744073709551616", "-1", "x", "\"1 2\"", "184467440737095516150"},
         {"9223372036854775808", "-9223372036854775809", "1.5", "v", "-", "--1", "\"\n\""},
         {"", "2", "yes", "tru", "-1", "\"truee\"", "01"},
-        {"2", "yes", "fals", "10", "\" \""},
+        {"2", "yes", "fals", "10", "\"_\""},
         {
             "",
             "2023-02-29",
@@ -94,7 +94,7 @@ class RowParserPositionTest {
             random.nextBoolean() ? "true" : "0",
             random.nextBoolean() ? "" : "FALSE",
             "2024-02-29T12:00:00.%03d+01:00".formatted(random.nextInt(1000)),
-            random.nextInt(5) == 0 ? "\"two\nlines\"" : "t\"e\rxt",
+            random.nextInt(5) == 0 ? "\"two\nlines\"" : "t\"e\txt",
             random.nextBoolean() ? "" : "-0.5e+3",
             random.nextBoolean() ? "" : "1",
         };
@@ -106,10 +106,11 @@ class RowParserPositionTest {
         int column = fault + 1;
         if (fault == 7) {
             column = 1 + random.nextInt(COLUMNS);
-            // What follows a closing quote reaches to the line end, so the fields after it are left
-            // out.
+            // What follows a closing quote or a carriage return reaches to the line end, so the
+            // fields
+            // after it are left out.
             fields = Arrays.copyOf(fields, column);
-            fields[column - 1] = "\"closed\nand\"x";
+            fields[column - 1] = random.nextBoolean() ? "\"closed\nand\"x" : "re\rturn";
         } else if (fault < COLUMNS) {
             fields[fault] = BAD[fault][random.nextInt(BAD[fault].length)];
             if (fault == 8 && fields[fault].contains(",")) {

@@ -43,7 +43,7 @@ class RowParserTest {
         assertEquals(
                 List.of(
                         "row 1 2, 1 bytes",
-                        "reject 2 6 0 row is longer than 16842752 bytes, 1048576 bytes",
+                        "reject 2 6 0 row is longer than 16842752 bytes (16 MiB of data and 64 KiB), 1048576 bytes",
                         "row 5 6, 0 bytes"),
                 outcome);
     }

@@ -55,6 +55,8 @@ final class ScriptRelation {
     private static TextFormat format(String word) {
         return switch (word) {
             case "csv" -> new TextFormat((byte) ',', false, '"', '#');
+            case "escaped" -> new TextFormat((byte) ',', false, '"', -1, '\\', false, "\\N");
+            case "trimmed" -> new TextFormat((byte) ',', false, '"', -1, -1, true, "");
             case "tsv" -> new TextFormat((byte) '\t', false, -1, -1);
             case "edges" -> new TextFormat((byte) 0, true, -1, '#');
             case "words" -> new TextFormat((byte) 0, true, '"', -1);
