@@ -9,6 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import sluice.load.Abandoned;
 import sluice.load.Load;
+import sluice.report.Amounts;
 
 /** {@code sluice abandon}: gives up an unfinished load. */
 @Command(

@@ -21,6 +21,7 @@ import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.Outside;
 import sluice.model.HotStore;
+import sluice.report.Amounts;
 import sluice.storage.Storage;
 
 /** {@code sluice absorb}: takes online writes into segments, or into a cold store elsewhere. */

@@ -17,6 +17,7 @@ import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.Outside;
 import sluice.load.OutsideBuilder;
+import sluice.report.Amounts;
 import sluice.storage.Storage;
 
 /** {@code sluice build}: helps to build what a load has staged. */

@@ -2,6 +2,7 @@ package sluice.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import sluice.report.Amounts;
 
 /**
  * How many ids have how many links, as bars: a line for each power of two. Bars are as long as the
@@ -24,7 +25,7 @@ final class DegreePlot {
             String bar = bar(count, most, unicode);
             output.println(
                     "  %13s  %14s  %s"
-                            .formatted(links(i), PlainTable.count(count), bar)
+                            .formatted(links(i), Amounts.count(count), bar)
                             .stripTrailing());
         }
     }
@@ -36,7 +37,7 @@ final class DegreePlot {
     }
 
     private static String brief(long number) {
-        return PlainTable.brief(number);
+        return Amounts.shortWhole(number);
     }
 
     static String bar(long count, long most, boolean unicode) {

@@ -20,6 +20,7 @@ import sluice.experiments.demo.Demo;
 import sluice.experiments.demo.DemoOptions;
 import sluice.experiments.demo.DemoView;
 import sluice.model.ErrorCode;
+import sluice.report.LiveScreen;
 
 /** {@code sluice demo}: shows a load while clients query, and proves that all was right. */
 @Command(

@@ -10,6 +10,7 @@ import sluice.experiments.demo.DemoView.BucketView;
 import sluice.experiments.demo.DemoView.Interval;
 import sluice.experiments.demo.DemoView.Proof;
 import sluice.experiments.demo.DemoView.Step;
+import sluice.report.Amounts;
 
 /**
  * A demo as lines of at most 80 columns: bars on one axis of time, then a line for each interval
@@ -78,13 +79,13 @@ final class DemoPicture {
         lines.add(
                 "Answers from runs:     %5s, half within %s, 99 of 100 within %s"
                         .formatted(
-                                Figures.count(view.runs().count()),
+                                Amounts.shortestCount(view.runs().count()),
                                 latency(view.runs().p50Nanos()),
                                 latency(view.runs().p99Nanos())));
         lines.add(
                 "Answers from segments: %5s, half within %s, 99 of 100 within %s"
                         .formatted(
-                                Figures.count(view.segments().count()),
+                                Amounts.shortestCount(view.segments().count()),
                                 latency(view.segments().p50Nanos()),
                                 latency(view.segments().p99Nanos())));
         return lines;
@@ -93,7 +94,7 @@ final class DemoPicture {
     private void addPreparation(List<String> lines, DemoView view) {
         double share = Math.min(1, (double) view.links() / options.links());
         boolean generating = view.step() == Step.GENERATE;
-        String size = Figures.megabytes(view.fileBytes());
+        String size = Amounts.megabytes(view.fileBytes());
         lines.add(
                 "generate %8s %s"
                         .formatted(size, bar(0, share * AXIS_COLUMNS, Paint.FAINT, AXIS_COLUMNS)));
@@ -106,16 +107,16 @@ final class DemoPicture {
         long stagedNanos = up ? view.uptimeNanos() : now;
         long builtNanos = view.builtNanos() == DemoView.NOT_YET ? now : view.builtNanos();
         TimeAxis axis =
-                TimeAxis.holding(Figures.seconds(Math.max(now, view.copyNanos())), AXIS_COLUMNS);
+                TimeAxis.holding(Amounts.seconds(Math.max(now, view.copyNanos())), AXIS_COLUMNS);
 
         lines.add(row("seconds", "", Paint.FAINT.on(axis.numbers(), look)));
         String ruler = axis.line(pick("┴", "|").charAt(0), pick("─", "-").charAt(0));
         lines.add(row("", "", Paint.FAINT.on(ruler, look)));
-        String file = "%s, copied plainly with sync".formatted(Figures.megabytes(view.fileBytes()));
+        String file = "%s, copied plainly with sync".formatted(Amounts.megabytes(view.fileBytes()));
         lines.add(
                 row(
                         "copy",
-                        Figures.time(view.copyNanos()),
+                        Amounts.secondsText(view.copyNanos()),
                         labelled(axis, view.copyNanos(), Paint.PLAIN, file)));
         String staged =
                 up
@@ -126,14 +127,14 @@ final class DemoPicture {
         lines.add(
                 row(
                         "stage",
-                        Figures.time(stagedNanos),
+                        Amounts.secondsText(stagedNanos),
                         labelled(axis, stagedNanos, Paint.RUNS, staged)));
         if (up) {
-            lines.add(row("uptime", Figures.time(stagedNanos), uptime(axis, stagedNanos)));
+            lines.add(row("uptime", Amounts.secondsText(stagedNanos), uptime(axis, stagedNanos)));
             lines.add(
                     row(
                             "build",
-                            Figures.time(builtNanos - stagedNanos),
+                            Amounts.secondsText(builtNanos - stagedNanos),
                             build(axis, view, stagedNanos, builtNanos)));
         }
     }
@@ -148,14 +149,14 @@ final class DemoPicture {
     }
 
     private String labelled(TimeAxis axis, long nanos, Paint paint, String label) {
-        double width = axis.width(Figures.seconds(nanos));
+        double width = axis.width(Amounts.seconds(nanos));
         int taken = (int) Math.ceil(width) + 1;
         boolean fits = taken + label.length() <= AXIS_COLUMNS;
         return bar(0, width, paint, taken) + (fits ? Paint.FAINT.on(label, look) : "");
     }
 
     private String uptime(TimeAxis axis, long nanos) {
-        int place = Math.min(AXIS_COLUMNS - 1, (int) axis.width(Figures.seconds(nanos)));
+        int place = Math.min(AXIS_COLUMNS - 1, (int) axis.width(Amounts.seconds(nanos)));
         String words = "from here on every answer is complete";
         boolean fits = place + 2 + words.length() <= AXIS_COLUMNS;
         String text =
@@ -169,8 +170,8 @@ final class DemoPicture {
     }
 
     private String build(TimeAxis axis, DemoView view, long fromNanos, long toNanos) {
-        int from = (int) axis.width(Figures.seconds(fromNanos));
-        int to = Math.max(from + 1, (int) Math.round(axis.width(Figures.seconds(toNanos))));
+        int from = (int) axis.width(Amounts.seconds(fromNanos));
+        int to = Math.max(from + 1, (int) Math.round(axis.width(Amounts.seconds(toNanos))));
         StringBuilder bar = new StringBuilder();
         int buckets = Math.max(1, view.buckets().size());
         for (int column = from; column < to; column++) {
@@ -221,14 +222,14 @@ final class DemoPicture {
                         : interval.step() == Step.BUILD
                                 ? "%.2f uptime, every answer is complete "
                                 : "%.2f all built ";
-        String text = words.formatted(Figures.seconds(interval.fromNanos()));
+        String text = words.formatted(Amounts.seconds(interval.fromNanos()));
         String line = text + pick("─", "-").repeat(WIDTH - text.length());
         return (staging ? Paint.FAINT : Paint.GOOD).on(line, look);
     }
 
     private static String time(Interval interval) {
-        double from = Figures.seconds(interval.fromNanos());
-        double to = Figures.seconds(interval.toNanos());
+        double from = Amounts.seconds(interval.fromNanos());
+        double to = Amounts.seconds(interval.toNanos());
         String form = to < 10 ? "%.2f-%.2f" : "%.1f-%.1f";
         return "%9s".formatted(form.formatted(from, to));
     }
@@ -237,16 +238,16 @@ final class DemoPicture {
         if (answers.count() == 0) {
             return "%6s%6s%6s".formatted("-", "-", "-");
         }
-        double seconds = Figures.seconds(interval.toNanos() - interval.fromNanos());
+        double seconds = Amounts.seconds(interval.toNanos() - interval.fromNanos());
         return "%6s%6s%6s"
                 .formatted(
-                        Figures.count(answers.count() / seconds),
-                        Figures.micros(answers.p50Nanos()),
-                        Figures.micros(answers.p99Nanos()));
+                        Amounts.shortestCount(answers.count() / seconds),
+                        Amounts.micros(answers.p50Nanos()),
+                        Amounts.micros(answers.p99Nanos()));
     }
 
     private String latency(long nanos) {
-        return Figures.latency(nanos, pick("µs", "us"));
+        return Amounts.latency(nanos, pick("µs", "us"));
     }
 
     /** How often each part of the buckets was asked for, as heights. */

@@ -11,6 +11,8 @@ import sluice.load.Forecast;
 import sluice.load.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.report.Amounts;
+import sluice.report.TextTable;
 import sluice.segment.RowKind;
 
 /** What a dry run found, for people and for machines. */
@@ -37,8 +39,8 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
                                                         reject.file(),
                                                         reject.offset(),
                                                         reject.column(),
-                                                        PlainTable.visible(reject.cause()))));
-        PlainTable table = new PlainTable(1);
+                                                        ShownText.visible(reject.cause()))));
+        TextTable table = TextTable.ofAmounts(1);
         table.row("", LoadReport.FORECAST);
         addRows(table);
         addCosts(table);
@@ -71,7 +73,7 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
                                 Amounts.counted(rows, "row"));
     }
 
-    private void addRows(PlainTable table) {
+    private void addRows(TextTable table) {
         Forecast forecast = report.forecast();
         table.row(
                 "rows",
@@ -79,7 +81,7 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
                 forecast.inputKnown() ? "" : "if standard input holds 1 GiB");
         for (Forecast.RelationRows relation : forecast.relations()) {
             table.row(
-                    "  " + PlainTable.visible(relation.relation()),
+                    "  " + ShownText.visible(relation.relation()),
                     Amounts.count(relation.rows()),
                     "%s, %s"
                             .formatted(
@@ -88,7 +90,7 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
         }
     }
 
-    private void addCosts(PlainTable table) throws IOException {
+    private void addCosts(TextTable table) throws IOException {
         Forecast forecast = report.forecast();
         table.row(
                 "time to uptime",
@@ -115,7 +117,7 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
                 "of %s allowed".formatted(LoadReport.mebibytes(options.memoryBytes())));
     }
 
-    private void addSkew(PlainTable table) {
+    private void addSkew(TextTable table) {
         Forecast forecast = report.forecast();
         table.row(
                 "chunks",
@@ -131,7 +133,7 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
                                 table.row(
                                         "largest id",
                                         Amounts.count(largest.links()),
-                                        "links of " + PlainTable.visible(largest.id())));
+                                        "links of " + ShownText.visible(largest.id())));
     }
 
     private static String chosenBy(Forecast forecast) {

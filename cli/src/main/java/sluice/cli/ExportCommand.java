@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
 import sluice.ingest.Exporter;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.report.Amounts;
 import sluice.storage.DirectoryStorage;
 import sluice.store.ScanProgress;
 
@@ -68,7 +69,7 @@ final class ExportCommand implements Callable<Integer> {
                                                 ? ""
                                                 : " so far (the store is not complete)",
                                         Amounts.counted(result.files(), "file"),
-                                        PlainTable.bytes(result.bytes()),
+                                        Amounts.bytesToTenth(result.bytes()),
                                         directory,
                                         directory.resolve(Exporter.MAPPING)));
         return 0;

@@ -21,6 +21,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.report.Amounts;
 import sluice.storage.CorruptFileException;
 import sluice.storage.StorageErrors;
 

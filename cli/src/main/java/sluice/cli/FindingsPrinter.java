@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.report.TextTable;
 
 /** Writes what a query found in one of three formats. */
 final class FindingsPrinter {
@@ -48,9 +49,10 @@ final class FindingsPrinter {
         if (!findings.rows().isEmpty()) {
             List<List<String>> lines =
                     findings.list() ? linesOfList(findings) : linesOfOne(findings);
-            int[] widths = widths(lines);
-            for (List<String> line : lines) {
-                output.println(ShownText.cut(aligned(line, widths), columns, terminal.unicode()));
+            TextTable table = new TextTable(TextTable.left()).measuredBy(ShownText::columns);
+            lines.forEach(table::row);
+            for (String line : table.lines()) {
+                output.println(ShownText.cut(line, columns, terminal.unicode()));
             }
         }
         output.println(lastLine(findings));
@@ -74,26 +76,6 @@ final class FindingsPrinter {
                             ShownText.of(findings.rows().getFirst().get(i))));
         }
         return lines;
-    }
-
-    private static int[] widths(List<List<String>> lines) {
-        int[] widths = new int[lines.getFirst().size()];
-        for (List<String> line : lines) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], ShownText.columns(line.get(i)));
-            }
-        }
-        return widths;
-    }
-
-    private static String aligned(List<String> line, int[] widths) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
-            String value = line.get(i);
-            text.append(value);
-            text.append(" ".repeat(widths[i] - ShownText.columns(value) + 2));
-        }
-        return text.toString().stripTrailing();
     }
 
     private static String lastLine(Findings findings) {

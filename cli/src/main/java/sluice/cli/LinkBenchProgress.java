@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import sluice.linkbench.run.Interval;
 import sluice.linkbench.run.LinkBenchEvents;
 import sluice.linkbench.run.LoadResult;
+import sluice.report.Amounts;
 
 /** Tells how far a run of LinkBench is, a line for each phase and each second. */
 final class LinkBenchProgress implements LinkBenchEvents {

@@ -21,6 +21,8 @@ import sluice.load.LoadResult;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.report.Amounts;
+import sluice.report.TextTable;
 import sluice.storage.Storage;
 import sluice.store.NamedStore;
 
@@ -78,7 +80,7 @@ record LoadReport(
     }
 
     void printText(PrintWriter output) {
-        PlainTable table = new PlainTable(2);
+        TextTable table = TextTable.ofAmounts(2);
         if (result.alreadyComplete()) {
             output.println(
                     store + " holds all of this already: the same load was completed before");
@@ -108,7 +110,7 @@ record LoadReport(
         next.forEach(command -> output.println("  " + command));
     }
 
-    private void addInput(PlainTable table) {
+    private void addInput(TextTable table) {
         table.row(
                 "rows read",
                 Amounts.count(result.rowsRead()),
@@ -130,7 +132,7 @@ record LoadReport(
                 result.ledger().isEmpty() ? "" : "kept in " + store + "/" + result.ledger());
     }
 
-    private void addStore(PlainTable table) {
+    private void addStore(TextTable table) {
         String here = result.outside() == null ? "" : "built by this process";
         table.row("nodes", Amounts.count(result.nodes()), "", here);
         table.row(
@@ -146,7 +148,7 @@ record LoadReport(
         }
     }
 
-    private void addCosts(PlainTable table) {
+    private void addCosts(TextTable table) {
         LoadOutcome outcome = result.outcome();
         if (uptimeSeconds.isPresent()) {
             double uptime = uptimeSeconds.getAsDouble();

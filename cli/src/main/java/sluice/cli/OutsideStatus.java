@@ -13,6 +13,7 @@ import sluice.load.StoreAddresses;
 import sluice.load.StoredJobs;
 import sluice.model.BuildJobs;
 import sluice.model.SluiceException;
+import sluice.report.Amounts;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Manifest;

@@ -2,6 +2,7 @@ package sluice.cli;
 
 import java.io.PrintWriter;
 import sluice.load.LoadProgress;
+import sluice.report.Amounts;
 
 /** Progress as a line every few seconds, for logs and pipes. */
 final class PlainView implements ProgressView {

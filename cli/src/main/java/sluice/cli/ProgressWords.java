@@ -2,6 +2,7 @@ package sluice.cli;
 
 import java.util.Locale;
 import sluice.load.LoadProgress;
+import sluice.report.Amounts;
 
 /** What the bar and the plain lines say of a reading. */
 final class ProgressWords {

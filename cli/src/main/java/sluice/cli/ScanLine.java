@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
+import sluice.report.Amounts;
 import sluice.store.ScanProgress;
 
 /**

@@ -43,6 +43,17 @@ final class ShownText {
         }
     }
 
+    /** {@code text} without what moves a cursor: control characters become U+FFFD. */
+    static String visible(String text) {
+        StringBuilder visible = new StringBuilder();
+        text.codePoints()
+                .forEach(
+                        point ->
+                                visible.appendCodePoint(
+                                        Character.isISOControl(point) ? 0xfffd : point));
+        return visible.toString();
+    }
+
     private static String time(long time) {
         return time >= MILLIS_MIN && time < MILLIS_MAX
                 ? Instant.ofEpochMilli(time) + " " + time

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import sluice.report.Amounts;
+import sluice.report.TextTable;
 import sluice.store.StoreStats;
 
 /** Shows {@link StoreStats}. */
@@ -17,18 +19,18 @@ final class StatsView {
         if (!stats.complete()) {
             output.println("The store is not complete: these are the rows that have arrived.");
         }
-        PlainTable sizes = new PlainTable(1);
-        sizes.row("nodes", PlainTable.count(stats.nodes()));
-        sizes.row("links", PlainTable.count(stats.links()));
-        sizes.row("  of them hidden", PlainTable.count(stats.hiddenLinks()));
-        sizes.row("ids with links", PlainTable.count(stats.sources()));
-        sizes.row("data", PlainTable.bytes(stats.dataBytes()));
-        sizes.row("segments", PlainTable.bytes(stats.segmentBytes()));
+        TextTable sizes = TextTable.ofAmounts(1);
+        sizes.row("nodes", Amounts.count(stats.nodes()));
+        sizes.row("links", Amounts.count(stats.links()));
+        sizes.row("  of them hidden", Amounts.count(stats.hiddenLinks()));
+        sizes.row("ids with links", Amounts.count(stats.sources()));
+        sizes.row("data", Amounts.bytesToTenth(stats.dataBytes()));
+        sizes.row("segments", Amounts.bytesToTenth(stats.segmentBytes()));
         if (stats.runBytes() > 0) {
-            sizes.row("runs", PlainTable.bytes(stats.runBytes()));
+            sizes.row("runs", Amounts.bytesToTenth(stats.runBytes()));
         }
         if (stats.dictionaryBytes() > 0) {
-            sizes.row("names", PlainTable.bytes(stats.dictionaryBytes()));
+            sizes.row("names", Amounts.bytesToTenth(stats.dictionaryBytes()));
         }
         if (stats.links() > 0 && stats.runBytes() == 0) {
             sizes.row("segment bytes per link", "%.1f".formatted(bytesPerLink(stats)));
@@ -40,9 +42,9 @@ final class StatsView {
         if (!stats.largest().isEmpty()) {
             output.println();
             output.println("ids with most links");
-            PlainTable table = new PlainTable(1);
+            TextTable table = TextTable.ofAmounts(1);
             for (StoreStats.IdFigure figure : stats.largest()) {
-                table.row(name(figure.id(), unicode), PlainTable.count(figure.links()));
+                table.row(name(figure.id(), unicode), Amounts.count(figure.links()));
             }
             table.print(output);
             output.println();
@@ -102,19 +104,19 @@ final class StatsView {
         }
         output.println();
         output.println(title);
-        PlainTable table = new PlainTable(1);
+        TextTable table = TextTable.ofAmounts(1);
         for (StoreStats.TypeFigure type : types.subList(0, Math.min(TYPES_SHOWN, types.size()))) {
-            table.row(name(type.type(), unicode), PlainTable.count(type.count()));
+            table.row(name(type.type(), unicode), Amounts.count(type.count()));
         }
         if (types.size() > TYPES_SHOWN) {
             long rest = types.stream().skip(TYPES_SHOWN).mapToLong(t -> t.count()).sum();
-            table.row((types.size() - TYPES_SHOWN) + " more", PlainTable.count(rest));
+            table.row((types.size() - TYPES_SHOWN) + " more", Amounts.count(rest));
         }
         table.print(output);
     }
 
     private static String name(String name, boolean unicode) {
-        String visible = PlainTable.visible(name);
+        String visible = ShownText.visible(name);
         if (visible.codePointCount(0, visible.length()) <= NAME_CHARS_MAX) {
             return visible;
         }

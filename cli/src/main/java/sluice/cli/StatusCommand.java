@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 import sluice.load.StoreAddresses;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.report.Amounts;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;

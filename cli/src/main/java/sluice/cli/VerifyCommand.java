@@ -10,6 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sluice.model.ErrorCode;
+import sluice.report.Amounts;
 import sluice.store.StoreVerifier.Finding;
 
 /** {@code sluice verify}: reads every byte of a store and says what is wrong. */
@@ -60,7 +61,7 @@ final class VerifyCommand implements Callable<Integer> {
                         () ->
                                 new ScanLine.Reading(
                                         done.get() / Math.max(1.0, total.get()),
-                                        PlainTable.bytes(done.get())))) {
+                                        Amounts.bytesToTenth(done.get())))) {
             check =
                     StoreCheck.run(
                             store.storage(),
@@ -82,7 +83,7 @@ final class VerifyCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         for (Finding finding : check.findings()) {
             output.println(
-                    (finding.isNote() ? "note: " : "") + PlainTable.visible(finding.toString()));
+                    (finding.isNote() ? "note: " : "") + ShownText.visible(finding.toString()));
         }
         for (String finding : check.hot().findings()) {
             output.println(Serving.HOT + ": " + finding);
@@ -104,12 +105,12 @@ final class VerifyCommand implements Callable<Integer> {
                 "good: %s, %s, %s, %s, %s in %.1f s (%s/s)"
                         .formatted(
                                 Amounts.counted(check.files(), "file"),
-                                PlainTable.bytes(check.bytes()),
+                                Amounts.bytesToTenth(check.bytes()),
                                 Amounts.counted(check.blocks(), "block"),
                                 Amounts.counted(check.linkRows(), "link row"),
                                 Amounts.counted(check.nodeRows(), "node row"),
                                 seconds,
-                                PlainTable.bytes(Math.round(check.bytes() / seconds))));
+                                Amounts.bytesToTenth(Math.round(check.bytes() / seconds))));
         if (check.hot().links() + check.hot().nodes() > 0) {
             output.println(
                     "online writes: %s, %s, good; to take them into segments: sluice absorb %s"

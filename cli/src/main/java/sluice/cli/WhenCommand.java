@@ -11,6 +11,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.client.SluiceClient;
 import sluice.protocol.Outlook;
+import sluice.report.Amounts;
 
 /** {@code sluice when}: when an id is built, and what comes before. */
 @Command(

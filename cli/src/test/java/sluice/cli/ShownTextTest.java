@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.report.Amounts;
 
 class ShownTextTest {
     @TempDir private Path directory;
@@ -94,5 +95,10 @@ class ShownTextTest {
 
     private static String data(String text) {
         return ShownText.of(new Findings.Value.Data(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void controlCharactersOfNamesCannotMoveTheCursor() {
+        assertEquals("a\ufffd[2Jé😀", ShownText.visible("a\u001b[2Jé😀"));
     }
 }

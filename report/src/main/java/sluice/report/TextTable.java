@@ -1,6 +1,8 @@
 package sluice.report;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
@@ -15,6 +17,7 @@ public final class TextTable {
 
     private final List<Column> columns;
     private final List<List<String>> rows = new ArrayList<>();
+    private String indent = "";
     private ToIntFunction<String> width = cell -> cell.codePointCount(0, cell.length());
 
     /** How the cells of a column are aligned, and how wide it is at least. */
@@ -23,6 +26,20 @@ public final class TextTable {
     /** A table of these columns. */
     public TextTable(Column... columns) {
         this.columns = List.of(columns);
+    }
+
+    /**
+     * A table that is indented: names to the left, then {@code amountColumns} columns of figures,
+     * then notes.
+     */
+    public static TextTable ofAmounts(int amountColumns) {
+        Column[] columns = new Column[amountColumns + 2];
+        Arrays.fill(columns, right());
+        columns[0] = left();
+        columns[amountColumns + 1] = left();
+        TextTable table = new TextTable(columns);
+        table.indent = GAP;
+        return table;
     }
 
     /** A column of text. */
@@ -67,6 +84,11 @@ public final class TextTable {
         return rows.stream().map(row -> line(row, widths)).toList();
     }
 
+    /** Prints {@link #lines}. */
+    public void print(PrintWriter output) {
+        lines().forEach(output::println);
+    }
+
     /** The rows as lines that each end with a line break. */
     public String text() {
         StringBuilder text = new StringBuilder();
@@ -104,7 +126,7 @@ public final class TextTable {
     }
 
     private String line(List<String> row, int[] widths) {
-        StringBuilder line = new StringBuilder();
+        StringBuilder line = new StringBuilder(indent);
         for (int column = 0; column < row.size(); column++) {
             String cell = row.get(column);
             String blanks = " ".repeat(widths[column] - width.applyAsInt(cell));

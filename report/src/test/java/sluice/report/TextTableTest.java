@@ -22,6 +22,15 @@ class TextTableTest {
     }
 
     @Test
+    void amountsStandBetweenNamesAndNotes() {
+        TextTable table = TextTable.ofAmounts(1);
+        table.row("a", "1", "file");
+        table.row("bcd", "2,000", "rows");
+        table.row("e");
+        assertEquals("  a        1  file\n  bcd  2,000  rows\n  e\n", table.text());
+    }
+
+    @Test
     void markdownHasTheSameCells() {
         TextTable table = new TextTable(TextTable.left(), TextTable.right());
         table.row("what", "measured");

@@ -1,4 +1,4 @@
-package sluice.cli;
+package sluice.report;
 
 import java.io.PrintWriter;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * Lines on a terminal that are drawn again, over those drawn before, ten times a second, by a
  * thread of its own. The cursor is hidden meanwhile.
  */
-final class LiveScreen implements AutoCloseable {
+public final class LiveScreen implements AutoCloseable {
     private static final long REDRAW_MILLIS = 100;
     private static final String HIDE_CURSOR = "\033[?25l";
     private static final String SHOW_CURSOR = "\033[?25h";
@@ -29,7 +29,7 @@ final class LiveScreen implements AutoCloseable {
     }
 
     /** Begins to draw. The caller closes it, which draws once more and shows the cursor again. */
-    static LiveScreen start(PrintWriter terminal, Supplier<List<String>> lines) {
+    public static LiveScreen start(PrintWriter terminal, Supplier<List<String>> lines) {
         LiveScreen screen = new LiveScreen(terminal, lines);
         terminal.print(HIDE_CURSOR);
         screen.thread.start();
