@@ -2,6 +2,7 @@ package sluice.cli;
 
 import java.io.PrintWriter;
 import sluice.load.LoadProgress;
+import sluice.report.RedrawnLine;
 
 /** Progress as one line of a terminal that is drawn again and again, as wide as the terminal. */
 final class BarView implements ProgressView {
@@ -14,17 +15,16 @@ final class BarView implements ProgressView {
     /** How many drawings share one look at the terminal's width. */
     private static final int DRAWINGS_PER_WIDTH = 20;
 
-    private static final String CLEAR = "\r\u001b[K";
-
     private final PrintWriter errors;
+    private final RedrawnLine line;
     private final Terminal terminal;
     private int columns;
     private int drawings;
-    private boolean drawn;
     private boolean saidResumed;
 
     BarView(PrintWriter errors, Terminal terminal) {
         this.errors = errors;
+        this.line = new RedrawnLine(errors);
         this.terminal = terminal;
     }
 
@@ -42,20 +42,18 @@ final class BarView implements ProgressView {
         if (drawings++ % DRAWINGS_PER_WIDTH == 0) {
             columns = terminal.columns().getAsInt();
         }
-        errors.print(CLEAR + line(reading, columns - 1, terminal.unicode()));
-        errors.flush();
-        drawn = true;
+        line.draw(line(reading, columns - 1, terminal.unicode()));
     }
 
     @Override
     public void uptime(ProgressMeter.Reading reading) {
-        clear();
+        line.clear();
         errors.println(ProgressWords.uptime(reading));
     }
 
     @Override
     public void end(ProgressMeter.Reading reading) {
-        clear();
+        line.clear();
         errors.flush();
     }
 
@@ -64,16 +62,9 @@ final class BarView implements ProgressView {
             saidResumed = true;
             String resumed = ProgressWords.resumed(reading);
             if (!resumed.isEmpty()) {
-                clear();
+                line.clear();
                 errors.println(resumed);
             }
-        }
-    }
-
-    private void clear() {
-        if (drawn) {
-            errors.print(CLEAR);
-            drawn = false;
         }
     }
 

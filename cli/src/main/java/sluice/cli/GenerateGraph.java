@@ -149,7 +149,10 @@ final class GenerateGraph implements Callable<Integer> {
         long start = System.nanoTime();
         Written written;
         try (WriteProgress progress =
-                new WriteProgress(rows, spec.commandLine().getErr(), Look.ofErrors().live())) {
+                new WriteProgress(
+                        rows,
+                        spec.commandLine().getErr(),
+                        Look.ofErrors(Main.of(spec).terminal()).live())) {
             written = write.to(progress);
         }
         double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);

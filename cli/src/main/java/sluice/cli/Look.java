@@ -12,14 +12,14 @@ import java.util.Map;
  */
 record Look(boolean live, boolean unicode, boolean color) {
 
-    /** Standard output of this process; the launcher tells whether it is a terminal. */
-    static Look ofOutput() {
-        return of(Boolean.getBoolean("sluice.output.terminal"), System.getenv());
+    /** Standard output of this process. */
+    static Look ofOutput(Terminal terminal) {
+        return of(terminal.output(), System.getenv());
     }
 
     /** Standard error of this process. */
-    static Look ofErrors() {
-        return of(Boolean.getBoolean("sluice.errors.terminal"), System.getenv());
+    static Look ofErrors(Terminal terminal) {
+        return of(terminal.errors(), System.getenv());
     }
 
     /** By the usual variables: LC_ALL, LC_CTYPE, LANG, TERM, NO_COLOR. */
@@ -34,7 +34,8 @@ record Look(boolean live, boolean unicode, boolean color) {
         return new Look(live, false, color);
     }
 
-    private static boolean isUtf8(Map<String, String> environment) {
+    /** As the C library decides: the first of these variables that is set counts. */
+    static boolean isUtf8(Map<String, String> environment) {
         for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
             String locale = environment.getOrDefault(name, "").toLowerCase(Locale.ROOT);
             if (!locale.isEmpty()) {

@@ -1,6 +1,5 @@
 package sluice.cli;
 
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -8,6 +7,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import sluice.report.Amounts;
+import sluice.report.RedrawnLine;
 import sluice.store.ScanProgress;
 
 /**
@@ -17,12 +17,11 @@ import sluice.store.ScanProgress;
 final class ScanLine implements AutoCloseable {
     private static final long PAUSE_MILLIS = 200;
     private static final long NANOS_PER_MILLI = 1_000_000;
-    private static final String BEGIN_LINE = "\r\u001b[K";
 
     /** How far the pass is: the part that is done, from 0 to 1, and how much that is, in words. */
     record Reading(double share, String amount) {}
 
-    private final PrintWriter errors;
+    private final RedrawnLine line;
     private final String verb;
     private final Supplier<Reading> readings;
     private final LongSupplier nanoClock;
@@ -32,7 +31,7 @@ final class ScanLine implements AutoCloseable {
 
     private ScanLine(
             PrintWriter errors, String verb, Supplier<Reading> readings, LongSupplier nanoClock) {
-        this.errors = errors;
+        this.line = new RedrawnLine(errors);
         this.verb = verb;
         this.readings = readings;
         this.nanoClock = nanoClock;
@@ -42,9 +41,9 @@ final class ScanLine implements AutoCloseable {
     }
 
     /** Shows {@code readings} of {@code verb}, such as "hashing", where there is a terminal. */
-    static ScanLine show(PrintWriter errors, String verb, Supplier<Reading> readings) {
-        Console console = System.console();
-        return show(errors, console != null && console.isTerminal(), verb, readings);
+    static ScanLine show(CommandSpec spec, String verb, Supplier<Reading> readings) {
+        PrintWriter errors = spec.commandLine().getErr();
+        return show(errors, Main.of(spec).terminal().errors(), verb, readings);
     }
 
     static ScanLine show(
@@ -59,7 +58,7 @@ final class ScanLine implements AutoCloseable {
     /** Shows the progress of a pass over rows. */
     static ScanLine of(CommandSpec spec, String verb, ScanProgress progress) {
         return show(
-                spec.commandLine().getErr(),
+                spec,
                 verb,
                 () -> new Reading(progress.share(), Amounts.counted(progress.rows(), "row")));
     }
@@ -80,14 +79,12 @@ final class ScanLine implements AutoCloseable {
         try {
             while (!ended.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
                 long elapsed = (nanoClock.getAsLong() - startNanos) / NANOS_PER_MILLI;
-                errors.print(BEGIN_LINE + text(verb, readings.get(), elapsed));
-                errors.flush();
+                line.draw(text(verb, readings.get(), elapsed));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        errors.print(BEGIN_LINE);
-        errors.flush();
+        line.clear();
     }
 
     @Override

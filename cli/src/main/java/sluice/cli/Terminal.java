@@ -4,7 +4,6 @@ import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
@@ -33,24 +32,12 @@ record Terminal(boolean output, boolean errors, boolean unicode, IntSupplier col
         String told = System.getProperty(PROPERTY);
         boolean output = told == null ? isConsole() : told.contains("out");
         boolean errors = told == null ? isConsole() : told.contains("err");
-        return new Terminal(output, errors, isUnicode(), Terminal::askColumns);
+        return new Terminal(output, errors, Look.isUtf8(System.getenv()), Terminal::askColumns);
     }
 
     private static boolean isConsole() {
         Console console = System.console();
         return console != null && console.isTerminal();
-    }
-
-    /** As the C library decides: the first of these variables that is set counts. */
-    private static boolean isUnicode() {
-        for (String variable : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
-            String value = System.getenv(variable);
-            if (value != null && !value.isEmpty()) {
-                String name = value.toUpperCase(Locale.ROOT);
-                return name.contains("UTF-8") || name.contains("UTF8");
-            }
-        }
-        return false;
     }
 
     private static int askColumns() {

@@ -56,7 +56,7 @@ final class VerifyCommand implements Callable<Integer> {
         StoreCheck check;
         try (ScanLine _ =
                 ScanLine.show(
-                        spec.commandLine().getErr(),
+                        spec,
                         "verifying",
                         () ->
                                 new ScanLine.Reading(

@@ -3,6 +3,7 @@ package sluice.cli;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import sluice.generate.GraphFiles;
+import sluice.report.RedrawnLine;
 
 /**
  * How far the writing of files is, as one line that is drawn again and again on a terminal and
@@ -10,17 +11,16 @@ import sluice.generate.GraphFiles;
  */
 final class WriteProgress implements GraphFiles.Progress, AutoCloseable {
     private static final long REDRAW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final String CLEAR_LINE = "\r\033[K";
 
     private final String rows;
-    private final PrintWriter terminal;
+    private final RedrawnLine line;
     private final boolean live;
     private final long startNanos = System.nanoTime();
     private long drawnNanos = startNanos;
 
     WriteProgress(String rows, PrintWriter terminal, boolean live) {
         this.rows = rows;
-        this.terminal = terminal;
+        this.line = new RedrawnLine(terminal);
         this.live = live;
     }
 
@@ -30,23 +30,14 @@ final class WriteProgress implements GraphFiles.Progress, AutoCloseable {
         if (live && now - drawnNanos >= REDRAW_NANOS) {
             drawnNanos = now;
             double seconds = (now - startNanos) / (double) TimeUnit.SECONDS.toNanos(1);
-            terminal.print(
-                    "%s%,d %s, %,d MB, %.0f MB/s"
-                            .formatted(
-                                    CLEAR_LINE,
-                                    rowCount,
-                                    rows,
-                                    bytes / 1_000_000,
-                                    bytes / 1e6 / seconds));
-            terminal.flush();
+            line.draw(
+                    "%,d %s, %,d MB, %.0f MB/s"
+                            .formatted(rowCount, rows, bytes / 1_000_000, bytes / 1e6 / seconds));
         }
     }
 
     @Override
     public void close() {
-        if (drawnNanos != startNanos) {
-            terminal.print(CLEAR_LINE);
-            terminal.flush();
-        }
+        line.clear();
     }
 }
