@@ -33,9 +33,10 @@ import sluice.storage.CorruptFileException;
  * Carries requests out, each where it holds up nobody else.
  *
  * <p>A read is quick and runs on the thread that brought it, unless there are threads for reads. A
- * write waits for the disk and runs on one of the write threads, so that many of them share a sync.
- * A read that may wait for a complete answer is first tried without waiting; only where the answer
- * is not complete does a virtual thread wait for it, until whoever asked leaves.
+ * write waits for the disk and runs on one of the write threads, so that many of them share a sync;
+ * writes of one list or node get half of these threads at most ({@link WriteTurns}). A read that
+ * may wait for a complete answer is first tried without waiting; only where the answer is not
+ * complete does a virtual thread wait for it, until whoever asked leaves.
  *
  * <p>A request whose deadline is over is not begun, and none is begun once the server stops. Safe
  * for any number of threads.
@@ -64,6 +65,7 @@ final class RequestRunner {
     private final LongSupplier nanoClock;
     private final @Nullable ThreadPoolExecutor readers;
     private final ThreadPoolExecutor writers;
+    private final WriteTurns writeTurns;
     private final ExecutorService waiters =
             Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("wait-", 0).factory());
 
@@ -86,6 +88,7 @@ final class RequestRunner {
         this.nanoClock = nanoClock;
         this.readers = options.readThreads() == 0 ? null : pool("read-", options.readThreads());
         this.writers = pool("write-", options.writeThreads());
+        this.writeTurns = new WriteTurns(writers, options.writeThreads(), QUEUED_MAX);
     }
 
     private static ThreadPoolExecutor pool(String name, int threads) {
@@ -123,7 +126,6 @@ final class RequestRunner {
             Asker asker,
             Consumer<Result> later) {
         boolean isWrite = request.operation().verb().isWrite();
-        ThreadPoolExecutor pool = isWrite ? writers : readers;
         if (isStopping) {
             return metered(request, arrivedNanos, STOPPED);
         }
@@ -131,8 +133,8 @@ final class RequestRunner {
         if (bytes > requestBytesMax) {
             return metered(request, arrivedNanos, requestTooLarge(request, bytes));
         }
-        if (pool != null) {
-            return handOver(pool, request, arrivedNanos, deadlineNanos, share, asker, later);
+        if (isWrite || readers != null) {
+            return handOver(request, arrivedNanos, deadlineNanos, share, asker, later);
         }
         Result result = read(request, arrivedNanos, deadlineNanos, share, asker, later);
         return result == null ? null : metered(request, arrivedNanos, result);
@@ -158,7 +160,6 @@ final class RequestRunner {
     }
 
     private @Nullable Result handOver(
-            ThreadPoolExecutor pool,
             Request request,
             long arrivedNanos,
             long deadlineNanos,
@@ -170,7 +171,7 @@ final class RequestRunner {
         }
         unfinished.increment();
         try {
-            pool.execute(
+            Runnable task =
                     () -> {
                         try {
                             Result result =
@@ -190,7 +191,12 @@ final class RequestRunner {
                             unfinished.decrement();
                             share.releaseRequest();
                         }
-                    });
+                    };
+            if (readers == null || request.operation().verb().isWrite()) {
+                writeTurns.execute(request.operation(), task);
+            } else {
+                readers.execute(task);
+            }
             return null;
         } catch (RejectedExecutionException e) {
             unfinished.decrement();

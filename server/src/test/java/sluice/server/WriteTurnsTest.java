@@ -1,0 +1,141 @@
+package sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import sluice.model.Link;
+import sluice.model.Node;
+import sluice.model.Visibility;
+import sluice.protocol.Operation;
+
+/** A flood of writes of one list leaves threads to the writes of others. */
+class WriteTurnsTest {
+    private static final int THREADS = 16;
+    private static final int WAITING_MAX = 1000;
+    private static final byte[] NO_DATA = {};
+
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private final CountDownLatch lock = new CountDownLatch(1);
+
+    @AfterEach
+    void endThreads() throws InterruptedException {
+        lock.countDown();
+        threads.shutdown();
+        assertTrue(threads.awaitTermination(1, TimeUnit.MINUTES));
+    }
+
+    @Test
+    void othersGoOnWhileWritesOfOneListWait() throws InterruptedException {
+        WriteTurns turns = new WriteTurns(threads, THREADS, WAITING_MAX);
+        for (Operation flood : List.of(addLink(7, 1), newNode(), updateNode(7))) {
+            CountDownLatch others = new CountDownLatch(3);
+            CountDownLatch end = new CountDownLatch(1);
+            CountDownLatch done = new CountDownLatch(100);
+            for (int i = 0; i < 100; i++) {
+                turns.execute(flood, () -> await(end, done));
+            }
+            turns.execute(addLink(8, 1), others::countDown);
+            turns.execute(addLink(7, 2), others::countDown);
+            turns.execute(updateNode(8), others::countDown);
+
+            assertTrue(others.await(1, TimeUnit.MINUTES), () -> "held up by " + flood);
+            end.countDown();
+            assertTrue(done.await(1, TimeUnit.MINUTES));
+        }
+    }
+
+    @Test
+    void writesOfOneListBeginInTheirOrder() {
+        ArrayDeque<Runnable> queued = new ArrayDeque<>();
+        WriteTurns turns = new WriteTurns(queued::add, 2, WAITING_MAX);
+        List<Integer> begun = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            int number = i;
+            turns.execute(addLink(7, 1), () -> begun.add(number));
+        }
+        assertEquals(1, queued.size());
+        while (!queued.isEmpty()) {
+            queued.remove().run();
+        }
+        assertEquals(IntStream.range(0, 50).boxed().toList(), begun);
+    }
+
+    @Test
+    void tooManyWritesThatWaitAreRefused() {
+        WriteTurns turns = new WriteTurns(threads, THREADS, 10);
+        for (int i = 0; i < THREADS / 2 + 10; i++) {
+            turns.execute(addLink(7, 1), () -> await(lock, new CountDownLatch(1)));
+        }
+        assertThrows(
+                RejectedExecutionException.class, () -> turns.execute(addLink(7, 1), () -> {}));
+    }
+
+    @Test
+    void writesThatWaitAreCarriedOutByThreadsThatTakeNoMore() throws InterruptedException {
+        WriteTurns turns = new WriteTurns(threads, THREADS, WAITING_MAX);
+        List<Integer> done = Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < 500; i++) {
+            int number = i;
+            turns.execute(
+                    addLink(7, 1),
+                    () -> {
+                        await(lock, new CountDownLatch(1));
+                        done.add(number);
+                    });
+        }
+        threads.shutdown();
+        assertThrows(
+                RejectedExecutionException.class, () -> turns.execute(addLink(8, 1), () -> {}));
+        lock.countDown();
+        assertTrue(threads.awaitTermination(1, TimeUnit.MINUTES));
+        assertEquals(500, done.size());
+    }
+
+    @Test
+    void failureOfOneWriteHoldsUpNoOther() throws InterruptedException {
+        WriteTurns turns = new WriteTurns(threads, 1, WAITING_MAX);
+        CountDownLatch done = new CountDownLatch(1);
+        turns.execute(
+                addLink(7, 1),
+                () -> {
+                    Thread.currentThread().setUncaughtExceptionHandler((_, _) -> {});
+                    throw new IllegalStateException("planted");
+                });
+        turns.execute(addLink(7, 1), done::countDown);
+        assertTrue(done.await(1, TimeUnit.MINUTES));
+    }
+
+    private static void await(CountDownLatch latch, CountDownLatch done) {
+        try {
+            latch.await();
+            done.countDown();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Operation addLink(long id1, long type) {
+        return new Operation.AddLink(new Link(id1, type, 1, Visibility.VISIBLE, 0, 0, NO_DATA));
+    }
+
+    private static Operation newNode() {
+        return new Operation.AddNode(new Node(0, 1, 0, 0, NO_DATA));
+    }
+
+    private static Operation updateNode(long id) {
+        return new Operation.UpdateNode(new Node(id, 1, 0, 0, NO_DATA));
+    }
+}
