@@ -121,7 +121,8 @@ final class QueryCommand implements Runnable {
     @Command(
             name = "links",
             customSynopsis = "sluice query STORE links ID1 TYPE [OPTIONS]",
-            description = "The visible links of one id and type, newest first.",
+            description =
+                    "The visible links of one id and type, newest first, those of equal time by id2.",
             footer = "")
     int links(
             @Parameters(paramLabel = "ID1", description = "Where the links begin.") String id1,

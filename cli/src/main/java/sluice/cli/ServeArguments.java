@@ -2,6 +2,7 @@ package sluice.cli;
 
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -107,6 +108,16 @@ final class ServeArguments {
                             + " many bytes, and answer them from there; 0 for none (default: 64m).")
     private @Nullable Long hotListBytes;
 
+    @Option(
+            names = "--first-node-id",
+            paramLabel = "ID",
+            converter = Ids.Converter.class,
+            description =
+                    "The least id of nodes that clients add (default: the one above all that were"
+                            + " loaded; 2^62 while a load copies its source, and where ids are"
+                            + " names). Choose one above all ids that loads will bring.")
+    private @Nullable Long firstNodeId;
+
     /**
      * Refuses what is wrong, before anything is made for it.
      *
@@ -125,6 +136,11 @@ final class ServeArguments {
 
     ServerOptions server() {
         return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
+    }
+
+    /** Of the first node that a client adds, where the user chose it. */
+    OptionalLong firstNodeId() {
+        return firstNodeId == null ? OptionalLong.empty() : OptionalLong.of(firstNodeId);
     }
 
     DecisionOptions decisions() {

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import sluice.coordinator.LiveStore;
@@ -121,7 +120,7 @@ final class Serving implements AutoCloseable {
                             arguments.decisions(),
                             parts.cold().map(cold -> new LiveStore.Built(cold, searchesRuns)),
                             Optional.of(copied),
-                            OptionalLong.empty(),
+                            arguments.firstNodeId(),
                             System::nanoTime);
             try {
                 LiveStatus status =

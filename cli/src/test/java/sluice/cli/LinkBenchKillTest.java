@@ -28,7 +28,6 @@ import sluice.generate.LinkBenchOptions;
 import sluice.linkbench.run.RequestMix;
 import sluice.linkbench.workload.Configuration;
 import sluice.model.Answer;
-import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -220,7 +219,7 @@ class LinkBenchKillTest {
     private void request(RequestMix mix, AtomicBoolean isOver) {
         try {
             while (true) {
-                send(mix);
+                mix.send();
             }
         } catch (SluiceException | IllegalStateException e) {
             if (!isOver.get()) {
@@ -228,17 +227,6 @@ class LinkBenchKillTest {
             }
         } catch (IOException | RuntimeException e) {
             failures.add(e);
-        }
-    }
-
-    /** Until the source is copied no id is known to be free, so that no node can be added. */
-    private static void send(RequestMix mix) throws IOException {
-        try {
-            mix.send();
-        } catch (SluiceException e) {
-            if (e.code() != ErrorCode.INCOMPLETE) {
-                throw e;
-            }
         }
     }
 

@@ -150,7 +150,7 @@ public final class LiveStore implements AutoCloseable {
      *
      * @param options memory and threads of loads and absorptions
      * @param firstNodeId of the first node that is added online; without it the first above all
-     *     that were loaded
+     *     that were loaded, and 2^62 while a load copies its source or where ids are names
      */
     public static LiveStore open(
             Storage storage,

@@ -46,7 +46,7 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
      * Merges two stores, which {@link #close} does not close.
      *
      * @param firstNodeId of the first node that is added; without it, the first above all ids that
-     *     were loaded, which is known once a load has copied its source
+     *     were loaded, and 2^62 while a load copies its source or where ids are names
      */
     public MergedGraph(
             HotStore hot,

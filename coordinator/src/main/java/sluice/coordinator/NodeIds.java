@@ -10,11 +10,15 @@ import sluice.model.HotStore;
 import sluice.model.SluiceException;
 
 /**
- * Gives added nodes their ids, one after the other without a gap: the first is the one that was
- * asked for, else the one above all ids that a load brought; after a later load it is looked up
- * anew, and while that copies its source none is given. Safe for any number of threads.
+ * Gives added nodes their ids, each above those that were given before. The first is the one that
+ * was asked for, else the one above all ids that a load brought. While a load copies its source
+ * these are not known: until then ids come from a range that is kept for it, from {@link #RESERVED}
+ * on. Safe for any number of threads.
  */
 final class NodeIds {
+    /** The first id of the range for nodes that are added while a load copies its source. */
+    static final long RESERVED = 1L << 62;
+
     private static final long NONE_LEFT = 0;
 
     private final HotStore hot;
@@ -75,17 +79,9 @@ final class NodeIds {
                     : first.getAsLong();
         }
         try (ColdView view = cold.view()) {
-            OptionalLong loaded = view.nextNodeId();
-            if (loaded.isEmpty()) {
-                throw new SluiceException(
-                        ErrorCode.INCOMPLETE,
-                        "no node can be added yet: which ids are free is known once the load has"
-                                + " copied its source; try again then, or name the first id to be"
-                                + " given");
-            }
+            long free = view.nextNodeId().orElse(RESERVED);
             epoch = view.epoch();
-            boolean isLoaded = added.isEmpty() || loaded.getAsLong() == NONE_LEFT;
-            return isLoaded ? loaded.getAsLong() : larger(added.getAsLong(), loaded.getAsLong());
+            return added.isEmpty() || free == NONE_LEFT ? free : larger(added.getAsLong(), free);
         }
     }
 

@@ -43,7 +43,11 @@ final class StoreView extends ForwardedReader implements ColdView {
             return OptionalLong.empty();
         }
         OptionalLong largest = reader.largestId();
-        return OptionalLong.of(largest.isEmpty() ? 1 : largest.getAsLong() + 1);
+        long next = largest.isEmpty() ? 1 : largest.getAsLong() + 1;
+        // The next load gives its names the ids that follow those of the names before.
+        boolean names = reader.manifest().idNames();
+        boolean isOfNames = names && Long.compareUnsigned(next, NodeIds.RESERVED) < 0;
+        return OptionalLong.of(isOfNames ? NodeIds.RESERVED : next);
     }
 
     @Override

@@ -219,14 +219,19 @@ class PatienceTest {
     }
 
     @Test
-    void idsOfAddedNodesAreKnownOnceTheLoadIsCopied() throws IOException {
-        cold.publish(new MemoryGraph(1), false);
-        SluiceException failure =
-                assertThrows(SluiceException.class, () -> graph.addNode(node(0, 1, "new")));
-        assertEquals(ErrorCode.INCOMPLETE, failure.code());
+    void idsOfAddedNodesFollowThoseOfTheLoadOnceItIsCopied() throws IOException {
         build();
         assertEquals(1 << 20, graph.addNode(node(0, 1, "new")));
         assertEquals((1 << 20) + 1, graph.addNode(node(0, 1, "new")));
+    }
+
+    @Test
+    void nodesThatAreAddedWhileALoadCopiesGetIdsOfTheirOwnRange() throws IOException {
+        cold.publish(new MemoryGraph(1), false);
+        assertEquals(NodeIds.RESERVED, graph.addNode(node(0, 1, "new")));
+        assertEquals(NodeIds.RESERVED + 1, graph.addNode(node(0, 1, "new")));
+        build();
+        assertEquals(NodeIds.RESERVED + 2, graph.addNode(node(0, 1, "new")));
     }
 
     @Test

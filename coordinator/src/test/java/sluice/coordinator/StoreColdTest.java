@@ -3,7 +3,6 @@ package sluice.coordinator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -17,10 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.model.Answer;
 import sluice.model.ColdView;
-import sluice.model.ErrorCode;
 import sluice.model.Link;
 import sluice.model.Node;
-import sluice.model.SluiceException;
 
 /** A store directory as a cold store, while a load goes through its phases. */
 class StoreColdTest {
@@ -84,10 +81,6 @@ class StoreColdTest {
             MergedGraph graph =
                     new MergedGraph(
                             hot, cold, OptionalLong.empty(), new WaitForAny(), System::nanoTime);
-            assertIncomplete(graph, node);
-            store.load(LoadedStore.Until.STAGING);
-            cold.refresh();
-            assertIncomplete(graph, node);
             store.load(LoadedStore.Until.RUNS);
             cold.refresh();
             assertEquals(IDS + 8, graph.addNode(node));
@@ -95,8 +88,22 @@ class StoreColdTest {
         }
     }
 
-    private static void assertIncomplete(MergedGraph graph, Node node) {
-        SluiceException failure = assertThrows(SluiceException.class, () -> graph.addNode(node));
-        assertEquals(ErrorCode.INCOMPLETE, failure.code());
+    @Test
+    void nodesThatAreAddedWhileTheSourceIsCopiedGetIdsOfTheirOwnRange() throws IOException {
+        LoadedStore store = store();
+        Node node = new Node(0, 1, 1, 1, new byte[] {1});
+        try (StoreCold cold = store.cold();
+                RocksHotStore hot = HotDirectory.open(directory.resolve("hot"))) {
+            MergedGraph graph =
+                    new MergedGraph(
+                            hot, cold, OptionalLong.empty(), new WaitForAny(), System::nanoTime);
+            assertEquals(NodeIds.RESERVED, graph.addNode(node));
+            store.load(LoadedStore.Until.STAGING);
+            cold.refresh();
+            assertEquals(NodeIds.RESERVED + 1, graph.addNode(node));
+            store.load(LoadedStore.Until.RUNS);
+            cold.refresh();
+            assertEquals(NodeIds.RESERVED + 2, graph.addNode(node));
+        }
     }
 }

@@ -34,8 +34,8 @@ public interface GraphWriter {
             throws IOException;
 
     /**
-     * Adds a node and returns its id, which follows that of the node added before it; {@link
-     * Node#id} is not looked at.
+     * Adds a node and returns its id, which is above those of all nodes added before it, and
+     * follows that of the last one unless a load ran in between; {@link Node#id} is not looked at.
      */
     long addNode(Node node) throws IOException;
 
