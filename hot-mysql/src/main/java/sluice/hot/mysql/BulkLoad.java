@@ -227,7 +227,7 @@ final class BulkLoad implements HotIngest {
             SQLWarning warning = statement.getWarnings();
             if (warning != null || !part.replaces && loaded != full.rows()) {
                 throw new SluiceException(
-                        ErrorCode.INPUT,
+                        ErrorCode.STORE,
                         "%s: of %d rows %d were taken as they are: %s"
                                 .formatted(
                                         address,

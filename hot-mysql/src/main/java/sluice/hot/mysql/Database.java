@@ -47,7 +47,8 @@ final class Database implements AutoCloseable {
                 return result;
             } catch (SQLException e) {
                 usable = !isLost(lease.session(), e);
-                if (usable || attempt > 1) {
+                boolean again = !usable || MySqlFailure.isOfAlteredTable(e);
+                if (!again || attempt > 1) {
                     throw MySqlFailure.of(address, what, e);
                 }
             } finally {

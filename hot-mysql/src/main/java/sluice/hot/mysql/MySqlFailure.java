@@ -20,6 +20,13 @@ final class MySqlFailure {
     private static final int DEADLOCK = 1213;
     private static final int OUT_OF_RANGE = 1264;
     private static final int STATEMENT_DENIED = 1142;
+    private static final int COLUMN_UNKNOWN = 1054;
+    private static final int COLUMNS_TOO_FEW = 1136;
+    private static final int TABLE_UNKNOWN = 1146;
+    private static final int VALUE_CUT = 1265;
+    private static final int COLUMN_WITHOUT_DEFAULT = 1364;
+    private static final int TABLE_ALTERED_MEANWHILE = 1412;
+    private static final int STATEMENT_OUTDATED = 1615;
     private static final int VALUE_WRONG = 1366;
     private static final int DATA_TOO_LONG = 1406;
     private static final int CONNECTION_KILLED = 1927;
@@ -38,7 +45,15 @@ final class MySqlFailure {
 
     /** Whether the same transaction can be tried again. */
     static boolean isOfLocks(SQLException failure) {
-        return failure.getErrorCode() == DEADLOCK || failure.getErrorCode() == LOCK_TIMEOUT;
+        return failure.getErrorCode() == DEADLOCK
+                || failure.getErrorCode() == LOCK_TIMEOUT
+                || isOfAlteredTable(failure);
+    }
+
+    /** Whether a table was altered while it was read: the new one may serve as well. */
+    static boolean isOfAlteredTable(SQLException failure) {
+        return failure.getErrorCode() == TABLE_ALTERED_MEANWHILE
+                || failure.getErrorCode() == STATEMENT_OUTDATED;
     }
 
     static boolean isOfDuplicate(SQLException failure) {
@@ -67,7 +82,10 @@ final class MySqlFailure {
         };
     }
 
-    /** The failure of what was being done; thrown where a user can act on it. */
+    /**
+     * The failure of what was being done; thrown where a user can act on it. What is wrong with the
+     * tables or grants is the store's, and no mistake of the client whose request met it.
+     */
     static IOException of(MySqlAddress address, String what, SQLException cause) {
         String message = "%s: %s: %s".formatted(address, what, text(cause));
         return switch (cause.getErrorCode()) {
@@ -76,18 +94,30 @@ final class MySqlFailure {
                             ErrorCode.RESOURCE, message + "; make room on the server", cause);
             case STATEMENT_DENIED ->
                     throw new SluiceException(
-                            ErrorCode.CONFIG, message + "; grant it to this user", cause);
+                            ErrorCode.STORE, message + "; grant it to this user", cause);
+            case COLUMN_UNKNOWN, COLUMNS_TOO_FEW, TABLE_UNKNOWN, COLUMN_WITHOUT_DEFAULT ->
+                    throw new SluiceException(
+                            ErrorCode.STORE,
+                            message
+                                    + "; the tables are not as this store made them: restore what was"
+                                    + " altered or dropped, as docs/hot-mysql.md has it",
+                            cause);
+            case TABLE_ALTERED_MEANWHILE, STATEMENT_OUTDATED ->
+                    new IOException(
+                            message
+                                    + "; a table was altered meanwhile: the request can be repeated",
+                            cause);
             case COMMAND_NOT_ALLOWED, LOCAL_FILES_REFUSED, LOCAL_FILES_REFUSED_BY_MYSQL ->
                     throw new SluiceException(
                             ErrorCode.CONFIG,
                             message + "; loading needs SET GLOBAL local_infile = 1 on the server",
                             cause);
-            case OUT_OF_RANGE, VALUE_WRONG, DATA_TOO_LONG ->
+            case OUT_OF_RANGE, VALUE_WRONG, VALUE_CUT, DATA_TOO_LONG ->
                     throw new SluiceException(
-                            ErrorCode.INPUT,
+                            ErrorCode.STORE,
                             message
-                                    + "; a column of a table that was taken over is too narrow for this"
-                                    + " value: widen it as docs/hot-mysql.md has it",
+                                    + "; a column of a table that was taken over or altered is too"
+                                    + " narrow for this value: widen it as docs/hot-mysql.md has it",
                             cause);
             default ->
                     isLost(cause)

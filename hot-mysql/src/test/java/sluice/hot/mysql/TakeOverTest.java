@@ -180,7 +180,7 @@ class TakeOverTest {
                             new Link(1, 3, 8, Visibility.VISIBLE, 1, 1, new byte[256]))) {
                 SluiceException failure =
                         assertThrows(SluiceException.class, () -> TestServer.put(hot, link));
-                assertEquals(ErrorCode.INPUT, failure.code());
+                assertEquals(ErrorCode.STORE, failure.code());
                 Link ofNewList =
                         new Link(
                                 50,
@@ -194,7 +194,7 @@ class TakeOverTest {
                     ingest.add(new Node(60, 1, 1, 1, new byte[0]));
                     ingest.add(ofNewList);
                     failure = assertThrows(SluiceException.class, ingest::commit);
-                    assertEquals(ErrorCode.INPUT, failure.code());
+                    assertEquals(ErrorCode.STORE, failure.code());
                 }
                 assertNull(hot.node(60));
                 assertNull(hot.link(50, 3, 8));
