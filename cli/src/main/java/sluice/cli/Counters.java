@@ -28,6 +28,8 @@ record Counters(
         long segmentBytes) {
 
     static Counters of(LoadProgress progress) {
+        // First: it is told once the bytes of these chunks are known.
+        long chunksResumed = progress.chunksResumed();
         return new Counters(
                 progress.phase(),
                 progress.bytesTotal(),
@@ -37,7 +39,7 @@ record Counters(
                 progress.rowsResumed(),
                 progress.rowsRejected(),
                 progress.chunksStaged(),
-                progress.chunksResumed(),
+                chunksResumed,
                 progress.runBytes(),
                 progress.rowsToBuild(),
                 progress.rowsMerged(),

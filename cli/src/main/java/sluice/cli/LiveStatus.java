@@ -110,10 +110,7 @@ final class LiveStatus implements ServerStatus {
     }
 
     private List<StatusReport.Forecast> forecasts(Forecast forecast, Counters counters) {
-        double stage =
-                progress.seconds(LoadProgress.Phase.PLAN)
-                        + progress.seconds(LoadProgress.Phase.NAMES)
-                        + progress.seconds(LoadProgress.Phase.STAGE);
+        double stage = progress.secondsToUptime();
         double build = progress.seconds(LoadProgress.Phase.BUILD);
         return List.of(
                 new StatusReport.Forecast("rows", "rows", forecast.rows(), counters.rowsRead()),

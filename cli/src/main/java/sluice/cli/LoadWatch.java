@@ -38,9 +38,10 @@ final class LoadWatch implements LoadEvents, AutoCloseable {
     public void uptime() {
         memory.look();
         synchronized (this) {
-            ProgressMeter.Reading now = reading();
-            uptimeSeconds = OptionalDouble.of(now.seconds());
-            view.uptime(now);
+            // The clock of the server's page, so that nobody is told two times.
+            double seconds = progress.secondsToUptime();
+            uptimeSeconds = OptionalDouble.of(seconds);
+            view.uptime(reading().at(seconds));
         }
     }
 

@@ -34,7 +34,13 @@ final class ProgressMeter {
             OptionalDouble part,
             double rowsPerSecond,
             double bytesPerSecond,
-            OptionalLong secondsLeft) {}
+            OptionalLong secondsLeft) {
+        /** The same at another time. */
+        Reading at(double newSeconds) {
+            return new Reading(
+                    counters, newSeconds, part, rowsPerSecond, bytesPerSecond, secondsLeft);
+        }
+    }
 
     private record Point(double seconds, long bytes, long rows) {}
 

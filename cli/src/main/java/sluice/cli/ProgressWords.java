@@ -52,9 +52,12 @@ final class ProgressWords {
         Counters counters = reading.counters();
         return counters.chunksResumed() == 0
                 ? ""
-                : "going on: %s (%s) staged before"
+                : "going on: %s%s staged before"
                         .formatted(
                                 Amounts.counted(counters.chunksResumed(), "chunk"),
-                                Amounts.bytes(counters.bytesResumed()));
+                                counters.bytesResumed() == 0
+                                        ? ""
+                                        : " (%s)"
+                                                .formatted(Amounts.bytes(counters.bytesResumed())));
     }
 }

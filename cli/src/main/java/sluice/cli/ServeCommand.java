@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import sluice.load.Load;
 import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
@@ -74,7 +75,7 @@ final class ServeCommand implements Callable<Integer> {
             if (outside.isCold() && manifest != null && manifest.complete()) {
                 build(serving, options, progress, stop);
             } else {
-                warnOfUnfinishedLoad(manifest);
+                warnOfUnfinishedLoad(storage, manifest);
             }
             Serving.awaitStop(stop);
         } catch (SluiceException e) {
@@ -100,12 +101,20 @@ final class ServeCommand implements Callable<Integer> {
         serving.store().build(options, progress, events);
     }
 
-    private void warnOfUnfinishedLoad(@Nullable Manifest manifest) {
+    private void warnOfUnfinishedLoad(Storage storage, @Nullable Manifest manifest)
+            throws IOException {
         if (manifest != null && manifest.phase().isOfLoad()) {
             PrintWriter errors = spec.commandLine().getErr();
-            errors.printf(
-                    "sluice: the load of %s is unfinished%s; go on with it by its command and --serve%n",
-                    store, manifest.complete() ? "" : ", answers are partial");
+            String partial = manifest.complete() ? "" : ", answers are partial";
+            if (Load.isRunning(storage)) {
+                errors.printf(
+                        "sluice: another process is loading %s%s; this server follows it%n",
+                        store, partial);
+            } else {
+                errors.printf(
+                        "sluice: the load of %s is unfinished%s; go on with it by its command and --serve%n",
+                        store, partial);
+            }
             errors.flush();
         }
     }

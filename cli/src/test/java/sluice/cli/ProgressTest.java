@@ -83,6 +83,18 @@ class ProgressTest {
     }
 
     @Test
+    void chunksOfAnEarlierTryAreToldWithTheirBytesWhereTheseAreKnown() {
+        assertEquals("going on: 6 chunks staged before", resumed(Phase.BUILD, 0));
+        assertEquals("going on: 6 chunks (13.0 MB) staged before", resumed(Phase.STAGE, 13 * MB));
+    }
+
+    private static String resumed(Phase phase, long bytes) {
+        Counters counters =
+                new Counters(phase, 20 * MB, 13 * MB, bytes, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0);
+        return ProgressWords.resumed(new ProgressMeter().read(counters, 1));
+    }
+
+    @Test
     void barFitsEveryWidth() {
         ProgressMeter meter = new ProgressMeter();
         meter.read(staging(600 * MB, 500 * MB, 6_000), 0);

@@ -79,9 +79,9 @@ final class Absorber {
     }
 
     /**
-     * Absorbs what was written before this call, at least; returns how many rows were moved. Takes
-     * no lock where there is nothing to move or to build. Can be stopped where it could crash: at
-     * any row.
+     * Absorbs what was written before this call, at least; returns how many rows were moved, those
+     * included that an interrupted call had staged and this one has built. Takes no lock where
+     * there is nothing to move or to build. Can be stopped where it could crash: at any row.
      */
     long absorb(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
@@ -112,6 +112,7 @@ final class Absorber {
             }
             cold.refresh();
             if (outside.isEmpty()) {
+                moved += absorption.rowsResumed();
                 // Also what a crash left in both.
                 dropWhatIsThere(events);
             }

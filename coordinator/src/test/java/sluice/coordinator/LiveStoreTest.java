@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.ingest.Source;
 import sluice.load.Demand;
 import sluice.load.Load;
 import sluice.load.LoadEvents;
@@ -355,6 +356,60 @@ class LiveStoreTest {
             store.load(nodesOf(4, 6).source(), options(), progress(), LoadEvents.NONE);
             assertEquals(7, store.graph().addNode(NODE));
             assertEquals(8, store.graph().addNode(NODE));
+        }
+    }
+
+    /** The names of the next load get the ids that follow those of the names before. */
+    @Test
+    void addedNodesTakeNoIdOfNamesOfLaterLoads() throws IOException {
+        Path people = directory.resolve("people.csv");
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store = open(MemoryStorage.create(), hot)) {
+            long added = 0;
+            for (String names : List.of("ada\nbo\n", "cy\ndi\n")) {
+                Files.writeString(people, "name:ID(Person),:LABEL\n" + names.replace("\n", ",P\n"));
+                Source source = Source.open(List.of(people.toString()), null);
+                store.load(source, options(), progress(), LoadEvents.NONE);
+                added = store.graph().addNode(NODE);
+            }
+            assertEquals(NodeIds.RESERVED + 1, added);
+            assertEquals(4, loadedNodes(store));
+        }
+    }
+
+    private static int loadedNodes(LiveStore store) throws IOException {
+        int nodes = 0;
+        for (long id = 0; id < 10; id++) {
+            nodes += store.graph().node(id).value().isPresent() ? 1 : 0;
+        }
+        return nodes;
+    }
+
+    @Test
+    void anAbsorptionThatGoesOnCountsWhatTheStoppedOneStaged() throws IOException {
+        try (HotStore hot = HotDirectory.open(directory.resolve("hot"));
+                LiveStore store = open(MemoryStorage.create(), hot)) {
+            store.completeIfEmpty();
+            for (int id2 = 1; id2 <= 5; id2++) {
+                store.graph().addLink(new Link(7, 1, id2, Visibility.VISIBLE, 0, 5, new byte[0]));
+            }
+            LoadEvents stopsBeforeBuilding =
+                    new LoadEvents() {
+                        private volatile boolean staged;
+
+                        @Override
+                        public void published(Manifest manifest) {
+                            staged |= manifest.phase() == Manifest.Phase.ABSORBING;
+                        }
+
+                        @Override
+                        public boolean stopRequested() {
+                            return staged;
+                        }
+                    };
+            assertThrows(SluiceException.class, () -> store.absorb(stopsBeforeBuilding));
+            assertEquals(5, store.absorb());
+            assertEquals(0, store.absorb());
         }
     }
 

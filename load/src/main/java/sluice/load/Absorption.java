@@ -11,6 +11,7 @@ import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.segment.BlockFile;
 import sluice.segment.Borders;
 import sluice.segment.RowKind;
 import sluice.segment.RowPool;
@@ -47,6 +48,8 @@ public final class Absorption implements Closeable {
 
     /** Of the store as it is now. */
     private Manifest manifest;
+
+    private long rowsResumed;
 
     private Absorption(
             Storage storage,
@@ -143,12 +146,28 @@ public final class Absorption implements Closeable {
                             elsewhere,
                             lock,
                             manifest);
-            absorption.build();
+            absorption.goOn();
             return absorption;
         } catch (Throwable failure) {
             lock.close();
             throw failure;
         }
+    }
+
+    private void goOn() throws IOException {
+        if (manifest.phase() == Manifest.Phase.ABSORBING) {
+            for (FileEntry run : manifest.runs()) {
+                try (BlockFile file = BlockFile.open(storage, run)) {
+                    rowsResumed += file.linkRows() + file.nodeRows();
+                }
+            }
+        }
+        build();
+    }
+
+    /** Rows that an interrupted absorption had staged and {@link #begin} has built. */
+    public long rowsResumed() {
+        return rowsResumed;
     }
 
     private static Manifest empty() {

@@ -12,8 +12,8 @@ import sluice.segment.Borders;
  * have neighbouring ids, as in an export sorted by id), it is read in many small blocks, since the
  * keys of one block say where one place of the source lies and nothing else.
  *
- * <p>A function of the source and the options alone. Holds {@value #KEYS_MAX} keys at most, about 32
- * MiB; beyond {@value #KEYS_MAX} / {@value #KEYS_PER_BUCKET} buckets each bucket has fewer.
+ * <p>A function of the source and the options alone. Holds {@value #KEYS_MAX} keys at most, about
+ * 32 MiB; beyond {@value #KEYS_MAX} / {@value #KEYS_PER_BUCKET} buckets each bucket has fewer.
  */
 final class BorderKeys {
     /** The blocks of a sample show this many places of a source. */

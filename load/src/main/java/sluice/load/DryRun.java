@@ -149,8 +149,7 @@ public final class DryRun {
                                 },
                         reading);
         long parseNanos = pace.nanos();
-        SampleRows keys =
-                BorderKeys.of(source, options, new HashedNames(Set.of()), sample, rows);
+        SampleRows keys = BorderKeys.of(source, options, new HashedNames(Set.of()), sample, rows);
         SourceSample read = new SourceSample(sample, rows, keys, degrees, reading, parseNanos);
         sample = withSmallFilesCounted(source, sample);
         Forecaster.Costs costs = costs(source, sampleBytes, nanoClock);

@@ -218,6 +218,19 @@ public final class Load {
                                                 .formatted(storage.location())));
     }
 
+    /** Whether a process loads into the store in {@code storage}, or absorbs, at this moment. */
+    public static boolean isRunning(Storage storage) throws IOException {
+        // Taking the lock would leave its file behind where there is none yet.
+        if (!storage.list().contains(StoreFiles.LOCK)) {
+            return false;
+        }
+        Optional<Closeable> free = storage.lock(StoreFiles.LOCK);
+        if (free.isPresent()) {
+            free.get().close();
+        }
+        return free.isEmpty();
+    }
+
     /**
      * A load deletes what it takes for leftovers, so a directory that is no store is left alone.
      */
@@ -236,23 +249,37 @@ public final class Load {
         }
     }
 
-    /** Says how much is missing, as far as what was read tells of the rest. */
     private SluiceException diskFull(IOException cause) {
-        long inputBytes = InputSize.of(source);
-        double read = progress.bytesRead() / (double) Math.max(1, source.bytesTotal());
-        double runBytes = read > 0 ? progress.runBytes() / Math.min(1, read) : inputBytes;
-        double more = 2 * runBytes - progress.runBytes() - progress.segmentBytes();
         return new SluiceException(
                 ErrorCode.RESOURCE,
                 "%s is full: %s; the load needs about %d MiB more there; make room, then repeat the command to go on"
                         .formatted(
-                                storage.location(),
-                                cause.getMessage(),
-                                ((long) Math.max(more, 0) >> 20) + 1),
+                                storage.location(), cause.getMessage(), (missingBytes() >> 20) + 1),
                 cause);
     }
 
+    /**
+     * What the rest of the runs and the segments will take, by what this and earlier tries wrote.
+     */
+    private long missingBytes() {
+        LoadProgress.Phase phase = progress.phase();
+        boolean staged = phase == LoadProgress.Phase.BUILD || phase == LoadProgress.Phase.DONE;
+        // Bytes are counted as they are read, rows once they are in a run.
+        Forecast expected = forecast;
+        double rows = expected == null ? 0 : expected.rows();
+        double done = staged ? 1 : Math.min(1, progress.rowsRead() / Math.max(1, rows));
+        long runs = progress.runBytes() + progress.runBytesFound.sum();
+        double allRuns = done > 0 && runs > 0 ? runs / done : InputSize.of(source);
+        long segments = progress.segmentBytes() + progress.segmentBytesFound.sum();
+        // Segments take what runs take, or what those that are built foretell.
+        double merged = progress.rowsMerged() / (double) Math.max(1, progress.rowsToBuild());
+        double built = merged > 0 ? progress.segmentBytes() / merged : 0;
+        double allSegments = Math.max(allRuns, progress.segmentBytesFound.sum() + built);
+        return (long) (Math.max(0, allRuns - runs) + Math.max(0, allSegments - segments));
+    }
+
     private LoadResult run() throws IOException {
+        progress.begin();
         progress.bytesTotal.set(source.bytesTotal());
         LoadIdentity identity =
                 LoadIdentity.of(
@@ -364,10 +391,12 @@ public final class Load {
                 stage(state, identity, borders, publisher);
                 publisher.commit(this::atUptime);
             } else {
-                noteStaged(StagedRuns.chunks(storage, begun.runs()));
+                noteStaged(StagedRuns.chunks(storage, begun.runs()), begun.runs());
+                progress.segmentBytesFound.add(segmentBytes(begun));
             }
             StagedChunks staged = StagedChunks.of(storage, publisher.manifest().runs());
             deleteStagingFiles(state.loadNumber());
+            progress.uptime();
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
             build(state, publisher);
@@ -395,8 +424,18 @@ public final class Load {
         return Manifests.withPhase(touched.staged(staged), Manifest.Phase.BUILDING);
     }
 
-    /** Counts the chunks that an interrupted try had staged. */
-    private void noteStaged(List<RunMeta> chunks) {
+    /** Bytes of the segments that this load has built so far. */
+    private static long segmentBytes(Manifest manifest) {
+        String prefix = StoreFiles.segmentPrefix(manifest.loadNumber());
+        return manifest.blockFiles().stream()
+                .filter(file -> file.name().startsWith(prefix))
+                .mapToLong(FileEntry::lengthBytes)
+                .sum();
+    }
+
+    /** Counts the chunks that an interrupted try had staged, and their runs. */
+    private void noteStaged(List<RunMeta> chunks, List<FileEntry> runs) {
+        progress.runBytesFound.add(runs.stream().mapToLong(FileEntry::lengthBytes).sum());
         progress.chunksResumed.add(chunks.size());
         for (RunMeta chunk : chunks) {
             progress.rowsRead.add(chunk.span().rows());
@@ -420,7 +459,7 @@ public final class Load {
             publisher.commit(old -> Manifests.withRuns(Manifests.withoutRuns(old), staged.files()));
         }
         staged.deleteIncomplete(storage);
-        noteStaged(StagedRuns.chunks(storage, staged.files()));
+        noteStaged(StagedRuns.chunks(storage, staged.files()), staged.files());
         progress.enter(LoadProgress.Phase.STAGE);
         RejectLog rejects = new RejectLog(options, source, staged.spans());
         try (Dictionary dictionary =

@@ -1,5 +1,6 @@
 package sluice.load;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -22,6 +23,7 @@ public final class LoadProgress {
     private volatile @Nullable ChunkQueue queue;
     private volatile @Nullable Forecast forecast;
     private volatile long bytesResumed;
+    private volatile double secondsToUptime = Double.NaN;
     private volatile long rowsResumed;
     final LongAdder chunksStaged = new LongAdder();
     final LongAdder chunksResumed = new LongAdder();
@@ -34,6 +36,11 @@ public final class LoadProgress {
     final AtomicLong bucketsTotal = new AtomicLong();
     final LongAdder bucketsBuilt = new LongAdder();
     final LongAdder segmentBytes = new LongAdder();
+
+    /** What an interrupted try left in runs and segments: no part of what this one writes. */
+    final LongAdder runBytesFound = new LongAdder();
+
+    final LongAdder segmentBytesFound = new LongAdder();
 
     private final LongSupplier nanoClock;
 
@@ -50,6 +57,25 @@ public final class LoadProgress {
     public LoadProgress(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.enteredNanos = nanoClock.getAsLong();
+    }
+
+    /** Begins to count the time: a server may have been started since this was made. */
+    synchronized void begin() {
+        Arrays.fill(phaseNanos, 0);
+        enteredNanos = nanoClock.getAsLong();
+    }
+
+    /** Every query can be answered completely from now on. */
+    void uptime() {
+        secondsToUptime = secondsToUptime();
+    }
+
+    /** How long the load took to uptime; where that is still to come, how long it has run. */
+    public double secondsToUptime() {
+        double seconds = secondsToUptime;
+        return Double.isNaN(seconds)
+                ? seconds(Phase.PLAN) + seconds(Phase.NAMES) + seconds(Phase.STAGE)
+                : seconds;
     }
 
     synchronized void enter(Phase newPhase) {
@@ -117,9 +143,10 @@ public final class LoadProgress {
         return chunksStaged.sum();
     }
 
-    /** Chunks that an interrupted try had staged already. */
+    /** Chunks that an interrupted try had staged already; 0 until their bytes are known too. */
     public long chunksResumed() {
-        return chunksResumed.sum();
+        boolean known = queue != null || phase == Phase.BUILD || phase == Phase.DONE;
+        return known ? chunksResumed.sum() : 0;
     }
 
     /** Rows of the source that were taken. */

@@ -76,9 +76,7 @@ record LoadSummary(
                 bytes,
                 forecast,
                 new LoadOutcome(
-                        progress.seconds(LoadProgress.Phase.PLAN)
-                                + progress.seconds(LoadProgress.Phase.NAMES)
-                                + progress.seconds(LoadProgress.Phase.STAGE),
+                        progress.secondsToUptime(),
                         progress.seconds(LoadProgress.Phase.BUILD),
                         staged.runBytes(),
                         bytes,

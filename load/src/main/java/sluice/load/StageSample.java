@@ -86,7 +86,9 @@ record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
         return stored(manifest) - added;
     }
 
-    /** A forecast is no reason to fail: where what the load began with is damaged, there is none. */
+    /**
+     * A forecast is no reason to fail: where what the load began with is damaged, there is none.
+     */
     private static Set<FileEntry> dictionariesBefore(Storage storage, Manifest manifest)
             throws IOException {
         try {

@@ -70,8 +70,7 @@ public final class StoreFiles {
     /** The rows of a chunk that could not be read. */
     static String rejects(int loadNumber, ChunkId chunk) {
         return REJECT_PREFIX
-                + "%06d-%06d-%06d"
-                        .formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex());
+                + "%06d-%06d-%06d".formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex());
     }
 
     static String rejectPrefix(int loadNumber) {

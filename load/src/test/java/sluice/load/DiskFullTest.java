@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -50,6 +52,41 @@ class DiskFullTest {
                 }
             }
             experiment.passed();
+        }
+    }
+
+    /** Also where most runs are of an earlier try, which this one has not written. */
+    @Test
+    void roomThatIsAskedForIsEnough() throws IOException {
+        LoadFixture fixture = new LoadFixture(directory);
+        StringBuilder rows = new StringBuilder("id1,id2,time,data\n");
+        for (int i = 0; i < 150_000; i++) {
+            rows.append("%d,%d,%d,%040d\n".formatted(i % 999, i, i, i * 7919L));
+        }
+        fixture.write("links.csv", rows.toString());
+        LoadOptions options = LoadFixture.options().withThreads(1).withChunkBytes(256 << 10);
+        for (int chunks : new int[] {0, 10, 30}) {
+            MemoryStorage disk = MemoryStorage.create();
+            if (chunks > 0) {
+                LoadEvents stop = LoadFixture.stopAfterChunks(chunks);
+                assertThrows(
+                        SluiceException.class,
+                        () -> LoadFixture.load(disk, fixture.source("links.csv"), options, stop));
+            }
+            long capacity = usedBytes(disk) + (600 << 10);
+            disk.resize(capacity);
+            SluiceException failure =
+                    assertThrows(
+                            SluiceException.class,
+                            () -> LoadFixture.load(disk, fixture.source("links.csv"), options));
+            Matcher missing = Pattern.compile("about (\\d+) MiB").matcher(failure.getMessage());
+            assertTrue(missing.find(), failure::getMessage);
+            long used = capacity - disk.usableBytes();
+            disk.resize(used + (Long.parseLong(missing.group(1)) << 20));
+
+            LoadResult result = LoadFixture.load(disk, fixture.source("links.csv"), options);
+
+            assertEquals(150_000, result.links(), failure::getMessage);
         }
     }
 

@@ -87,7 +87,8 @@ class DryRunTest {
         SampleRows rows = new SampleRows();
         Forecaster.Costs costs =
                 new Forecaster.Costs(4_000_000_000L, 2_000_000_000L, 100_000_000, 50, 7);
-        Forecaster.Cuts cuts = new Forecaster.Cuts(Borders.whole(), new SampleRows(), MEBIBYTES, false);
+        Forecaster.Cuts cuts =
+                new Forecaster.Cuts(Borders.whole(), new SampleRows(), MEBIBYTES, false);
         Forecast forecast =
                 forecaster.of(sample, rows, new SampleDegrees(rows), costs, cuts, Long::toString);
         assertNear(10, forecast.stageSeconds(), 0.001);
@@ -169,7 +170,8 @@ class DryRunTest {
                                 rows,
                                 new SampleDegrees(rows),
                                 new Forecaster.Costs(1, 1, 100, 50, 0),
-                                new Forecaster.Cuts(Borders.whole(), new SampleRows(), MEBIBYTES, true),
+                                new Forecaster.Cuts(
+                                        Borders.whole(), new SampleRows(), MEBIBYTES, true),
                                 Long::toString);
         assertEquals(100, forecast.runBytes());
         assertEquals(50, forecast.segmentBytes());

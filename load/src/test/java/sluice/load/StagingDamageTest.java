@@ -54,8 +54,7 @@ class StagingDamageTest {
         graph = LoadFixture.graph(whole);
         ledger = LoadFixture.text(whole, StoreFiles.ledger(2));
         LoadEvents stop = LoadFixture.stopAfterChunks(4);
-        assertThrows(
-                SluiceException.class, () -> LoadFixture.load(stopped, source, OPTIONS, stop));
+        assertThrows(SluiceException.class, () -> LoadFixture.load(stopped, source, OPTIONS, stop));
         assertTrue(rejectFiles().size() > 1, "files of rejected rows: " + stopped.list());
     }
 

@@ -218,9 +218,7 @@ public final class StoreVerifier {
     private void verifyNames(Manifest manifest) throws IOException {
         List<String> listed = manifest.files().stream().map(FileEntry::name).toList();
         for (String name : storage.list()) {
-            if (listed.contains(name)
-                    || name.equals(Manifest.FILE_NAME)
-                    || isOther(name)) {
+            if (listed.contains(name) || name.equals(Manifest.FILE_NAME) || isOther(name)) {
                 continue;
             }
             if (name.endsWith(StorageFiles.TEMPORARY_SUFFIX)) {

@@ -101,7 +101,8 @@ class StoreVerifierTest {
         write("lock", new byte[] {1});
         storage.delete(first);
         Report report =
-                StoreVerifier.verify(storage, Options.DEFAULT.withOtherFiles((_, name) -> name.equals("lock")));
+                StoreVerifier.verify(
+                        storage, Options.DEFAULT.withOtherFiles((_, name) -> name.equals("lock")));
         assertEquals(2, report.findingCount());
         assertEquals(
                 List.of("run-9.tmp", "stray", first),

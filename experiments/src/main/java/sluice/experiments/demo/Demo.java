@@ -286,7 +286,9 @@ public final class Demo {
         List<Proof> found = new ArrayList<>();
         StoreVerifier.Report report =
                 StoreVerifier.verify(
-                        storage, StoreVerifier.Options.DEFAULT.withOtherFiles((_, name) -> name.equals("lock")));
+                        storage,
+                        StoreVerifier.Options.DEFAULT.withOtherFiles(
+                                (_, name) -> name.equals("lock")));
         add(
                 found,
                 report.isGood(),
