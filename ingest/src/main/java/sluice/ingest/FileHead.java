@@ -108,10 +108,7 @@ record FileHead(
             }
         } catch (AccessDeniedException failure) {
             throw new SluiceException(
-                    ErrorCode.INPUT,
-                    "%s: no permission to read the file; run: chmod u+r %s"
-                            .formatted(input.name(), input.name()),
-                    failure);
+                    ErrorCode.INPUT, Unreadable.message(input.name(), input.path()), failure);
         }
     }
 

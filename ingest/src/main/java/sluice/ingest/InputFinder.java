@@ -105,8 +105,7 @@ final class InputFinder {
                                 + argument);
             }
             if (!Files.isReadable(path)) {
-                throw input(
-                        argument + ": no permission to read the file; run: chmod u+r " + argument);
+                throw input(Unreadable.message(argument, path));
             }
             inputs.add(new Input(argument, path, set));
         } else if (firstGlobByte(argument) >= 0) {
@@ -168,8 +167,7 @@ final class InputFinder {
                 }
                 if (matcher == null || matcher.matches(relative)) {
                     if (!Files.isReadable(file)) {
-                        throw input(
-                                file + ": no permission to read the file; run: chmod u+r " + file);
+                        throw input(Unreadable.message(file.toString(), file));
                     }
                     inputs.add(new Input(base + relative, file, set));
                 }

@@ -182,7 +182,7 @@ final class PlainFile {
     static SluiceException changed(SourceFile file) {
         return new SluiceException(
                 ErrorCode.INPUT,
-                "%s: the file changed during the load; load it again once nothing writes to it"
+                "%s: the file changed during the load; give this load up with sluice abandon, and load again once nothing writes to the file"
                         .formatted(file.name()));
     }
 

@@ -187,8 +187,8 @@ public final class Source {
     }
 
     /**
-     * As {@link #sample(long, Names, RowSink, Rejects)}, in blocks of {@code blockBytes} where files
-     * are plain; rows that cannot be read are left out.
+     * As {@link #sample(long, Names, RowSink, Rejects)}, in blocks of {@code blockBytes} where
+     * files are plain; rows that cannot be read are left out.
      */
     public Sample sampleBlocks(long sampleBytes, long blockBytes, Names names, RowSink sink)
             throws IOException {

@@ -72,9 +72,14 @@ function showCharts(history) {
 }
 
 function showForecasts(forecasts) {
-  if (!forecasts.length) return;
   const list = byId("forecasts");
   list.replaceChildren();
+  if (!forecasts.length) {
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = "no forecast was made";
+    list.append(note);
+  }
   for (const { name, unit, forecast, actual } of forecasts) {
     const row = document.createElement("div"), line = document.createElement("p");
     row.className = "forecast";
