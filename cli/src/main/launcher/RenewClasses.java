@@ -22,10 +22,10 @@ import java.util.jar.JarOutputStream;
  * Writes the jar {@code FROM} again as {@code TO}, with the same classes in the format of Java 11.
  *
  * <p>picocli's classes are of Java 5's format. They have no stack maps, so that Java can neither
- * keep them in an ahead-of-time cache nor check them fast; see docs/decisions/004. The launcher
- * runs this once after a build. Nothing but the format changes, and one empty class is added:
- * picocli asks at each start whether Groovy is there, and to learn that it is not, Java would open
- * every jar of the class path.
+ * keep them in an ahead-of-time cache nor check them fast; see docs/decisions/004. The build runs
+ * this once for each version. Nothing but the format changes, and one empty class is added: picocli
+ * asks at each start whether Groovy is there, and to learn that it is not, Java would open every
+ * jar of the class path.
  */
 final class RenewClasses {
     private static final int JAVA_11 = 55;
@@ -52,7 +52,9 @@ final class RenewClasses {
                 renewed.putNextEntry(copy);
                 renewed.write(isOldClass(entry, bytes) ? renew(format, bytes) : bytes);
             }
-            renewed.putNextEntry(new JarEntry(ASKED_FOR.replace('.', '/') + ".class"));
+            JarEntry added = new JarEntry(ASKED_FOR.replace('.', '/') + ".class");
+            added.setTime(jar.entries().nextElement().getTime());
+            renewed.putNextEntry(added);
             renewed.write(format.build(ClassDesc.of(ASKED_FOR), _ -> {}));
         }
     }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the launcher runs once after each build, to teach Java which classes to have ready and which
- * methods are hot: every verb's help, the usual verbs on a small graph, failures, and a demo. Its
- * argument is a directory that it may write to.
+ * What the build runs for new jars, to teach Java which classes to have ready and which methods are
+ * hot: every verb's help, the usual verbs on a small graph, failures, and a demo. Its argument is a
+ * directory that it may write to.
  */
 public final class Training {
     private Training() {}

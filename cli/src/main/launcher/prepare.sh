@@ -1,0 +1,73 @@
+#!/bin/sh
+# The last step of the build, run by Maven in the directory of cli: makes target/app, from which the launcher
+# starts Java, out of the jar of this module and the jars in target/lib.
+#
+# A jar that has not changed stays as it is, and a new one takes the place of the old by a rename: a command
+# that runs meanwhile keeps what it has open. Training takes some seconds, and is done for new jars only.
+set -eu
+LC_ALL=C
+export LC_ALL
+
+app=$PWD/target/app
+java=$(../sluice --java-home)/bin/java || java=
+scratch=$PWD/target/prepare
+rm -rf "$scratch"
+mkdir -p "$app/lib" "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+
+# picocli's classes have a format so old that Java neither keeps them in a cache nor checks them fast.
+plain=$(cat src/main/launcher/RenewClasses.java target/lib/picocli.jar | cksum)
+if [ ! -f target/picocli.jar ] || [ "$(cat target/picocli.from 2>/dev/null)" != "$plain" ]; then
+    "${java:-cp}" ${java:+src/main/launcher/RenewClasses.java} target/lib/picocli.jar "$scratch/picocli.jar"
+    mv -f "$scratch/picocli.jar" target/picocli.jar
+    echo "$plain" >target/picocli.from
+fi
+
+# Puts the file $1 at $2, unless it is there.
+put() {
+    cmp -s "$1" "$2" && return
+    cp "$1" "$scratch/new"
+    mv -f "$scratch/new" "$2"
+}
+
+for jar in target/lib/*.jar; do
+    case $jar in
+        */picocli.jar) put target/picocli.jar "$app/lib/picocli.jar" ;;
+        *) put "$jar" "$app/lib/${jar##*/}" ;;
+    esac
+done
+put target/sluice-cli.jar "$app/lib/sluice-cli.jar"
+for jar in "$app"/lib/*.jar; do
+    case ${jar##*/} in
+        sluice-cli.jar) ;;
+        *) [ -f "target/lib/${jar##*/}" ] || rm -f "$jar" ;;
+    esac
+done
+put src/main/launcher/java.options "$app/java.options"
+put src/main/launcher/serving.options "$app/serving.options"
+
+# Trains Java: which classes to have ready, and which methods are hot. Two steps, since the single one of
+# -XX:AOTCacheOutput splits paths at spaces.
+train() {
+    class_path=$(printf '%s:' "$app"/lib/*.jar)
+    class_path=${class_path%:}
+    "$java" "@$app/java.options" -Xmx768m -Dsluice.memory.bytes=1342177280 -XX:AOTMode=record \
+        -XX:AOTConfiguration="$scratch/classes" -cp "$class_path" sluice.cli.Training "$scratch" &&
+        "$java" "@$app/java.options" -Xmx768m -XX:AOTMode=create -XX:AOTConfiguration="$scratch/classes" \
+            -XX:AOTCache="$scratch/cache" -cp "$class_path"
+}
+
+# The name of the cache says for which jars it is, by the rule of the launcher.
+digest=$(cd "$app/lib" && tail -vc 65536 ./*.jar | cksum)
+cache=$app/sluice-${digest%% *}.aot
+if [ ! -f "$cache" ]; then
+    if train >target/training.log 2>&1 </dev/null && [ -f "$scratch/cache" ]; then
+        rm -f "$app"/sluice*.aot
+        mv -f "$scratch/cache" "$cache"
+    else
+        echo "sluice: starts stay slower; the reason is in $PWD/target/training.log" >&2
+    fi
+fi
+
+# Last: from now on this is what the launcher starts. The list is of the moment when the build began.
+[ ! -f ../target/sources ] || put ../target/sources "$app/sources"
