@@ -1,6 +1,5 @@
 package sluice.cli;
 
-import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -21,6 +20,6 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        spec.commandLine().getOut().println(AutoComplete.bash("sluice", Main.whole()));
+        spec.commandLine().getOut().print(CompletionScript.of(Main.whole()));
     }
 }
