@@ -29,11 +29,33 @@ interface AskedGraph extends AutoCloseable {
     /** What is left out of the answers; null where nothing can be. */
     @Nullable OnlineWrites online();
 
+    /** Moves on to the present state of what is asked. */
+    void refresh() throws IOException;
+
     @Override
     void close() throws IOException;
 
     /** The segments and runs in a directory. */
-    record Directory(NamedStore store, OnlineWrites online) implements AskedGraph {
+    final class Directory implements AskedGraph {
+        private final NamedStore store;
+        private OnlineWrites online;
+
+        Directory(NamedStore store, OnlineWrites online) {
+            this.store = store;
+            this.online = online;
+        }
+
+        @Override
+        public OnlineWrites online() {
+            return online;
+        }
+
+        @Override
+        public void refresh() throws IOException {
+            store.refresh();
+            online = OnlineWrites.of(online.path());
+        }
+
         @Override
         public GraphReader reader() {
             return store.reader();
@@ -113,6 +135,9 @@ interface AskedGraph extends AutoCloseable {
         public @Nullable OnlineWrites online() {
             return null;
         }
+
+        @Override
+        public void refresh() {}
 
         @Override
         public void close() {

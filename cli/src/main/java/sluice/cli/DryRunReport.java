@@ -122,7 +122,7 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
         table.row(
                 "chunks",
                 Amounts.count(forecast.chunks()),
-                "of up to %s, %s; resumed one by one"
+                "of up to %s, %s"
                         .formatted(Amounts.bytes(forecast.chunkBytes()), chosenBy(forecast)));
         table.row("buckets", Amounts.count(forecast.buckets()));
         table.row("largest bucket", Amounts.count(forecast.largestBucketRows()), "rows");

@@ -46,13 +46,21 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         PrintWriter errors = command.getErr();
-        errors.println("sluice: " + failure.getMessage());
-        if (failure instanceof UnmatchedArgumentException unmatched
-                && !unmatched.getSuggestions().isEmpty()) {
-            errors.println("did you mean: " + String.join(", ", unmatched.getSuggestions()));
-        }
+        errors.println("sluice: " + failure.getMessage() + suggestion(failure));
         errors.println("try: " + command.getCommandSpec().qualifiedName() + " --help");
         return ErrorCode.CONFIG.exitStatus();
+    }
+
+    /** What was meant by the first argument that is not understood. */
+    private static String suggestion(ParameterException failure) {
+        if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        String word = unmatched.getUnmatched().getFirst();
+        CommandLine command = failure.getCommandLine();
+        return word.startsWith("-")
+                ? Spelling.suggestion(word, command.getCommandSpec().optionsMap().keySet())
+                : Spelling.suggestion(word, command.getSubcommands().keySet());
     }
 
     @Override
@@ -76,12 +84,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
 
     private int tell(Throwable failure, PrintWriter errors) {
-        Throwable cause =
-                failure instanceof UncheckedIOException && failure.getCause() != null
-                        ? failure.getCause()
-                        : failure;
-        ErrorCode code = codeOf(cause);
-        errors.println("sluice: " + messageOf(cause));
+        ErrorCode code = codeOf(failure);
+        errors.println("sluice: " + messageOf(failure));
         if (debug.getAsBoolean()) {
             failure.printStackTrace(errors);
         } else if (code == ErrorCode.INTERNAL) {
@@ -90,8 +94,21 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return code.exitStatus();
     }
 
-    private static ErrorCode codeOf(Throwable failure) {
+    /** The exit status of a command that ends with {@code failure}. */
+    static int statusOf(Throwable failure) {
+        return codeOf(failure).exitStatus();
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof UncheckedIOException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
+    }
+
+    private static ErrorCode codeOf(Throwable thrown) {
+        Throwable failure = cause(thrown);
         return switch (failure) {
+            case ParameterException _ -> ErrorCode.CONFIG;
             case SluiceException known -> known.code();
             case CorruptFileException _ -> ErrorCode.CORRUPTION;
             case IOException _ -> ErrorCode.RESOURCE;
@@ -100,8 +117,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         };
     }
 
-    private static String messageOf(Throwable failure) {
+    /** What {@code thrown} means for the user, in one line. */
+    static String messageOf(Throwable thrown) {
+        Throwable failure = cause(thrown);
         return switch (failure) {
+            case ParameterException _ -> describe(failure);
             case NoSuchFileException missing -> missing.getFile() + ": no such file or directory";
             case AccessDeniedException denied ->
                     denied.getFile()

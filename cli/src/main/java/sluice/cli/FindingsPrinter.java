@@ -36,7 +36,7 @@ final class FindingsPrinter {
     void print(Findings findings, Format format, @Nullable OnlineWrites online) throws IOException {
         switch (format) {
             case TABLE -> printTable(findings);
-            case JSONL -> printJson(findings, online != null && online.leftOut());
+            case JSONL -> printJson(findings, online);
             case CSV -> printCsv(findings);
         }
         if (online != null) {
@@ -100,32 +100,53 @@ final class FindingsPrinter {
                 : "partial: a load is still copying or building rows, some of which may belong here";
     }
 
-    private void printJson(Findings findings, boolean onlineWritesLeftOut) throws IOException {
+    private void printJson(Findings findings, @Nullable OnlineWrites online) throws IOException {
         for (List<Findings.Value> row : findings.rows()) {
-            StringWriter line = new StringWriter();
-            try (JsonGenerator json = JSON.createGenerator(line)) {
-                json.writeStartObject();
-                for (int i = 0; i < row.size(); i++) {
-                    writeJson(json, findings.columns().get(i), row.get(i));
-                }
-                json.writeEndObject();
-            }
-            output.println(line);
+            printJson(output, json -> writeValues(json, findings.columns(), row));
         }
-        StringWriter last = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(last)) {
+        printJson(
+                output,
+                json -> {
+                    json.writeNumberField("found", findings.rows().size());
+                    writeEnd(json, findings, online);
+                });
+    }
+
+    /** Writes one object in one line. */
+    static void printJson(PrintWriter output, Json.Content members) throws IOException {
+        StringWriter line = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(line)) {
             json.writeStartObject();
-            json.writeNumberField("found", findings.rows().size());
-            if (findings.nextOffset() >= 0) {
-                json.writeNumberField("next_offset", findings.nextOffset());
-            }
-            json.writeBooleanField("complete", findings.complete());
-            if (onlineWritesLeftOut) {
-                json.writeBooleanField("online_writes_left_out", true);
-            }
+            members.writeTo(json);
             json.writeEndObject();
         }
-        output.println(last);
+        output.println(line);
+    }
+
+    static void writeRow(JsonGenerator json, List<String> columns, List<Findings.Value> row)
+            throws IOException {
+        json.writeStartObject();
+        writeValues(json, columns, row);
+        json.writeEndObject();
+    }
+
+    private static void writeValues(
+            JsonGenerator json, List<String> columns, List<Findings.Value> row) throws IOException {
+        for (int i = 0; i < row.size(); i++) {
+            writeJson(json, columns.get(i), row.get(i));
+        }
+    }
+
+    /** Writes where {@code findings} go on, whether they are complete, and what they lack. */
+    static void writeEnd(JsonGenerator json, Findings findings, @Nullable OnlineWrites online)
+            throws IOException {
+        if (findings.nextOffset() >= 0) {
+            json.writeNumberField("next_offset", findings.nextOffset());
+        }
+        json.writeBooleanField("complete", findings.complete());
+        if (online != null && online.leftOut()) {
+            json.writeBooleanField("online_writes_left_out", true);
+        }
     }
 
     private static void writeJson(JsonGenerator json, String column, Findings.Value value)

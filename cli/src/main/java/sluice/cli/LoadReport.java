@@ -117,14 +117,16 @@ record LoadReport(
                 expected(forecast -> Amounts.count(forecast.rows())),
                 result.resumed() && inputBytes == 0
                         ? "by an earlier try"
-                        : "%s of %s%s"
+                        : "%s of %s"
                                 .formatted(
-                                        Amounts.bytes(inputBytes),
-                                        Amounts.counted(files, "file"),
-                                        resumedBytes == 0
-                                                ? ""
-                                                : ", after %s by an earlier try"
-                                                        .formatted(Amounts.bytes(resumedBytes))));
+                                        Amounts.bytes(inputBytes), Amounts.counted(files, "file")));
+        if (inputBytes > 0 && resumedBytes > 0) {
+            table.row(
+                    "",
+                    "",
+                    "",
+                    "after %s by an earlier try".formatted(Amounts.bytes(resumedBytes)));
+        }
         table.row(
                 "rejected",
                 Amounts.count(rowsRejected),

@@ -29,7 +29,11 @@ import sluice.model.ErrorCode;
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%n",
         description = "Loads a social graph in bulk and serves it while it loads.",
-        footer = {"", "'sluice VERB --help' explains a verb."})
+        footer = {
+            "",
+            "'sluice VERB --help' explains a verb. Help and the demo have colours on a terminal,"
+                    + " unless NO_COLOR is set."
+        })
 public final class Main implements Runnable {
     /** By name, in the order in which help lists them. */
     private static final Map<String, Supplier<Object>> VERBS = new LinkedHashMap<>();
@@ -38,6 +42,7 @@ public final class Main implements Runnable {
         VERBS.put("demo", DemoCommand::new);
         VERBS.put("load", LoadCommand::new);
         VERBS.put("query", QueryCommand::new);
+        VERBS.put("shell", ShellCommand::new);
         VERBS.put("serve", ServeCommand::new);
         VERBS.put("build", BuildCommand::new);
         VERBS.put("absorb", AbsorbCommand::new);
@@ -147,7 +152,6 @@ public final class Main implements Runnable {
      * options of all from their annotations takes longer than many a verb.
      */
     private static CommandLine commandLine(Main main, String... arguments) {
-        boolean coloured = main.terminal.output() && System.getenv("NO_COLOR") == null;
         CommandLine command = new CommandLine(main);
         String first = arguments.length > 0 ? arguments[0] : "";
         VERBS.forEach(
@@ -156,6 +160,16 @@ public final class Main implements Runnable {
                         command.addSubcommand(name, new CommandLine(verb.get()));
                     }
                 });
+        return prepared(main, command);
+    }
+
+    /** The command with one verb only. */
+    static CommandLine commandLine(Main main, CommandLine verb) {
+        return prepared(main, new CommandLine(main).addSubcommand(verb));
+    }
+
+    private static CommandLine prepared(Main main, CommandLine command) {
+        boolean coloured = main.terminal.output() && Look.ofOutput().color();
         return command.setCaseInsensitiveEnumValuesAllowed(true)
                 // The launcher looks for --memory in the arguments that it sees.
                 .setExpandAtFiles(false)

@@ -1,13 +1,15 @@
 package sluice.cli;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,24 +19,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
-import sluice.client.SluiceClient;
 import sluice.model.Answer;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
-import sluice.model.Patience;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
-import sluice.storage.Storage;
-import sluice.store.NamedStore;
 
 /** {@code sluice query}: asks a store, also while another process loads into it. */
 @Command(
         name = "query",
         customSynopsis = {
             "sluice query STORE QUESTION [OPTIONS]",
-            "   or: sluice query --server HOST[:PORT] QUESTION [OPTIONS]"
+            "   or: sluice query --server HOST[:PORT] QUESTION [OPTIONS]",
+            "   or: sluice query STORE --batch [--format jsonl] < QUESTIONS"
         },
         commandListHeading = "%nQuestions:%n",
         description = {
@@ -53,24 +52,24 @@ import sluice.store.NamedStore;
                     + " key complete, of jsonl; on standard error for csv. Names that the store"
                     + " does not hold are answered with nothing found.",
             "",
+            "With --batch each line of standard input is a question, as 'count 17 4', and each line"
+                    + " of the output its answer. Text has fields between tabs: complete, partial or"
+                    + " error, then a field for each row, with its values between blanks; or what is"
+                    + " wrong. Objects of jsonl have question, rows and complete, or question and"
+                    + " error. Empty lines and lines that begin with # have no answer.",
+            "",
             "Examples:",
             "  sluice query graph links Person:933 knows --limit 10",
             "  sluice query graph links 17 4 --min-time 2024-01-01 --format jsonl",
             "  sluice query graph node Person:933",
             "  sluice query --server localhost:7411 count 17 4 --mode wait --deadline 5000",
+            "  sed 's/.*/count & 4/' ids.txt | sluice query graph --batch",
             "",
             "Exit status: 0 answered, also where nothing was found, 2 a wrong id, type or option, 4 no"
-                    + " store, 5 a damaged store; of a server also 7 not complete, 8 not answered in time."
+                    + " store, 5 a damaged store; of a server also 7 not complete, 8 not answered in"
+                    + " time. Of a batch: that of the first question that failed."
         })
-final class QueryCommand implements Runnable {
-    /** What becomes of an answer that is not complete. */
-    enum Mode {
-        PARTIAL,
-        WAIT,
-        FAIL
-    }
-
-    private static final Duration ANSWER_GRACE = Duration.ofSeconds(1);
+final class QueryCommand implements Callable<Integer> {
     private static final int LIMIT_MAX = 1_000_000;
 
     private static final List<String> LINK_COLUMNS =
@@ -78,44 +77,74 @@ final class QueryCommand implements Runnable {
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    // Not required, so that the help of a question can be asked for without a store.
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            hideParamSyntax = true,
-            paramLabel = "STORE",
-            description = "Directory of the store.")
-    private @Nullable Path store;
+    @Mixin private AskedArguments asked = new AskedArguments();
+
+    @Mixin private ServerArguments server = new ServerArguments();
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            defaultValue = "table",
             scope = ScopeType.INHERIT,
             description =
                     "table (cut to the width of a terminal), jsonl (an object a line) or csv"
                             + " (default: table).")
-    private FindingsPrinter.Format format = FindingsPrinter.Format.TABLE;
-
-    @Mixin private ServerArguments serverArguments = new ServerArguments();
+    private FindingsPrinter.@Nullable Format format;
 
     @Option(
-            names = "--mode",
-            paramLabel = "HOW",
-            scope = ScopeType.INHERIT,
-            description =
-                    "With --server, while a load still copies its source, or builds with --unbuilt"
-                            + " wait: partial (answer with what there is), wait (until the answer is"
-                            + " complete, at most until the deadline) or fail (default: partial).")
-    private @Nullable Mode mode;
+            names = "--batch",
+            description = "Answer the questions of standard input, one line each.")
+    private boolean batch;
+
+    /** What this is a line of; null where it is a command of its own. */
+    private final @Nullable Conversation conversation;
+
+    QueryCommand() {
+        this(null);
+    }
+
+    QueryCommand(@Nullable Conversation conversation) {
+        this.conversation = conversation;
+    }
 
     /** Called where no question is named. */
     @Override
-    public void run() {
+    public Integer call() throws IOException {
+        if (batch && conversation == null) {
+            return answerBatch();
+        }
         throw new ParameterException(
                 spec.commandLine(),
                 "name a store and a question: "
                         + String.join(", ", spec.commandLine().getSubcommands().keySet()));
+    }
+
+    private int answerBatch() throws IOException {
+        if (format == FindingsPrinter.Format.CSV) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--batch writes one line for each answer: use --format jsonl, or leave it out");
+        }
+        PrintWriter output = spec.commandLine().getOut();
+        BatchAnswers answers = new BatchAnswers(output, format == FindingsPrinter.Format.JSONL);
+        int first = 0;
+        try (Conversation lines =
+                new Conversation(asked.open(server), spec, answers, System::nanoTime)) {
+            BufferedReader input =
+                    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String line = input.readLine(); line != null; line = input.readLine()) {
+                String question = line.strip();
+                if (!question.isEmpty() && !question.startsWith("#")) {
+                    answers.next(question);
+                    int status = lines.ask(question);
+                    first = first == 0 ? status : first;
+                }
+            }
+            OnlineWrites online = lines.graph().online();
+            if (online != null) {
+                online.tell(spec.commandLine().getErr());
+            }
+        }
+        return first;
     }
 
     @Command(
@@ -289,7 +318,7 @@ final class QueryCommand implements Runnable {
     @Command(
             name = "types",
             customSynopsis = "sluice query STORE types ID [OPTIONS]",
-            description = "The types of the visible links of one id, with their counts.",
+            description = "Types of the visible links of one id, with their counts.",
             footer = "")
     int types(@Parameters(paramLabel = "ID", description = "Where the links begin.") String id)
             throws IOException {
@@ -317,54 +346,31 @@ final class QueryCommand implements Runnable {
                 });
     }
 
-    private interface Question {
+    interface Question {
         Findings ask(AskedGraph named) throws IOException;
     }
 
     private int ask(Question question) throws IOException {
-        try (AskedGraph asked = open()) {
-            Findings findings = question.ask(asked);
-            PrintWriter errors = spec.commandLine().getErr();
-            new FindingsPrinter(spec.commandLine().getOut(), errors, Main.of(spec).terminal())
-                    .print(findings, format, asked.online());
-        }
-        return 0;
-    }
-
-    private AskedGraph open() throws IOException {
-        if (!serverArguments.given()) {
-            if (store == null) {
+        if (conversation != null) {
+            if (asked.given(server) || batch) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "name a store before the question: sluice query STORE …, or a server:"
-                                + " --server HOST:PORT");
+                        "a line takes a question and its options; the store, the server and how it is"
+                                + " asked are named once, in the command");
             }
-            serverArguments.refuseWithoutServer();
-            if (mode != null) {
-                throw new ParameterException(
-                        spec.commandLine(), "--mode is of a server: add --server, or leave it out");
-            }
-            Storage storage = StoreDirectory.existing(store);
-            return new AskedGraph.Directory(NamedStore.open(storage), OnlineWrites.of(store));
+            conversation.answer(question, format);
+            return 0;
         }
-        if (store != null) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "both the store %s and a server are named; leave one out".formatted(store));
+        try (AskedGraph graph = asked.open(server)) {
+            Findings findings = question.ask(graph);
+            PrintWriter errors = spec.commandLine().getErr();
+            new FindingsPrinter(spec.commandLine().getOut(), errors, Main.of(spec).terminal())
+                    .print(
+                            findings,
+                            format == null ? FindingsPrinter.Format.TABLE : format,
+                            graph.online());
         }
-        Duration patience = Duration.ofMillis(serverArguments.deadlineMillis());
-        // So that the server's own answer, that time is over, arrives.
-        SluiceClient client = serverArguments.open(patience.plus(ANSWER_GRACE));
-        Mode wanted = mode == null ? Mode.PARTIAL : mode;
-        return new AskedGraph.Server(
-                client,
-                client.with(
-                        switch (wanted) {
-                            case PARTIAL -> Patience.NONE;
-                            case FAIL -> new Patience(Patience.WhenPartial.FAIL, 0);
-                            case WAIT ->
-                                    new Patience(Patience.WhenPartial.WAIT, patience.toNanos());
-                        }));
+        return 0;
     }
 
     private static <T> Answer<Optional<T>> nothing(AskedGraph named) {

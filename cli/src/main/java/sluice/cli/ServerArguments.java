@@ -91,9 +91,19 @@ final class ServerArguments {
         return server != null;
     }
 
+    /** Whether an option is given that only a server understands. */
+    boolean hasServerOptions() {
+        return deadlineMillis != null || certificates != null || tokenFile != null;
+    }
+
+    /** What the user calls the server. */
+    String name() {
+        return server == null ? "" : server.host() + ":" + server.port();
+    }
+
     /** Refuses options that only a server understands where none is meant. */
     void refuseWithoutServer() {
-        if (deadlineMillis != null || certificates != null || tokenFile != null) {
+        if (hasServerOptions()) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--deadline, --tls-certificates and --token-file are of a server: add --server,"

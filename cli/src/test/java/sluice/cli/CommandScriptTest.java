@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,12 @@ import sluice.storage.DirectoryStorage;
 class CommandScriptTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/sluice/cli");
     private static final boolean REWRITE = Boolean.getBoolean("rewrite");
+
+    private static final int COLUMNS_MAX = 80;
+
+    /** Lines of reports that have no name of a file. */
+    private static final Pattern TABLE_LINE =
+            Pattern.compile("^  (rows|time|runs|segments|chunks|links|nodes) ");
 
     @TempDir private Path directory;
 
@@ -138,6 +146,10 @@ class CommandScriptTest {
         try (Closeable _ = prepare(line)) {
             run = CommandRun.of(Terminal.none(), stopped, arguments);
         }
+        run.output()
+                .lines()
+                .filter(each -> TABLE_LINE.matcher(each).find())
+                .forEach(each -> assertTrue(each.length() <= COLUMNS_MAX, each));
         StringBuilder text = new StringBuilder(run.output());
         run.errors().lines().forEach(error -> text.append("! ").append(error).append('\n'));
         if (run.status() != 0) {

@@ -36,6 +36,16 @@ class MainTest {
     }
 
     @Test
+    void lettersInTheWrongOrderAreUnderstood() {
+        assertEquals(2, run("laod", "store"));
+        assertTrue(errors.toString().contains("did you mean load\n"), errors::toString);
+        assertEquals(2, run("load", "store", "file", "--on-eror", "divert"));
+        assertTrue(errors.toString().contains("did you mean --on-error\n"), errors::toString);
+        assertEquals(2, run("query", "store", "coutn", "1", "1"));
+        assertTrue(errors.toString().contains("did you mean count\n"), errors::toString);
+    }
+
+    @Test
     void noVerbIsAMistake() {
         assertEquals(2, run());
         assertTrue(errors.toString().startsWith("sluice: name a verb"), errors::toString);
@@ -44,7 +54,9 @@ class MainTest {
     @Test
     void completionPrintsAScript() {
         assertEquals(0, run("completion"));
-        assertTrue(output.toString().contains("complete -F _complete_sluice"), output::toString);
+        assertTrue(
+                output.toString().contains("complete -o default -F _sluice sluice"),
+                output::toString);
     }
 
     @Test
