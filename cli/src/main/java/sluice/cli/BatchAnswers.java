@@ -55,7 +55,7 @@ final class BatchAnswers implements Conversation.Listener {
     public void failed(Exception failure, CommandLine verb) {
         String message = Failures.messageOf(failure);
         if (!json) {
-            output.println("error\t" + PlainTable.visible(message));
+            output.println("error\t" + ShownText.visible(message));
             return;
         }
         try {

@@ -16,7 +16,7 @@ import sluice.report.TextTable;
 import sluice.segment.RowKind;
 
 /** What a dry run found, for people and for machines. */
-record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
+record DryRunReport(Path store, TakenSource taken, DryRun.Report report, LoadOptions options) {
     private static final int IDS_SHOWN = 5;
 
     void printText(PrintWriter output) throws IOException {
@@ -161,6 +161,7 @@ record DryRunReport(Path store, DryRun.Report report, LoadOptions options) {
                     json.writeStringField("store", store.toString());
                     json.writeBooleanField("dry_run", true);
                     json.writeStringField("start", report.start().name().toLowerCase(Locale.ROOT));
+                    taken.write(json);
                     ForecastJson.write(report.forecast(), json);
                     json.writeNumberField("usable_disk_bytes", usableBytes(store));
                     json.writeArrayFieldStart("rejects");

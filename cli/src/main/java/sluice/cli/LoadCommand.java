@@ -44,7 +44,7 @@ import sluice.storage.Storage;
             "Examples:",
             "  sluice load graph edges.txt                an edge list: two numbers a line",
             "  sluice load graph people.csv knows-*.csv   headers as neo4j-admin has them",
-            "  sluice load graph dump/ --mapping m.yaml   columns as docs/mapping.md says",
+            "  sluice load graph dump/ --mapping m.yaml   columns as sluice map says",
             "  zcat e.gz | sluice load graph -            standard input, numbers only",
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
             "  sluice load graph dump/ --serve            answer and write meanwhile",
@@ -241,6 +241,9 @@ final class LoadCommand implements Callable<Integer> {
         Path store = arguments.store();
         LoadOptions options = arguments.options();
         Main main = Main.of(spec);
+        if (format == ReportFormat.TEXT) {
+            TakenSource.of(source).print(spec.commandLine().getOut());
+        }
         LoadReport report;
         try (LoadWatch watch =
                 new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
@@ -271,6 +274,10 @@ final class LoadCommand implements Callable<Integer> {
         Path store = arguments.store();
         LoadOptions options = arguments.options();
         Source source = arguments.source();
+        TakenSource taken = TakenSource.of(source);
+        if (format == ReportFormat.TEXT) {
+            taken.print(spec.commandLine().getOut());
+        }
         if (serve) {
             // Refuses what the load would refuse.
             recentArguments.of(source, store);
@@ -282,7 +289,7 @@ final class LoadCommand implements Callable<Integer> {
                         options,
                         samplePercent == null ? DryRun.SAMPLE_PERCENT : samplePercent,
                         System::nanoTime);
-        DryRunReport printed = new DryRunReport(store, report, options);
+        DryRunReport printed = new DryRunReport(store, taken, report, options);
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {
             case TEXT -> printed.printText(output);

@@ -29,6 +29,7 @@ import sluice.store.NamedStore;
 /**
  * What a load did, for people and for machines.
  *
+ * @param taken what its files were taken for
  * @param inputBytes read in this run of the command, as they lie on disk
  * @param resumedBytes read by earlier ones, and not again
  * @param uptimeSeconds when every query could be answered completely; empty where nothing was done
@@ -38,6 +39,7 @@ import sluice.store.NamedStore;
 record LoadReport(
         String store,
         LoadResult result,
+        TakenSource taken,
         int files,
         long rowsRejected,
         long inputBytes,
@@ -67,6 +69,7 @@ record LoadReport(
         return new LoadReport(
                 store.toString(),
                 result,
+                TakenSource.of(source),
                 source.files().size(),
                 progress.rowsRejected(),
                 progress.bytesRead() - progress.bytesResumed(),
@@ -233,6 +236,7 @@ record LoadReport(
                             "resumed", result.resumed() && !result.alreadyComplete());
                     json.writeBooleanField("already_complete", result.alreadyComplete());
                     json.writeNumberField("files", files);
+                    taken.write(json);
                     json.writeNumberField("rows_read", result.rowsRead());
                     json.writeNumberField("rows_rejected", rowsRejected);
                     json.writeStringField("rejects_file", result.ledger());

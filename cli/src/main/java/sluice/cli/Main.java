@@ -41,6 +41,7 @@ public final class Main implements Runnable {
     static {
         VERBS.put("demo", DemoCommand::new);
         VERBS.put("load", LoadCommand::new);
+        VERBS.put("map", MapCommand::new);
         VERBS.put("query", QueryCommand::new);
         VERBS.put("shell", ShellCommand::new);
         VERBS.put("serve", ServeCommand::new);
@@ -169,7 +170,7 @@ public final class Main implements Runnable {
     }
 
     private static CommandLine prepared(Main main, CommandLine command) {
-        boolean coloured = main.terminal.output() && Look.ofOutput().color();
+        boolean coloured = main.terminal.output() && Look.ofOutput(main.terminal).color();
         return command.setCaseInsensitiveEnumValuesAllowed(true)
                 // The launcher looks for --memory in the arguments that it sees.
                 .setExpandAtFiles(false)

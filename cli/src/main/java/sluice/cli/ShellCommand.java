@@ -16,6 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import sluice.report.TextTable;
 
 /** {@code sluice shell}: answers questions line by line until the input ends. */
 @Command(
@@ -121,7 +122,7 @@ final class ShellCommand implements Callable<Integer> {
             question.usage(output);
             return;
         }
-        PlainTable table = new PlainTable(0);
+        TextTable table = TextTable.ofAmounts(0);
         questions
                 .getSubcommands()
                 .values()

@@ -80,6 +80,11 @@ class CommandScriptTest {
         check("dangling.txt");
     }
 
+    @Test
+    void map() throws IOException {
+        check("map.txt");
+    }
+
     /**
      * The examples of a page are scripts too: their files are named as they are in the directory.
      */

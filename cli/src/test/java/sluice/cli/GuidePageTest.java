@@ -58,7 +58,7 @@ class GuidePageTest {
 
     /** The words behind {@code sluice}, with the names of files and stores in the directory. */
     private String[] inDirectory(List<String> words) {
-        boolean takesFiles = List.of("load", "export").contains(words.get(1));
+        boolean takesFiles = List.of("load", "export", "map").contains(words.get(1));
         List<String> arguments = new ArrayList<>(words.subList(1, words.size()));
         for (int i = 1; i < arguments.size(); i++) {
             String before = arguments.get(i - 1);

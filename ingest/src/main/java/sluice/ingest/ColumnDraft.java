@@ -134,13 +134,13 @@ record ColumnDraft(
         if (typed.matches()) {
             return typed(text, typed);
         }
-        if (text.indexOf(':') >= 0) {
-            return property(text, Column.JsonKind.STRING, text.substring(text.indexOf(':') + 1));
-        }
         Matcher ownId = OWN_ID.matcher(text);
         if (ownId.matches()) {
             return of(ownId.group("name"), ownJob(ownId.group("name")))
                     .withGroup(ownId.group("group"));
+        }
+        if (text.indexOf(':') >= 0) {
+            return property(text, Column.JsonKind.STRING, text.substring(text.indexOf(':') + 1));
         }
         return of(text, ownJob(text));
     }

@@ -176,7 +176,7 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns, Layout.Origin
                             || column.job() == ColumnDraft.Job.IGNORE;
             if (other) {
                 others.add(column);
-            } else if (field.indexOf(':') >= 0 || !jobs.add(column.job())) {
+            } else if (ColumnDraft.isTyped(field) || !jobs.add(column.job())) {
                 return false;
             }
             group |= column.group() != null;

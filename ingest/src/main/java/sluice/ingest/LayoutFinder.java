@@ -73,6 +73,11 @@ final class LayoutFinder {
         return comment >= 0 && !line.isEmpty() && line.charAt(0) == comment;
     }
 
+    /** What the mapping says of the file's text. */
+    Dialect dialect() {
+        return dialect;
+    }
+
     /** The format of a file that holds nothing but blank lines and comments. */
     TextFormat emptyFormat() {
         return dialect.format(Fields.WHITESPACE, -1, comment < 0 ? '#' : comment);
@@ -262,9 +267,11 @@ final class LayoutFinder {
                 };
         TextFormat format = dialect.format(found, foundQuote, comment);
         if (header) {
-            checkText(first);
+            FileHead.Line joined = joined(first, found);
+            FileHead.Line row = joined == null ? first : joined;
+            checkText(row);
             return new Layout(
-                    first.text(), format, drafts, Layout.Origin.LIST, first.next(), first.number());
+                    row.text(), format, drafts, Layout.Origin.LIST, row.next(), row.number());
         }
         refuseHeaderAsRow(format, "a list of columns");
         return new Layout("", format, drafts, Layout.Origin.LIST, 0, 0);

@@ -70,7 +70,7 @@ final class MappingLoader {
                     "data",
                     "inverse");
 
-    private static final Map<String, TimeFormat> TIME_FORMATS = timeFormats();
+    static final Map<String, TimeFormat> TIME_FORMATS = timeFormats();
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^}]*)\\}");
 
     private final String fileName;

@@ -58,9 +58,9 @@ final class RelationResolver {
     /**
      * The files of a source.
      *
-     * @param taken what ids and types in columns were taken for, and why, as lines for people
+     * @param kinds what ids and types in columns were taken for, and why, as lines for people
      */
-    record Resolution(List<SourceFile> files, List<String> taken) {}
+    record Resolution(List<TakenFile> files, List<String> kinds) {}
 
     static Resolution resolve(List<Input> inputs, List<FileHead> heads, @Nullable Mapping mapping) {
         RelationResolver resolver = new RelationResolver(mapping);
@@ -178,16 +178,16 @@ final class RelationResolver {
                     part.layout == null ? emptyRelation(part) : builder(part, part.layout).build());
         }
         NamesOrNumbers ids = ids(relations);
-        List<String> taken = new ArrayList<>(List.of(ids.say("ids")));
+        List<String> kinds = new ArrayList<>(List.of(ids.say("ids")));
         Map<RowKind, Boolean> typesAreNames = new EnumMap<>(RowKind.class);
         for (RowKind kind : RowKind.values()) {
             NamesOrNumbers types = types(relations, kind);
             typesAreNames.put(kind, types != null && types.names());
             if (types != null) {
-                taken.add(types.say(kind == RowKind.LINK ? "link types" : "node types"));
+                kinds.add(types.say(kind == RowKind.LINK ? "link types" : "node types"));
             }
         }
-        List<SourceFile> files = new ArrayList<>();
+        List<TakenFile> files = new ArrayList<>();
         for (int index = 0; index < parts.size(); index++) {
             Part part = parts.get(index);
             Relation relation = relations.get(index);
@@ -202,7 +202,7 @@ final class RelationResolver {
                                                             relation.kind(), false)))
                             .toList();
             int dataFrom = part.layout == null ? 0 : part.layout.dataFrom();
-            files.add(
+            SourceFile file =
                     new SourceFile(
                             index,
                             part.head.name(),
@@ -215,9 +215,26 @@ final class RelationResolver {
                             Math.max(
                                     part.head.startLines(),
                                     part.layout == null ? 0 : part.layout.dataLines()),
-                            relation.withColumns(columns)));
+                            relation.withColumns(columns));
+            files.add(
+                    new TakenFile(
+                            file,
+                            part.layout,
+                            part.finder.dialect(),
+                            part.entry != null,
+                            firstRow(part)));
         }
-        return new Resolution(files, taken);
+        return new Resolution(files, kinds);
+    }
+
+    /** The first row of a file without a header. */
+    private static List<String> firstRow(Part part) {
+        Layout layout = part.layout;
+        if (layout == null || layout.fromHeader() || layout.dataLines() > 0) {
+            return List.of();
+        }
+        List<FileHead.Row> rows = part.head.rows(layout.format(), layout.dataFrom());
+        return rows.isEmpty() ? List.of() : List.of(rows.getFirst().text());
     }
 
     private RelationBuilder builder(Part part, Layout layout) {

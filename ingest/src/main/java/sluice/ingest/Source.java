@@ -6,12 +6,18 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.segment.RowKind;
 import sluice.segment.RowSink;
 
 /**
@@ -20,15 +26,17 @@ import sluice.segment.RowSink;
  */
 public final class Source {
     private final List<SourceFile> files;
-    private final List<String> taken;
+    private final List<TakenFile> taken;
+    private final List<String> kinds;
     private final List<FileHead> heads;
     private final RateLimit rate;
     private boolean standardInputTaken;
 
     private Source(
-            List<SourceFile> files, List<String> taken, List<FileHead> heads, RateLimit rate) {
+            List<TakenFile> taken, List<String> kinds, List<FileHead> heads, RateLimit rate) {
         this.taken = List.copyOf(taken);
-        this.files = List.copyOf(files);
+        this.kinds = List.copyOf(kinds);
+        this.files = taken.stream().map(TakenFile::file).toList();
         this.heads = List.copyOf(heads);
         this.rate = rate;
     }
@@ -60,18 +68,21 @@ public final class Source {
         RelationResolver.Resolution resolved =
                 ledgers
                         ? new RelationResolver.Resolution(
-                                LedgerFiles.resolve(found, heads), List.of())
+                                LedgerFiles.resolve(found, heads).stream()
+                                        .map(file -> new TakenFile(file, null, Dialect.UNTOLD, false, List.of()))
+                                        .toList(),
+                                List.of())
                         : RelationResolver.resolve(found, rowHeads, read);
-        List<SourceFile> files = resolved.files();
+        List<TakenFile> files = resolved.files();
         List<FileHead> headOfFile =
                 ledgers
-                        ? files.stream().map(file -> headNamed(file.name(), heads)).toList()
+                        ? files.stream().map(each -> headNamed(each.file().name(), heads)).toList()
                         : heads;
         RateLimit rate = new RateLimit(options.rateBytesPerSecond(), options.nanoClock());
         Source source =
                 new Source(
                         files,
-                        resolved.taken(),
+                        resolved.kinds(),
                         headOfFile.stream().map(FileHead::withoutText).toList(),
                         rate);
         boolean standardInput = found.stream().anyMatch(Input::isStandardInput);
@@ -93,9 +104,77 @@ public final class Source {
         return files;
     }
 
-    /** What ids and types in columns were taken for, and why: a line for people for each. */
+    /**
+     * What the source was taken for, as lines for people: what ids and types in columns are and
+     * why, then a line for each relation, in source order.
+     */
     public List<String> taken() {
-        return taken;
+        List<String> lines = new ArrayList<>(kinds);
+        alike(false).forEach(files -> lines.add(TakenWords.line(files)));
+        return lines;
+    }
+
+    /**
+     * The mapping that says in full what the files were taken for: with it a load takes them for
+     * the same. Comments say what was guessed.
+     */
+    public String mapping() {
+        for (SourceFile file : files) {
+            if (file.relation().ledger() != null) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        "%s: a reject ledger says itself what its rows are, and needs no mapping; load it as it is"
+                                .formatted(file.name()));
+            }
+        }
+        return WrittenMapping.of(alike(true));
+    }
+
+    /** The files by what they were taken for; {@code byHeader} also by whether they have one. */
+    private List<List<TakenFile>> alike(boolean byHeader) {
+        List<List<TakenFile>> groups = new ArrayList<>();
+        Map<Relation, List<List<TakenFile>>> byRelation = new HashMap<>();
+        for (TakenFile file : taken) {
+            List<List<TakenFile>> same =
+                    byRelation.computeIfAbsent(file.relation(), _ -> new ArrayList<>());
+            List<TakenFile> group = null;
+            for (List<TakenFile> each : same) {
+                TakenFile first = each.getFirst();
+                if (first.isLike(file) && !(byHeader && first.hasHeader() != file.hasHeader())) {
+                    group = each;
+                }
+            }
+            if (group == null) {
+                group = new ArrayList<>();
+                same.add(group);
+                groups.add(group);
+            }
+            group.add(file);
+        }
+        return groups;
+    }
+
+    /**
+     * The groups in which links of this source have ends, and no nodes of it are, each with a
+     * relation of such links; none where no nodes are in groups at all.
+     */
+    public Map<String, String> groupsWithoutNodes() {
+        Set<String> declared = new HashSet<>();
+        Map<String, String> groups = new LinkedHashMap<>();
+        for (SourceFile file : files) {
+            for (Column column : file.relation().columns()) {
+                if (column.group() == null) {
+                    continue;
+                }
+                if (file.relation().kind() == RowKind.NODE) {
+                    declared.add(column.group());
+                } else {
+                    groups.putIfAbsent(column.group(), file.relation().name());
+                }
+            }
+        }
+        groups.keySet().removeAll(declared);
+        return declared.isEmpty() ? Map.of() : groups;
     }
 
     /**
