@@ -35,12 +35,17 @@ final class Serving implements AutoCloseable {
     private static final Logger NETTY_CONNECTIONS =
             Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerTransport");
 
+    /** Warns, with a stack trace, of each message that is refused for its size. */
+    private static final Logger NETTY_STREAMS =
+            Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
+
     private static final long LOOK_MILLIS = 100;
     private static final int READ_THREADS_ELSEWHERE = 64;
 
     static {
         NETTY.setLevel(Level.SEVERE);
         NETTY_CONNECTIONS.setLevel(Level.WARNING);
+        NETTY_STREAMS.setLevel(Level.SEVERE);
     }
 
     private final Parts parts;

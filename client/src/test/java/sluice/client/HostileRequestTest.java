@@ -54,9 +54,13 @@ class HostileRequestTest {
         Logger root = Logger.getLogger("");
         root.addHandler(thrown);
         try (Served over = new Served(new HookedStore())) {
-            List<MethodDescriptor<?, ?>> methods = new ArrayList<>(List.of(
-                    SluiceMethods.BATCH, SluiceMethods.STREAM, SluiceMethods.PIN,
-                    SluiceMethods.OUTLOOK));
+            List<MethodDescriptor<?, ?>> methods =
+                    new ArrayList<>(
+                            List.of(
+                                    SluiceMethods.BATCH,
+                                    SluiceMethods.STREAM,
+                                    SluiceMethods.PIN,
+                                    SluiceMethods.OUTLOOK));
             Verb.CALLS.forEach(verb -> methods.add(SluiceMethods.unary(verb)));
             for (MethodDescriptor<?, ?> method : methods) {
                 Ended ended = send(over.channel, method, NONSENSE);
@@ -155,15 +159,17 @@ class HostileRequestTest {
                     }
                 };
         for (int id2 = 0; id2 < ROWS; id2++) {
-            store.graph.addLink(
-                    new Link(1, 7, id2, Visibility.VISIBLE, 1, id2, new byte[100]));
+            store.graph.addLink(new Link(1, 7, id2, Visibility.VISIBLE, 1, id2, new byte[100]));
         }
         Patience none = Patience.NONE;
         List<Request> requests = new ArrayList<>();
         for (int index = 0; index < LISTS; index++) {
             requests.add(
                     new Request(
-                            index, 0, none, new Operation.GetLinkList(LinkQuery.newest(1, 7, ROWS))));
+                            index,
+                            0,
+                            none,
+                            new Operation.GetLinkList(LinkQuery.newest(1, 7, ROWS))));
         }
         try (Served over = new Served(store, Served.ANY_PORT, Duration.ofSeconds(30))) {
             List<ManagedChannel> channels = new ArrayList<>();
@@ -175,7 +181,8 @@ class HostileRequestTest {
                                         .usePlaintext()
                                         .build());
                     }
-                    var call = channels.getLast().newCall(SluiceMethods.STREAM, CallOptions.DEFAULT);
+                    var call =
+                            channels.getLast().newCall(SluiceMethods.STREAM, CallOptions.DEFAULT);
                     call.start(new ClientCall.Listener<>() {}, new Metadata());
                     call.sendMessage(requests);
                 }

@@ -194,8 +194,7 @@ class SecurityTest {
             try {
                 Metadata known = new Metadata();
                 known.put(Token.HEADER, "Bearer " + SECRET);
-                assertEquals(
-                        Status.Code.UNAUTHENTICATED, codeOf(unknown, channel, new Metadata()));
+                assertEquals(Status.Code.UNAUTHENTICATED, codeOf(unknown, channel, new Metadata()));
                 assertEquals(Status.Code.UNIMPLEMENTED, codeOf(unknown, channel, known));
             } finally {
                 channel.shutdownNow();

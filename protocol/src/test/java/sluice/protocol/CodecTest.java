@@ -205,7 +205,8 @@ class CodecTest {
 
         assertEquals(9, RequestCodec.decode(none, 1 << 20).getFirst().id());
         assertInstanceOf(
-                Operation.Unsupported.class, RequestCodec.decode(none, 1 << 20).getFirst().operation());
+                Operation.Unsupported.class,
+                RequestCodec.decode(none, 1 << 20).getFirst().operation());
         assertEquals(
                 new Operation.Unsupported("AddLink needs the field \"link\""),
                 RequestCodec.decode(noLink, 1 << 20).getFirst().operation());

@@ -4,8 +4,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So much of one thing that may be taken: bytes, calls, connections, requests. What an address takes
- * is taken from the whole too. Safe for any number of threads; never more is taken than there is.
+ * So much of one thing that may be taken: bytes, calls, connections, requests. What an address
+ * takes is taken from the whole too. Safe for any number of threads; never more is taken than there
+ * is.
  */
 final class Allowance {
     private final AtomicLong used = new AtomicLong();

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * client is taken from here first, and is refused where there is no more: {@link ConnectionGate}
  * takes connections, {@link CallShare} calls, requests and bytes.
  *
- * <p>A connection is new until it has made a call that was let in; it has ten seconds for that. Where
- * most is taken, connections are closed whose client has read nothing, or not gone on with a message,
- * for as long. Safe for any number of threads.
+ * <p>A connection is new until it has made a call that was let in; it has ten seconds for that.
+ * Where most is taken, connections are closed whose client has read nothing, or not gone on with a
+ * message, for as long. Safe for any number of threads.
  */
 final class Budget {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -52,8 +52,7 @@ final class Budget {
         private final long sinceNanos = nanoClock.getAsLong();
         private boolean isNew = true;
 
-        private Connection(
-                SocketAddress remote, InetAddress address, Share share, Runnable close) {
+        private Connection(SocketAddress remote, InetAddress address, Share share, Runnable close) {
             this.remote = remote;
             this.address = address;
             this.share = share;

@@ -126,7 +126,9 @@ final class CallShare extends ServerStreamTracer {
         open.remove(this);
     }
 
-    /** Takes {@code bytes} for a request, or for an answer that waits; false where there are none. */
+    /**
+     * Takes {@code bytes} for a request, or for an answer that waits; false where there are none.
+     */
     synchronized boolean take(long bytes) {
         if (isEnded || connection == null) {
             return true;

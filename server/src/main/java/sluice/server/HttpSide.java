@@ -42,8 +42,8 @@ final class HttpSide implements AutoCloseable {
                     "svg", "image/svg+xml");
 
     /**
-     * Else a client that sends nothing, or takes nothing, would hold a connection for ever, and many
-     * of them all file handles. Times are in seconds but for the one of the clock.
+     * Else a client that sends nothing, or takes nothing, would hold a connection for ever, and
+     * many of them all file handles. Times are in seconds but for the one of the clock.
      */
     private static final Map<String, String> SETTINGS =
             Map.of(

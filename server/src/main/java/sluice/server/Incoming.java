@@ -59,8 +59,7 @@ record Incoming(byte[] bytes, String problem) {
                             : stream.readAllBytes();
             return new Incoming(bytes, "");
         } catch (IOException | StatusRuntimeException e) {
-            return new Incoming(
-                    new byte[0], "the message cannot be unpacked: " + e.getMessage());
+            return new Incoming(new byte[0], "the message cannot be unpacked: " + e.getMessage());
         }
     }
 

@@ -33,8 +33,8 @@ record Limits(int connections, int calls, int requests, long bytes) {
     }
 
     /**
-     * A connection may hold 128 KiB that nobody has read, a call 32 KiB that was answered; the store
-     * needs most of the files.
+     * A connection may hold 128 KiB that nobody has read, a call 32 KiB that was answered; the
+     * store needs most of the files.
      */
     static Limits of(long heapBytes, long filesMax) {
         return new Limits(

@@ -16,7 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The calls of services beside our own, health and reflection. Their streams go on for as long as
- * their client likes, so a stop ends them; a message that they do not understand ends a call. Safe for any number of threads.
+ * their client likes, so a stop ends them; a message that they do not understand ends a call. Safe
+ * for any number of threads.
  */
 final class SideCalls implements ServerInterceptor {
     private final Set<Endable<?, ?>> open = ConcurrentHashMap.newKeySet();

@@ -23,8 +23,8 @@ import sluice.protocol.Result.Failure;
  *
  * <p>Back-pressure: a request is in flight until its reply is handed to the network, and replies
  * are handed over only while the network takes them. While too many requests, or too many bytes of
- * them, are in flight no more messages are read; while too many bytes of replies wait for the network
- * no more requests are begun.
+ * them, are in flight no more messages are read; while too many bytes of replies wait for the
+ * network no more requests are begun.
  *
  * <p>Everything that touches the call is done by one thread at a time: whoever has something to do
  * counts {@link #work} up, and the one who found it at 0 does the work of all ({@link #drain}).
@@ -244,8 +244,7 @@ final class StreamCall extends ServerCall.Listener<Incoming> {
     }
 
     private void askForMore() {
-        boolean hasRoom =
-                inFlight.get() < inFlightMax && inFlightBytes.get() < REQUEST_BYTES_MAX;
+        boolean hasRoom = inFlight.get() < inFlightMax && inFlightBytes.get() < REQUEST_BYTES_MAX;
         if (wantsMore && hasRoom && unbegun.isEmpty() && call.isReady()) {
             wantsMore = false;
             call.request(1);

@@ -36,8 +36,7 @@ final class UnaryCall {
     private final int requestsMax;
     private final int answerBytesMax;
 
-    UnaryCall(
-            RequestRunner runner, LongSupplier nanoClock, ServerOptions options, Limits limits) {
+    UnaryCall(RequestRunner runner, LongSupplier nanoClock, ServerOptions options, Limits limits) {
         this.runner = runner;
         this.nanoClock = nanoClock;
         this.requestsMax = options.requestsInFlightMax();
@@ -154,8 +153,7 @@ final class UnaryCall {
                         true));
     }
 
-    private static void answer(
-            ServerCall<Incoming, Result> call, CallShare share, Result result) {
+    private static void answer(ServerCall<Incoming, Result> call, CallShare share, Result result) {
         Result kept = share.keep(result);
         share.sending();
         if (kept instanceof Failure failure) {

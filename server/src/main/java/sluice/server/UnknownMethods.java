@@ -25,7 +25,9 @@ final class UnknownMethods extends HandlerRegistry {
                 (call, _) -> {
                     call.close(
                             Status.UNIMPLEMENTED.withDescription(
-                                    "there is no method " + name + "; sluice.proto names those that"
+                                    "there is no method "
+                                            + name
+                                            + "; sluice.proto names those that"
                                             + " there are"),
                             new Metadata());
                     return new ServerCall.Listener<>() {};

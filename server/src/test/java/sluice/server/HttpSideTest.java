@@ -196,8 +196,7 @@ class HttpSideTest {
         assertEquals("HTTP/1.1 400", raw("Host: localhost\r\nHost: evil.example\r\n"));
         assertEquals("HTTP/1.1 400", raw("Host: localhost\r\nHost: localhost\r\n"));
         assertEquals(
-                "HTTP/1.1 400",
-                raw("Host: localhost\r\nAuthorization: a\r\nAuthorization: b\r\n"));
+                "HTTP/1.1 400", raw("Host: localhost\r\nAuthorization: a\r\nAuthorization: b\r\n"));
     }
 
     /** The begin of what is answered to a request with these headers. */
@@ -205,8 +204,7 @@ class HttpSideTest {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
             socket.getOutputStream()
                     .write(bytes("GET /api/status HTTP/1.1\r\n" + headers + "\r\n"));
-            return new String(
-                    socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+            return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
         }
     }
 
