@@ -78,7 +78,6 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.mysql.MySqlHotStore"));
         assertFalse(mayUse("sluice.model.Link", "org.unknown.Library"));
         assertFalse(mayUse("sluice.client.Lane", "com.google.protobuf.Message"));
-        assertFalse(mayUse("sluice.protocol.Failures", "io.grpc.protobuf.StatusProto"));
         assertFalse(mayUse("sluice.load.Load", "org.apache.hadoop.hbase.client.Get"));
         assertFalse(mayUse("sluice.cli.Main", "sluice.cold.hbase.HBaseColdStore"));
         assertFalse(mayUse("sluice.cold.hbase.HBaseColdStore", "sluice.storage.Storage"));
