@@ -1,24 +1,34 @@
 """Writes a link to a Sluice server and reads the newest links of its list.
 
-    python3 -m venv venv && venv/bin/pip install -r requirements.txt
-    venv/bin/python -m grpc_tools.protoc -I ../../protocol/src/main/protobuf \
-        --python_out=. --grpc_python_out=. sluice/v1/sluice.proto
-    venv/bin/python links.py localhost:7411 ID1 LINK_TYPE ID2 [DATA]
+In the root of the project, once:
+
+    python3 -m venv target/venv
+    target/venv/bin/pip install -r examples/python/requirements.txt
+    target/venv/bin/python -m grpc_tools.protoc -I protocol/src/main/protobuf \
+        --python_out=examples/python --grpc_python_out=examples/python sluice/v1/sluice.proto
+
+Then, from anywhere:
+
+    target/venv/bin/python examples/python/links.py localhost:7411 ID1 LINK_TYPE ID2 [DATA]
 
 A server on another machine needs its certificate and the token:
 
-    SLUICE_CERTIFICATE=server.pem SLUICE_TOKEN_FILE=token venv/bin/python links.py db.example:7411 ...
+    SLUICE_CERTIFICATE=server.pem SLUICE_TOKEN_FILE=token target/venv/bin/python \
+        examples/python/links.py db.example:7411 ID1 LINK_TYPE ID2
 """
 
+import argparse
 import os
 import pathlib
 import sys
 import time
 
-import grpc
-
-from sluice.v1 import sluice_pb2 as messages
-from sluice.v1 import sluice_pb2_grpc as service
+try:
+    import grpc
+    from sluice.v1 import sluice_pb2 as messages
+    from sluice.v1 import sluice_pb2_grpc as service
+except ModuleNotFoundError as error:
+    sys.exit(f"{error}; the first lines of {__file__} say how to make it")
 
 DEADLINE_SECONDS = 10
 
@@ -46,15 +56,37 @@ def links_of(answer):
         end += length
 
 
-def main(address, id1, link_type, id2, data="written by Python"):
-    link = messages.Link(
-        id1=int(id1),
-        link_type=int(link_type),
-        id2=int(id2),
-        time=int(time.time() * 1000),
-        data=data.encode(),
+def number(text):
+    """An id or a type: a server knows no names."""
+    if not (text.isascii() and text.isdigit() and int(text) < 1 << 64):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an unsigned 64-bit number; a server knows ids and types as numbers"
+        )
+    return int(text)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description="Writes a link to a Sluice server and reads the newest links of its list.",
+        epilog="SLUICE_CERTIFICATE and SLUICE_TOKEN_FILE name the files for a server with TLS.",
     )
-    with open_channel(address) as channel:
+    parser.add_argument("address", help="host and port of gRPC, such as localhost:7411")
+    parser.add_argument("id1", type=number, help="where the link begins")
+    parser.add_argument("link_type", type=number)
+    parser.add_argument("id2", type=number, help="where it ends")
+    parser.add_argument("data", nargs="?", default="written by Python")
+    return parser.parse_args()
+
+
+def main(arguments):
+    link = messages.Link(
+        id1=arguments.id1,
+        link_type=arguments.link_type,
+        id2=arguments.id2,
+        time=int(time.time() * 1000),
+        data=arguments.data.encode(),
+    )
+    with open_channel(arguments.address) as channel:
         store = service.SluiceStub(channel)
         options = {"timeout": DEADLINE_SECONDS, "metadata": metadata()}
         written = store.AddLink(messages.AddLinkRequest(link=link), **options)
@@ -68,6 +100,6 @@ def main(address, id1, link_type, id2, data="written by Python"):
 
 if __name__ == "__main__":
     try:
-        main(*sys.argv[1:])
+        main(parse_arguments())
     except grpc.RpcError as error:
         sys.exit(f"{error.code().name}: {error.details()}")

@@ -59,10 +59,27 @@ class PythonExampleTest {
             assertEquals("21\t4\ta\uFFFD", lines.get(4), "bytes that are no text");
             Run again = run(python, EXAMPLE.resolve("links.py"), address, "1", "7", "30");
             assertTrue(again.output().startsWith("replaced a link"), again.output());
+            Run largest =
+                    run(
+                            python,
+                            EXAMPLE.resolve("links.py"),
+                            address,
+                            "18446744073709551615",
+                            "7",
+                            "30");
+            assertEquals(0, largest.status(), largest.output());
             Run failed = run(python, EXAMPLE.resolve("links.py"), address, "13", "7", "30");
             assertNotEquals(0, failed.status());
             assertTrue(
                     failed.output().contains("DATA_LOSS: segment-3 is damaged"), failed.output());
+            for (String id : List.of("you", "\u0663", "18446744073709551616")) {
+                Run wrong = run(python, EXAMPLE.resolve("links.py"), address, id, "7", "30");
+                assertEquals(2, wrong.status(), wrong.output());
+                assertTrue(wrong.output().startsWith("usage: links.py"), wrong.output());
+            }
+            Run none = run(python, EXAMPLE.resolve("links.py"));
+            assertEquals(2, none.status());
+            assertTrue(none.output().startsWith("usage: links.py"), none.output());
         }
     }
 
