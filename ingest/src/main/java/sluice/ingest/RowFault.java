@@ -112,9 +112,8 @@ final class RowFault {
     }
 
     private boolean isText(int action, int column) {
-        return action == RowPlan.NAME
-                || action == RowPlan.PROPERTY
-                        && Objects.requireNonNull(json).isText(plan.members[column]);
+        return action == RowPlan.PROPERTY
+                && Objects.requireNonNull(json).isText(plan.members[column]);
     }
 
     /** What may be the matter with {@code text}, where that shows. */

@@ -24,8 +24,8 @@ import sluice.store.NameCollector;
  * before the end of the input or within the bytes that a row may have, rejects its row up to the
  * first line end after that quote, so that one stray quote does not swallow the rest of the file.
  *
- * <p><b>Text.</b> Numbers, flags and ISO times may have blanks around them. Names and strings must
- * be UTF-8; data taken as bytes may be anything.
+ * <p><b>Text.</b> Numbers, flags and ISO times may have blanks around them. Strings must be UTF-8;
+ * names and data taken as bytes may be anything.
  *
  * <p><b>Faults.</b> One fault a row is reported: an overlong row, else a misplaced quote or
  * carriage return, else the first field that cannot be read, else a wrong number of fields. Column
@@ -426,7 +426,7 @@ public final class RowParser implements RowReader {
                                             plan.multiplier,
                                             plan.divisor)
                                     && setNumber(column);
-                    case RowPlan.NAME -> takeName(text, column);
+                    case RowPlan.NAME -> takeName(column);
                     case RowPlan.TIME_TEXT -> takeTime(text, column);
                     case RowPlan.VISIBILITY -> takeFlag(text, RowSink.HIDDEN, 0);
                     case RowPlan.DELETE ->
@@ -456,14 +456,12 @@ public final class RowParser implements RowReader {
         return value.readSigned(text, cutter.from, cutter.length) && setNumber(column);
     }
 
-    private boolean takeName(byte[] text, int column) {
+    private boolean takeName(int column) {
         int slot = slots[column];
         nameUnquoted[slot] = cutter.unquoted;
         nameFrom[slot] = cutter.from;
         nameLength[slot] = cutter.length;
-        return cutter.length >= 1
-                && cutter.length <= nameBytesMax(slot)
-                && Utf8.isValid(text, cutter.from, cutter.length);
+        return cutter.length >= 1 && cutter.length <= nameBytesMax(slot);
     }
 
     static int nameBytesMax(int slot) {

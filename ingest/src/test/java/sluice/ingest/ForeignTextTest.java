@@ -188,6 +188,9 @@ class ForeignTextTest {
                 if (mapping == null || !text.startsWith("#")) {
                     Source source = open("plain", text, mapping);
                     assertEquals(List.of(), RecordingRows.read(source, 3, List.of()).all(), text);
+                    assertTrue(
+                            source.taken().getLast().startsWith("no row but blank lines"),
+                            source.taken().toString());
                 }
             }
         }

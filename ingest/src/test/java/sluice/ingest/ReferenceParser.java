@@ -468,7 +468,7 @@ final class ReferenceParser {
     }
 
     private static Field name(Field field, int lengthMax, int column) throws Fault {
-        check(field.bytes.length >= 1 && field.bytes.length <= lengthMax && field.isUtf8(), column);
+        check(field.bytes.length >= 1 && field.bytes.length <= lengthMax, column);
         return field;
     }
 

@@ -184,8 +184,7 @@ public final class DryRun {
         for (Source.FileSample each : sample.files()) {
             SourceFile file = source.files().get(each.fileIndex());
             boolean counts =
-                    file.codec() == SourceFile.Codec.PLAIN
-                            && file.lengthBytes() >= 0
+                    !file.isStream()
                             && file.lengthBytes() < COUNTED_FILE_BYTES_MAX
                             && counted + file.lengthBytes() <= COUNTED_BYTES_MAX
                             && each.bytesRead() < each.bytesTotal();

@@ -123,8 +123,7 @@ record Forecaster(Source source, LoadOptions options, int cores, long held) {
     private long rowBytes() {
         long total = 0;
         for (SourceFile file : source.files()) {
-            boolean plain = file.codec() == SourceFile.Codec.PLAIN;
-            long head = plain ? file.dataStartByte() : 0;
+            long head = file.isStream() ? 0 : file.dataStartByte();
             total += file.lengthBytes() < 0 ? UNKNOWN_BYTES : file.lengthBytes() - head;
         }
         return total;

@@ -31,6 +31,11 @@ final class RejectLog {
     private long rejected;
     private long rows;
 
+    /** The first chunk in source order with a row that stops the load, and why; or null. */
+    private @Nullable ChunkId failedChunk;
+
+    private @Nullable SluiceException failure;
+
     /** Null until links are checked; set while no chunk is being read. */
     private volatile @Nullable DeclaredNodes nodes;
 
@@ -70,6 +75,28 @@ final class RejectLog {
     synchronized void endOfSource() {
         if (rejected > options.maxRejects().rows() || isOverPercent()) {
             throw overBudget();
+        }
+    }
+
+    /** Whether a row stops the load, so that no more chunks are needed. */
+    synchronized boolean hasFailed() {
+        return failure != null;
+    }
+
+    /**
+     * Throws for the first row that stops the load, once all chunks that were taken are read: those
+     * before it in its file are among them.
+     */
+    synchronized void throwFailure() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private synchronized void fail(ChunkId chunk, SluiceException thrown) {
+        if (failedChunk == null || chunk.compareTo(failedChunk) < 0) {
+            failedChunk = chunk;
+            failure = thrown;
         }
     }
 
@@ -134,11 +161,17 @@ final class RejectLog {
             }
         }
 
-        /** Stops the load if it shall stop at the first; else makes durable what is kept. */
-        boolean finish(ChunkSpan span) throws IOException {
-            if (first != null && options.onError() == LoadOptions.OnError.FAIL) {
-                throw firstFailure(span, first);
+        /** Whether the chunk holds a row that stops the load; the chunk must not be staged then. */
+        boolean stops(ChunkSpan span) throws IOException {
+            if (first == null || options.onError() != LoadOptions.OnError.FAIL) {
+                return false;
             }
+            fail(chunk.id(), firstFailure(span, first));
+            return true;
+        }
+
+        /** Makes durable what is kept; returns whether there is anything. */
+        boolean publish() throws IOException {
             return kept.publish();
         }
 
@@ -149,14 +182,18 @@ final class RejectLog {
 
         private SluiceException firstFailure(ChunkSpan span, RejectedRow row) throws IOException {
             long line = linesBefore(span) + row.line();
+            boolean idIsNoNumber = row.cause().startsWith("id \"");
             return new SluiceException(
                     ErrorCode.INPUT,
-                    "%s:%d%s: %s; mend the row, or load with --on-error skip or divert"
+                    "%s:%d%s: %s; mend the row, or load with --on-error skip or divert%s"
                             .formatted(
                                     chunk.fileName(),
                                     line,
                                     row.column() > 0 ? ":" + row.column() : "",
-                                    row.cause()));
+                                    row.cause(),
+                                    idIsNoNumber
+                                            ? ", or say ids: names in a mapping where ids are names"
+                                            : ""));
         }
 
         /** Chunks before it in the file may not have been noted yet: other threads stage them. */

@@ -56,11 +56,12 @@ final class Stager {
     void run() throws IOException {
         Workers.runAll("stage", state.options().threads(), this::stageChunks, queue::close);
         publisher.await();
+        rejects.throwFailure();
     }
 
     private void stageChunks() throws IOException {
         try (ChunkStager stager = new ChunkStager()) {
-            while (true) {
+            while (!rejects.hasFailed()) {
                 state.throwIfStopped();
                 Chunk chunk = queue.take();
                 if (chunk == null) {
@@ -93,7 +94,10 @@ final class Stager {
             try (RejectLog.ChunkRejects chunkRejects =
                     rejects.begin(chunk, storage, state.loadNumber())) {
                 span = chunk.parse(names, pool, chunkRejects);
-                kept = chunkRejects.finish(span);
+                if (chunkRejects.stops(span)) {
+                    return;
+                }
+                kept = chunkRejects.publish();
                 dangling = chunkRejects.dangling();
             }
             writeRun(new RunMeta(state.loadKey(), part, true, kept, span, dangling));

@@ -177,11 +177,36 @@ class RejectPositionsTest {
                                         chunk != null;
                                         chunk = queue.take()) {
                                     try (var rejects = log.begin(chunk, storage, 1)) {
-                                        rejects.finish(chunk.parse(names, nowhere, rejects));
+                                        rejects.stops(chunk.parse(names, nowhere, rejects));
                                     }
                                 }
+                                log.throwFailure();
                             });
             assertTrue(failure.getMessage().contains("c.csv.gz:34:3: "), failure::getMessage);
+        }
+    }
+
+    @Test
+    void theFirstBadRowOfAFileIsNamedWhateverTheThreads() throws IOException {
+        StringBuilder text = new StringBuilder("id1,id2,data\n");
+        for (int row = 2; row < 20_000; row++) {
+            text.append(row == 42 || row > 1000 && row % 97 == 0 ? "x,2,\"\"\n" : "1,2,\"\"\n");
+        }
+        Files.writeString(directory.resolve("many.csv"), text);
+        for (int round = 0; round < 20; round++) {
+            MemoryStorage storage = LoadFixture.storage();
+            Source source = new LoadFixture(directory).source("many.csv");
+            SluiceException failure =
+                    assertThrows(
+                            SluiceException.class,
+                            () ->
+                                    LoadFixture.load(
+                                            storage,
+                                            source,
+                                            LoadFixture.options()
+                                                    .withChunkBytes(400)
+                                                    .withThreads(4)));
+            assertTrue(failure.getMessage().contains("many.csv:42:1: "), failure::getMessage);
         }
     }
 
