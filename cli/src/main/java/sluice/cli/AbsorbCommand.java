@@ -15,7 +15,6 @@ import sluice.coordinator.LiveStore;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
-import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.Load;
 import sluice.load.LoadEvents;
 import sluice.load.LoadOptions;
@@ -99,6 +98,6 @@ final class AbsorbCommand implements Callable<Integer> {
         HotOptions options = new HotOptions(HOT_BYTES, Durability.SYNC);
         return named.isPresent()
                 ? named.get()
-                : RocksHotStore.open(store.resolve(Serving.HOT), options);
+                : OwnHotStore.open(store, storage, options);
     }
 }

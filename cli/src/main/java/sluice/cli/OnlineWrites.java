@@ -5,9 +5,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import sluice.hot.rocksdb.HotCheck;
 import sluice.load.StoreAddresses;
 import sluice.model.SluiceException;
+import sluice.storage.Storage;
 
 /**
  * Whether a store holds online writes that its segments do not have yet: who reads the segments
@@ -22,13 +22,13 @@ record OnlineWrites(Path path, boolean leftOut, @Nullable String problem) {
     /** Looks at the store at {@code path}, also while a server has it open. */
     static OnlineWrites of(Path path) {
         try {
-            Optional<String> elsewhere =
-                    StoreAddresses.read(StoreDirectory.existing(path)).places().hot();
+            Storage storage = StoreDirectory.existing(path);
+            Optional<String> elsewhere = StoreAddresses.read(storage).places().hot();
             if (elsewhere.isPresent()) {
                 String there = "they are in %s; ask its server (sluice query --server)";
                 return new OnlineWrites(path, true, there.formatted(elsewhere.get()));
             }
-            return new OnlineWrites(path, HotCheck.hasRows(path.resolve(Serving.HOT)), null);
+            return new OnlineWrites(path, OwnHotStore.hasRows(path, storage), null);
         } catch (IOException | SluiceException e) {
             String more = "%s; sluice verify %s says more".formatted(e.getMessage(), path);
             return new OnlineWrites(path, true, more);

@@ -89,7 +89,7 @@ final class Serving implements AutoCloseable {
         HotStore hot =
                 named.isPresent()
                         ? named.get()
-                        : RocksHotStore.open(store.resolve(HOT), arguments.hot(memoryBytes));
+                        : OwnHotStore.open(store, storage, arguments.hot(memoryBytes));
         try {
             Parts parts = new Parts(hot, outside.openCold(storage));
             outside.adopt(storage, hot);

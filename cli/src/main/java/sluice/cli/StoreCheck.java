@@ -41,10 +41,10 @@ record StoreCheck(
     }
 
     /**
-     * Verifies the store in {@code storage}, whose online writes are in the directory {@code hot};
-     * one that a load changes meanwhile is an error.
+     * Verifies the store in {@code storage}, the directory at {@code path}; one that a load changes
+     * meanwhile is an error.
      */
-    static StoreCheck run(Storage storage, Path hot, StoreVerifier.Progress progress)
+    static StoreCheck run(Storage storage, Path path, StoreVerifier.Progress progress)
             throws IOException {
         long versionBefore = version(storage);
         StoreVerifier.Report report =
@@ -69,7 +69,7 @@ record StoreCheck(
                         report.blocks(),
                         report.linkRows(),
                         report.nodeRows(),
-                        checkHot(hot));
+                        OwnHotStore.check(path, storage));
         if (!check.isGood() && version(storage) != versionBefore) {
             throw new SluiceException(
                     ErrorCode.STORE,
@@ -82,15 +82,6 @@ record StoreCheck(
     /** Whether the store is as it must be. */
     boolean isGood() {
         return findingCount + hot.findingCount() == 0;
-    }
-
-    /** A hot store that cannot be read has one finding, the reason. */
-    private static HotCheck.Report checkHot(Path hot) {
-        try {
-            return HotCheck.run(hot);
-        } catch (IOException | SluiceException e) {
-            return new HotCheck.Report(0, 0, List.of(String.valueOf(e.getMessage())), 1);
-        }
     }
 
     /** Where a file has the wrong length or is missing, its content says nothing more. */

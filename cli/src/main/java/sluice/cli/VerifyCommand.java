@@ -65,7 +65,7 @@ final class VerifyCommand implements Callable<Integer> {
             check =
                     StoreCheck.run(
                             store.storage(),
-                            store.path().resolve(Serving.HOT),
+                            store.path(),
                             (bytes, ofBytes) -> {
                                 done.set(bytes);
                                 total.set(ofBytes);

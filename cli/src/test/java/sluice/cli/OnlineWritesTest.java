@@ -205,6 +205,37 @@ class OnlineWritesTest {
         return new Link(1, 0, 9, Visibility.VISIBLE, 0, 5, new byte[0]);
     }
 
+    @Test
+    void aLostHotStoreIsToldAndNeverMadeAnew() throws IOException {
+        Path hot = store.resolve(Serving.HOT);
+        writeOnline();
+        // As the first start of a server does, also over a hot store without a mark.
+        OwnHotStore.open(store, DirectoryStorage.open(store), HOT).close();
+        assertEquals(0, CommandRun.of("verify", store.toString()).status());
+
+        Path away = directory.resolve("away");
+        Files.move(hot, away);
+        assertLost(List.of("verify", store.toString()));
+        assertLost(List.of("absorb", store.toString()));
+        assertLost(List.of("serve", store.toString(), "--port", "0", "--http-port", "-1"));
+        CommandRun query = CommandRun.of("query", store.toString(), "count", "1", "0");
+        assertTrue(query.errors().contains("may hold online writes"), query.errors());
+        assertFalse(Files.exists(hot));
+
+        Files.move(away, hot);
+        Files.delete(hot.resolve("CURRENT"));
+        assertLost(List.of("verify", store.toString()));
+        assertLost(List.of("serve", store.toString(), "--port", "0", "--http-port", "-1"));
+        assertFalse(Files.exists(hot.resolve("CURRENT")));
+    }
+
+    private static void assertLost(List<String> verb) {
+        CommandRun run = CommandRun.of(verb.toArray(String[]::new));
+        assertEquals(5, run.status(), run.errors());
+        String said = run.output() + run.errors();
+        assertTrue(said.contains("missing"), said);
+    }
+
     private static LiveStore open(Storage storage, RocksHotStore hot) throws IOException {
         return LiveStore.open(
                 storage,

@@ -3,9 +3,13 @@ package sluice.load;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.zip.CRC32C;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
@@ -47,6 +51,28 @@ final class CheckedLines {
                     "restore it from a copy");
         }
         return Optional.of(text.substring(0, last).lines().toList());
+    }
+
+    /** As {@link #publish}: a line that says the format, and {@code number}. */
+    static void publishNumber(Storage storage, String name, String format, long number)
+            throws IOException {
+        publish(storage, name, List.of(format, HexFormat.of().toHexDigits(number)));
+    }
+
+    /** The number that {@link #publishNumber} wrote; empty if there is no such file. */
+    static OptionalLong readNumber(Storage storage, String name, String format)
+            throws IOException {
+        Optional<List<String>> lines = read(storage, name);
+        if (lines.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        if (!lines.get().getFirst().equals(format)) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s of %s begins with \"%s\", not \"%s\": install a newer sluice"
+                            .formatted(name, storage.location(), lines.get().getFirst(), format));
+        }
+        return OptionalLong.of(HexFormat.fromHexDigitsToLong(lines.get().get(1)));
     }
 
     private static String checksum(String text) {

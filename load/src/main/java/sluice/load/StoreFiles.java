@@ -84,7 +84,7 @@ public final class StoreFiles {
 
     /**
      * Whether loads leave files of this name beside those that the manifest lists: the lock,
-     * addresses of other systems, build jobs, the store's name, ledgers of rejected rows, and what
+     * addresses of other systems, build jobs, the store's name, the mark of a hot store, ledgers of rejected rows, and what
      * a load that was stopped left for the next one to take up or delete.
      */
     public static boolean isOfLoad(String name) {
@@ -92,6 +92,7 @@ public final class StoreFiles {
                 || name.startsWith(StoreAddresses.FILE_NAME)
                 || name.startsWith(StoredJobs.FILE_NAME)
                 || name.startsWith(StoreName.FILE_NAME)
+                || name.startsWith(HotMark.FILE_NAME)
                 || name.startsWith(LEDGER_PREFIX)
                 || name.startsWith(NAMES_PREFIX)
                 || isDisposable(name);
@@ -138,6 +139,7 @@ public final class StoreFiles {
                 || name.startsWith(StoreAddresses.FILE_NAME)
                 || name.startsWith(StoredJobs.FILE_NAME)
                 || name.startsWith(StoreName.FILE_NAME)
+                || name.startsWith(HotMark.FILE_NAME)
                 || name.startsWith(NAMES_PREFIX)
                 || name.startsWith(Manifest.FILE_NAME)
                 || name.startsWith(LEDGER_PREFIX)

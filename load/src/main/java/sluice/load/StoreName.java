@@ -1,12 +1,8 @@
 package sluice.load;
 
 import java.io.IOException;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
 /**
@@ -23,23 +19,12 @@ public final class StoreName {
 
     /** The number of the store in {@code storage}; drawn from {@code random} the first time. */
     public static long of(Storage storage, LongSupplier random) throws IOException {
-        Optional<List<String>> lines = CheckedLines.read(storage, FILE_NAME);
-        if (lines.isPresent()) {
-            return read(storage, lines.get());
+        OptionalLong known = CheckedLines.readNumber(storage, FILE_NAME, FORMAT);
+        if (known.isPresent()) {
+            return known.getAsLong();
         }
         long drawn = random.getAsLong();
-        List<String> content = List.of(FORMAT, HexFormat.of().toHexDigits(drawn));
-        CheckedLines.publish(storage, FILE_NAME, content);
+        CheckedLines.publishNumber(storage, FILE_NAME, FORMAT, drawn);
         return drawn;
-    }
-
-    private static long read(Storage storage, List<String> lines) {
-        if (!lines.getFirst().equals(FORMAT)) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "%s of %s begins with \"%s\", not \"%s\": install a newer sluice"
-                            .formatted(FILE_NAME, storage.location(), lines.getFirst(), FORMAT));
-        }
-        return HexFormat.fromHexDigitsToLong(lines.get(1));
     }
 }

@@ -5,13 +5,17 @@ import java.nio.BufferUnderflowException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
 import sluice.model.Plural;
+import sluice.model.SluiceException;
 
 /**
  * Looks at a hot store without writing to it, also while another process has it open: then at what
@@ -50,48 +54,106 @@ public final class HotCheck implements AutoCloseable {
         this.database = database;
     }
 
-    /** Whether {@code directory} has a hot store with rows. Costs opening it. */
-    public static boolean hasRows(Path directory) throws IOException {
-        if (!exists(directory)) {
-            return false;
-        }
-        try (HotCheck check = open(directory);
-                RowIterator rows = check.rows()) {
-            return check.has(rows, HotKeys.LINK) || check.has(rows, HotKeys.NODE);
+    /**
+     * Whether the hot store in {@code directory} has rows. Costs opening it, and throws as {@link
+     * #run}.
+     */
+    public static boolean hasRows(Path directory, OptionalLong identity) throws IOException {
+        try (HotCheck check = open(directory, identity.isPresent())) {
+            if (check == null) {
+                return false;
+            }
+            check.requireIdentity(identity);
+            return check.hasRows();
         }
     }
 
-    /** Reads all rows of the hot store in {@code directory}; there are none where there is none. */
-    public static Report run(Path directory) throws IOException {
-        if (!exists(directory)) {
-            return new Report(0, 0, List.of(), 0);
+    private boolean hasRows() throws IOException {
+        try (RowIterator rows = rows()) {
+            return has(rows, HotKeys.LINK) || has(rows, HotKeys.NODE);
         }
-        try (HotCheck check = open(directory)) {
+    }
+
+    /**
+     * Reads every byte and all rows of the hot store in {@code directory}. With an {@code identity}
+     * the store must be there and have that one; without, there may be none. Throws if a store is
+     * missing or cannot be read.
+     */
+    public static Report run(Path directory, OptionalLong identity) throws IOException {
+        try (HotCheck check = open(directory, identity.isPresent())) {
+            if (check == null) {
+                return new Report(0, 0, List.of(), 0);
+            }
+            check.requireIdentity(identity);
+            check.checkFiles();
             check.checkLists();
             long nodes = check.checkNodes();
             return new Report(check.links, nodes, check.findings, check.findingCount);
         }
     }
 
-    private static boolean exists(Path directory) {
-        return Files.exists(directory.resolve("CURRENT"));
+    /** Opens the store in {@code directory} as it is opened for writes, and writes nothing. */
+    static void tryToOpen(Path directory, OptionalLong identity) throws IOException {
+        RocksLibrary.load();
+        try (HotCheck check = openOnce(directory)) {
+            check.requireIdentity(identity);
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
+        }
     }
 
-    private static HotCheck open(Path directory) throws IOException {
+    /** Null where there is no store. */
+    private static @Nullable HotCheck open(Path directory, boolean isExpected)
+            throws IOException {
         RocksLibrary.load();
-        RocksSettings settings =
-                new RocksSettings(new HotOptions(HotOptions.MEMORY_BYTES_MIN, Durability.SYNC));
         for (int attempt = 1; ; attempt++) {
+            boolean isLast = attempt == OPEN_ATTEMPTS_MAX;
+            // Files change between two steps, where another process has the store.
             try {
-                RocksDB database = RocksDB.openReadOnly(settings.options(), directory.toString());
-                return new HotCheck(directory, settings, database);
+                return HotFiles.check(directory, isExpected) ? openOnce(directory) : null;
             } catch (RocksDBException e) {
-                // Files can go between two steps of opening, where another process has the store.
-                if (attempt == OPEN_ATTEMPTS_MAX) {
-                    settings.close();
+                if (isLast) {
                     throw RocksFailure.of(directory, e);
                 }
+            } catch (SluiceException | IOException e) {
+                if (isLast) {
+                    throw e;
+                }
             }
+        }
+    }
+
+    private static HotCheck openOnce(Path directory) throws RocksDBException {
+        RocksSettings settings =
+                new RocksSettings(new HotOptions(HotOptions.MEMORY_BYTES_MIN, Durability.SYNC));
+        try {
+            RocksDB database = RocksDB.openReadOnly(settings.options(), directory.toString());
+            return new HotCheck(directory, settings, database);
+        } catch (RocksDBException e) {
+            settings.close();
+            throw e;
+        }
+    }
+
+    private void requireIdentity(OptionalLong identity) throws IOException {
+        try {
+            byte[] found = database.get(read, HotKeys.IDENTITY);
+            if (identity.isPresent()
+                    && !Arrays.equals(found, HotKeys.bytes(identity.getAsLong()))) {
+                throw RocksFailure.missing(
+                        directory, "another hot store is here than the one of this store");
+            }
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
+        }
+    }
+
+    /** Compares all blocks of sorted files with their checksums, also those that have no rows. */
+    private void checkFiles() throws IOException {
+        try {
+            database.verifyChecksum();
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
         }
     }
 

@@ -41,6 +41,9 @@ final class HotKeys {
     /** The id that the next added node gets. */
     static final byte[] NEXT_NODE_ID = {STORE, 'i'};
 
+    /** A number that was drawn when the store was made. */
+    static final byte[] IDENTITY = {STORE, 'n'};
+
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -84,6 +87,13 @@ final class HotKeys {
 
     static long number(byte[] key, int offset) {
         return (long) LONG.get(key, offset);
+    }
+
+    /** A value that {@link #number} reads. */
+    static byte[] bytes(long number) {
+        byte[] value = new byte[Long.BYTES];
+        LONG.set(value, 0, number);
+        return value;
     }
 
     /** The time of a key that {@link #time} made. */

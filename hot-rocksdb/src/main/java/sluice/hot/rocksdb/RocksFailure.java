@@ -24,6 +24,22 @@ final class RocksFailure {
         return of(directory, cause);
     }
 
+    /** Bytes of a file of a hot store are not what was written. */
+    static SluiceException damaged(Path file, long offset, String finding) {
+        return new SluiceException(
+                ErrorCode.CORRUPTION,
+                "%s is damaged at byte %d: %s; restore the whole directory of the store from a copy"
+                        .formatted(file, offset, finding));
+    }
+
+    /** A file of a hot store is not there, or there is another in its place. */
+    static SluiceException missing(Path file, String finding) {
+        return new SluiceException(
+                ErrorCode.CORRUPTION,
+                "%s: %s; restore the whole directory of the store from a copy"
+                        .formatted(file, finding));
+    }
+
     /**
      * The failure of a write. RocksDB takes no more writes once a file could not be written, though
      * what it lacked may be there again.

@@ -1,7 +1,6 @@
 package sluice.hot.rocksdb;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.FlushOptions;
@@ -78,12 +78,40 @@ public final class RocksHotStore implements HotStore {
         this.sync = LogSync.start(this::syncLog, options.durability());
     }
 
-    /** Opens the store in {@code directory}, which is made where there is none. */
+    /**
+     * Opens the store in {@code directory}, which is made if there never was one. Throws, and writes
+     * nothing, if files of a store are missing or damaged.
+     */
     public static RocksHotStore open(Path directory, HotOptions options) throws IOException {
+        return open(directory, OptionalLong.empty(), options);
+    }
+
+    /**
+     * Opens the store in {@code directory}, which must be there and have this {@link #identity}.
+     * Throws, and writes nothing, if it is not, or if files of it are missing or damaged.
+     */
+    public static RocksHotStore openExisting(Path directory, long identity, HotOptions options)
+            throws IOException {
+        return open(directory, OptionalLong.of(identity), options);
+    }
+
+    private static RocksHotStore open(Path directory, OptionalLong identity, HotOptions options)
+            throws IOException {
+        boolean isThere = HotFiles.check(directory, identity.isPresent());
         RocksLibrary.load();
+        if (isThere) {
+            // What RocksDB finds wrong, it finds here, where it writes nothing.
+            HotCheck.tryToOpen(directory, identity);
+        }
         Files.createDirectories(directory);
+        return openChecked(directory, options, !isThere);
+    }
+
+    private static RocksHotStore openChecked(Path directory, HotOptions options, boolean isNew)
+            throws IOException {
         RocksSettings settings = new RocksSettings(options);
         try {
+            settings.options().setCreateIfMissing(isNew);
             RocksDB database = RocksDB.open(settings.options(), directory.toString());
             SortedFile.deleteLeftovers(directory);
             return new RocksHotStore(directory, settings, database, options);
@@ -258,8 +286,7 @@ public final class RocksHotStore implements HotStore {
     public void addNode(HotNode row, long nextNodeId) throws IOException {
         HotBatch batch = new HotBatch();
         batch.put(HotKeys.node(row.id()), HotRows.node(row));
-        batch.put(
-                HotKeys.NEXT_NODE_ID, ByteBuffer.allocate(Long.BYTES).putLong(nextNodeId).array());
+        batch.put(HotKeys.NEXT_NODE_ID, HotKeys.bytes(nextNodeId));
         presence.addNode(row.id());
         write(batch);
     }
@@ -271,10 +298,27 @@ public final class RocksHotStore implements HotStore {
 
     @Override
     public OptionalLong nextNodeId() throws IOException {
-        byte[] value = value(HotKeys.NEXT_NODE_ID);
-        return value == null
-                ? OptionalLong.empty()
-                : OptionalLong.of(ByteBuffer.wrap(value).getLong());
+        return number(HotKeys.NEXT_NODE_ID);
+    }
+
+    /**
+     * The number by which this store is known again; drawn from {@code random} and made durable
+     * the first time.
+     */
+    public long identity(LongSupplier random) throws IOException {
+        OptionalLong found = number(HotKeys.IDENTITY);
+        if (found.isPresent()) {
+            return found.getAsLong();
+        }
+        long drawn = random.getAsLong();
+        put(HotKeys.IDENTITY, HotKeys.bytes(drawn));
+        syncLog();
+        return drawn;
+    }
+
+    private OptionalLong number(byte[] key) throws IOException {
+        byte[] value = value(key);
+        return value == null ? OptionalLong.empty() : OptionalLong.of(HotKeys.number(value, 0));
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.HotHeader;
@@ -20,19 +21,21 @@ import sluice.model.Visibility;
 class HotCheckTest {
     private static final HotOptions OPTIONS = new HotOptions(16L << 20, Durability.SYNC);
 
+    private static final OptionalLong NONE = OptionalLong.empty();
+
     @TempDir Path directory;
 
     @Test
     void noStoreAndAnEmptyOneHaveNoRows() throws IOException {
-        assertFalse(HotCheck.hasRows(directory.resolve("none")));
-        assertEquals(new HotCheck.Report(0, 0, List.of(), 0), HotCheck.run(directory));
+        assertFalse(HotCheck.hasRows(directory.resolve("none"), NONE));
+        assertEquals(new HotCheck.Report(0, 0, List.of(), 0), HotCheck.run(directory, NONE));
         try (RocksHotStore store = RocksHotStore.open(directory, OPTIONS)) {
             // What is no row: the id that the next node gets.
             store.addNode(HotNode.of(node(1), 1), 2);
             store.removeNode(1);
         }
-        assertFalse(HotCheck.hasRows(directory));
-        assertEquals(new HotCheck.Report(0, 0, List.of(), 0), HotCheck.run(directory));
+        assertFalse(HotCheck.hasRows(directory, NONE));
+        assertEquals(new HotCheck.Report(0, 0, List.of(), 0), HotCheck.run(directory, NONE));
     }
 
     @Test
@@ -42,8 +45,8 @@ class HotCheckTest {
             put(store, 4, new HotHeader(2, 2, 0, 0));
             store.putNode(HotNode.of(node(-1), store.nextSequence()));
             store.awaitDurable();
-            assertTrue(HotCheck.hasRows(directory));
-            assertEquals(new HotCheck.Report(2, 1, List.of(), 0), HotCheck.run(directory));
+            assertTrue(HotCheck.hasRows(directory, NONE));
+            assertEquals(new HotCheck.Report(2, 1, List.of(), 0), HotCheck.run(directory, NONE));
         }
     }
 
@@ -55,7 +58,7 @@ class HotCheckTest {
         }
         assertEquals(
                 List.of("list (1, 2): its header says 3 rows, visible 1; there are 2, visible 2"),
-                HotCheck.run(directory).findings());
+                HotCheck.run(directory, NONE).findings());
     }
 
     @Test
@@ -65,7 +68,7 @@ class HotCheckTest {
             store.removeLinks(1, 2, List.of(), HotHeader.EMPTY);
             store.putHeader(-1, 2, new HotHeader(1, 0, 0, 0));
         }
-        assertEquals(2, HotCheck.run(directory).findingCount());
+        assertEquals(2, HotCheck.run(directory, NONE).findingCount());
     }
 
     @Test
@@ -80,7 +83,7 @@ class HotCheckTest {
         }
         assertEquals(
                 List.of("list (1, 2): what it has by time (2) is not what is visible of it (1)"),
-                HotCheck.run(directory).findings());
+                HotCheck.run(directory, NONE).findings());
     }
 
     private static HotLink put(RocksHotStore store, long id2, HotHeader header) throws IOException {
