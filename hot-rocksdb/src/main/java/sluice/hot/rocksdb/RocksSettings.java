@@ -3,6 +3,7 @@ package sluice.hot.rocksdb;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -30,7 +31,12 @@ final class RocksSettings implements AutoCloseable {
                         .setWholeKeyFiltering(true)
                         // Else they would come on top of the memory that was allowed.
                         .setCacheIndexAndFilterBlocks(true)
-                        .setPinL0FilterAndIndexBlocksInCache(true);
+                        .setPinL0FilterAndIndexBlocksInCache(true)
+                        // A filter of a whole file is larger than a shard of the cache holds: it
+                        // would be read again by each look-up.
+                        .setIndexType(IndexType.kTwoLevelIndexSearch)
+                        .setPartitionFilters(true)
+                        .setPinTopLevelIndexAndFilter(true);
         options =
                 new Options()
                         .setCreateIfMissing(true)
