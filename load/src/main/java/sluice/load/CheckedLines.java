@@ -1,5 +1,11 @@
 package sluice.load;
 
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -8,11 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.CorruptFileException;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
 
 /**
  * A small file of lines that is replaced whole. Its last line is {@code crc32c} and the checksum of
@@ -60,8 +61,7 @@ final class CheckedLines {
     }
 
     /** The number that {@link #publishNumber} wrote; empty if there is no such file. */
-    static OptionalLong readNumber(Storage storage, String name, String format)
-            throws IOException {
+    static OptionalLong readNumber(Storage storage, String name, String format) throws IOException {
         Optional<List<String>> lines = read(storage, name);
         if (lines.isEmpty()) {
             return OptionalLong.empty();

@@ -1,13 +1,14 @@
 package sluice.load;
 
-import java.io.IOException;
-import java.util.OptionalLong;
 import sluice.storage.Storage;
 
+import java.io.IOException;
+import java.util.OptionalLong;
+
 /**
- * The file by which a directory knows that it has a hot store of its own, and which one: a hot store
- * that was lost is not taken for one that never was. It is written once, after the hot store is made
- * and before it takes the first write.
+ * The file by which a directory knows that it has a hot store of its own, and which one: a hot
+ * store that was lost is not taken for one that never was. It is written once, after the hot store
+ * is made and before it takes the first write.
  */
 public final class HotMark {
     static final String FILE_NAME = "hot-store";

@@ -84,8 +84,8 @@ public final class StoreFiles {
 
     /**
      * Whether loads leave files of this name beside those that the manifest lists: the lock,
-     * addresses of other systems, build jobs, the store's name, the mark of a hot store, ledgers of rejected rows, and what
-     * a load that was stopped left for the next one to take up or delete.
+     * addresses of other systems, build jobs, the store's name, the mark of a hot store, ledgers of
+     * rejected rows, and what a load that was stopped left for the next one to take up or delete.
      */
     public static boolean isOfLoad(String name) {
         return name.equals(LOCK)

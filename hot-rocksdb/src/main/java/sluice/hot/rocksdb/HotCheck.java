@@ -1,21 +1,22 @@
 package sluice.hot.rocksdb;
 
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+import sluice.model.HotHeader;
+import sluice.model.HotLink;
+import sluice.model.Plural;
+import sluice.model.SluiceException;
+
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
-import sluice.model.HotHeader;
-import sluice.model.HotLink;
-import sluice.model.Plural;
-import sluice.model.SluiceException;
 
 /**
  * Looks at a hot store without writing to it, also while another process has it open: then at what
@@ -103,8 +104,7 @@ public final class HotCheck implements AutoCloseable {
     }
 
     /** Null where there is no store. */
-    private static @Nullable HotCheck open(Path directory, boolean isExpected)
-            throws IOException {
+    private static @Nullable HotCheck open(Path directory, boolean isExpected) throws IOException {
         RocksLibrary.load();
         for (int attempt = 1; ; attempt++) {
             boolean isLast = attempt == OPEN_ATTEMPTS_MAX;

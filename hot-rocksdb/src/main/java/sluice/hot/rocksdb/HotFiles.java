@@ -54,7 +54,9 @@ final class HotFiles {
     private static boolean check(Path directory) throws IOException {
         HotFiles files;
         try (Stream<Path> list = Files.list(directory)) {
-            files = new HotFiles(directory, list.map(path -> path.getFileName().toString()).toList());
+            files =
+                    new HotFiles(
+                            directory, list.map(path -> path.getFileName().toString()).toList());
         }
         return files.check();
     }

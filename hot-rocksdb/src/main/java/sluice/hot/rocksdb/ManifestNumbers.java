@@ -56,8 +56,7 @@ record ManifestNumbers(long firstLog, long lastSequence) {
         /** Takes the field of {@code tag}; false where it is no number. */
         private boolean take(int tag, ByteBuffer start) {
             switch (tag) {
-                case DATABASE, COMPARATOR ->
-                        start.position(start.position() + (int) number(start));
+                case DATABASE, COMPARATOR -> start.position(start.position() + (int) number(start));
                 case LOG_NUMBER, FIRST_LOG_KEPT -> firstLog = Math.max(firstLog, number(start));
                 case LAST_SEQUENCE -> lastSequence = Math.max(lastSequence, number(start));
                 case NEXT_FILE_NUMBER, PREVIOUS_LOG_NUMBER, COLUMN_FAMILY_MAX -> number(start);

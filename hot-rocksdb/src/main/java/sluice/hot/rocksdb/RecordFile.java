@@ -1,5 +1,9 @@
 package sluice.hot.rocksdb;
 
+import org.jspecify.annotations.Nullable;
+
+import sluice.model.SluiceException;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,8 +11,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
-import sluice.model.SluiceException;
 
 /**
  * The records of a MANIFEST or a log of RocksDB, checked without RocksDB: a wrong byte in one of
@@ -99,8 +101,8 @@ final class RecordFile implements Closeable {
     }
 
     /**
-     * Gives all records to {@code reader}, with at most {@code startBytesMax} bytes of each. What
-     * a killed process or a power loss may leave behind the last one is passed over; anything else
+     * Gives all records to {@code reader}, with at most {@code startBytesMax} bytes of each. What a
+     * killed process or a power loss may leave behind the last one is passed over; anything else
      * that is no record is damage.
      */
     void read(int startBytesMax, Reader reader) throws IOException {
@@ -196,8 +198,7 @@ final class RecordFile implements Closeable {
         if (headerBytes == 0 || at + headerBytes > blockBytes) {
             return null;
         }
-        boolean isOfLog =
-                headerBytes == HEADER_BYTES || block.getInt(at + HEADER_BYTES) == number;
+        boolean isOfLog = headerBytes == HEADER_BYTES || block.getInt(at + HEADER_BYTES) == number;
         Part part = new Part(at, type, headerBytes, lengthAt(at));
         return isOfLog && part.end() <= BLOCK_BYTES ? part : null;
     }
@@ -247,7 +248,8 @@ final class RecordFile implements Closeable {
         }
         for (int later = at + 1; later < blockBytes; later++) {
             if (part(later) != null) {
-                throw damaged(offset, "no record with a right checksum is here, but later ones are");
+                throw damaged(
+                        offset, "no record with a right checksum is here, but later ones are");
             }
         }
         boolean hasOlder = false;
@@ -255,7 +257,8 @@ final class RecordFile implements Closeable {
         for (long next = blockOffset + BLOCK_BYTES; next < lengthBytes; next += BLOCK_BYTES) {
             readBlock(next);
             if (part(0) != null) {
-                throw damaged(offset, "no record with a right checksum is here, but later ones are");
+                throw damaged(
+                        offset, "no record with a right checksum is here, but later ones are");
             }
             hasOlder |= isOlder(0);
         }

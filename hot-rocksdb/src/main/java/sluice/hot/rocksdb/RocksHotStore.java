@@ -1,5 +1,26 @@
 package sluice.hot.rocksdb;
 
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.Range;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteOptions;
+
+import sluice.model.HeldLists;
+import sluice.model.HotHeader;
+import sluice.model.HotIngest;
+import sluice.model.HotLink;
+import sluice.model.HotList;
+import sluice.model.HotNode;
+import sluice.model.HotScan;
+import sluice.model.HotStore;
+import sluice.model.SluiceException;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,25 +33,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.rocksdb.FlushOptions;
-import org.rocksdb.Range;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.SizeApproximationFlag;
-import org.rocksdb.Slice;
-import org.rocksdb.WriteOptions;
-import sluice.model.HeldLists;
-import sluice.model.HotHeader;
-import sluice.model.HotIngest;
-import sluice.model.HotLink;
-import sluice.model.HotList;
-import sluice.model.HotNode;
-import sluice.model.HotScan;
-import sluice.model.HotStore;
-import sluice.model.SluiceException;
 
 /**
  * A hot store in a RocksDB of its own directory. One process has it open at a time.
@@ -79,8 +81,8 @@ public final class RocksHotStore implements HotStore {
     }
 
     /**
-     * Opens the store in {@code directory}, which is made if there never was one. Throws, and writes
-     * nothing, if files of a store are missing or damaged.
+     * Opens the store in {@code directory}, which is made if there never was one. Throws, and
+     * writes nothing, if files of a store are missing or damaged.
      */
     public static RocksHotStore open(Path directory, HotOptions options) throws IOException {
         return open(directory, OptionalLong.empty(), options);
@@ -302,8 +304,8 @@ public final class RocksHotStore implements HotStore {
     }
 
     /**
-     * The number by which this store is known again; drawn from {@code random} and made durable
-     * the first time.
+     * The number by which this store is known again; drawn from {@code random} and made durable the
+     * first time.
      */
     public long identity(LongSupplier random) throws IOException {
         OptionalLong found = number(HotKeys.IDENTITY);

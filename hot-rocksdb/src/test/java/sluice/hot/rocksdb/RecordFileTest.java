@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import sluice.model.ErrorCode;
+import sluice.model.HotNode;
+import sluice.model.Node;
+import sluice.model.SluiceException;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,12 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import sluice.model.ErrorCode;
-import sluice.model.HotNode;
-import sluice.model.Node;
-import sluice.model.SluiceException;
 
 /** Records of logs that are made here, and by RocksDB: sound, unfinished and damaged ones. */
 class RecordFileTest {
@@ -110,8 +112,7 @@ class RecordFileTest {
     }
 
     private void assertDamagedAt(long offset, byte[] bytes, long number) {
-        SluiceException failure =
-                assertThrows(SluiceException.class, () -> lengths(bytes, number));
+        SluiceException failure = assertThrows(SluiceException.class, () -> lengths(bytes, number));
         assertEquals(ErrorCode.CORRUPTION, failure.code());
         String message = String.valueOf(failure.getMessage());
         assertTrue(message.contains("log is damaged at byte %d: ".formatted(offset)), message);
