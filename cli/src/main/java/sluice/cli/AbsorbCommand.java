@@ -1,11 +1,16 @@
 package sluice.cli;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
 import sluice.coordinator.LiveStore;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
@@ -17,13 +22,6 @@ import sluice.load.Outside;
 import sluice.model.HotStore;
 import sluice.report.Amounts;
 import sluice.storage.Storage;
-
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 
 /** {@code sluice absorb}: takes online writes into segments, or into a cold store elsewhere. */
 @Command(

@@ -1,15 +1,13 @@
 package sluice.cli;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.load.StoreAddresses;
-import sluice.model.SluiceException;
-import sluice.storage.Storage;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import sluice.load.StoreAddresses;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
 
 /**
  * Whether a store holds online writes that its segments do not have yet: who reads the segments

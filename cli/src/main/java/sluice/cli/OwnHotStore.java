@@ -1,17 +1,16 @@
 package sluice.cli;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.OptionalLong;
 import sluice.hot.rocksdb.HotCheck;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.HotMark;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.List;
-import java.util.OptionalLong;
 
 /** The hot store in the directory of a store, which the directory knows by a mark. */
 final class OwnHotStore {

@@ -1,5 +1,12 @@
 package sluice.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import sluice.coordinator.LiveStore;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.Load;
@@ -10,15 +17,6 @@ import sluice.model.HotStore;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.storage.Storage;
-
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
  * A store that this process has open for reads and writes, and the server before it. What was

@@ -1,5 +1,10 @@
 package sluice.cli;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import sluice.hot.rocksdb.HotCheck;
 import sluice.load.StoreFiles;
 import sluice.model.ErrorCode;
@@ -11,12 +16,6 @@ import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.StoreVerifier;
 import sluice.store.StoreVerifier.Finding;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * What came of verifying a store: its files by {@link StoreVerifier}, the content of its

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import sluice.report.Amounts;
 import sluice.ingest.Source;
+import sluice.report.Amounts;
 
 /** What a load takes its files for, in every report: said before anything is loaded. */
 record TakenSource(List<String> lines, Map<String, String> groupsWithoutNodes) {

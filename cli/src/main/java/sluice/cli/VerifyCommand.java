@@ -1,19 +1,17 @@
 package sluice.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-
 import sluice.model.ErrorCode;
 import sluice.report.Amounts;
 import sluice.store.StoreVerifier.Finding;
-
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** {@code sluice verify}: reads every byte of a store and says what is wrong. */
 @Command(

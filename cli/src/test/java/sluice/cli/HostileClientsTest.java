@@ -31,11 +31,11 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.ClientOptions;
 import sluice.client.HostileClients;
 import sluice.client.SluiceClient;
-import sluice.hot.mysql.server.WaitsForServers;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
 import sluice.segment.Experiment;
 import sluice.segment.JavaCommand;
+import sluice.servers.WaitsForServers;
 
 /**
  * E17: a server process of 256 MiB and 1,024 files, and clients of one address that never read,

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import sluice.coordinator.LiveStore;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
@@ -25,13 +29,6 @@ import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /** What the verbs say of online writes: those that read the directory, and those that ask. */
 class OnlineWritesTest {

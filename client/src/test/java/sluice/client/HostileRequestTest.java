@@ -66,8 +66,7 @@ class HostileRequestTest {
                 Ended ended = send(over.channel, method, NONSENSE);
                 String name = method.getFullMethodName() + ": " + ended.status();
                 assertEquals(Status.Code.INVALID_ARGUMENT, ended.status().getCode(), name);
-                Failure failure =
-                        Failures.ofStatus(ended.status().asRuntimeException(ended.trailers()));
+                Failure failure = Failures.ofTrailers(ended.trailers());
                 assertNotNull(failure, name);
                 assertEquals(ErrorCode.CONFIG, failure.code(), name);
                 assertFalse(failure.begun(), name);

@@ -3,26 +3,6 @@ package sluice.coordinator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.hot.rocksdb.Durability;
-import sluice.hot.rocksdb.HotCheck;
-import sluice.hot.rocksdb.HotOptions;
-import sluice.hot.rocksdb.RocksHotStore;
-import sluice.model.ErrorCode;
-import sluice.model.HotHeader;
-import sluice.model.HotLink;
-import sluice.model.HotList;
-import sluice.model.HotNode;
-import sluice.model.HotScan;
-import sluice.model.Link;
-import sluice.model.Node;
-import sluice.model.SluiceException;
-import sluice.model.Visibility;
-import sluice.segment.Experiment;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +22,24 @@ import java.util.concurrent.TimeoutException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.hot.rocksdb.Durability;
+import sluice.hot.rocksdb.HotCheck;
+import sluice.hot.rocksdb.HotOptions;
+import sluice.hot.rocksdb.RocksHotStore;
+import sluice.model.ErrorCode;
+import sluice.model.HotHeader;
+import sluice.model.HotLink;
+import sluice.model.HotList;
+import sluice.model.HotNode;
+import sluice.model.HotScan;
+import sluice.model.Link;
+import sluice.model.Node;
+import sluice.model.SluiceException;
+import sluice.model.Visibility;
+import sluice.segment.Experiment;
 
 /**
  * Damages every file of small hot stores: bits, cuts, files that are gone or have changed places.

@@ -38,7 +38,9 @@ final class Fields {
         return fields;
     }
 
-    /** Whether {@code line} ends inside a quoted field: a delimiter behind it would begin no other. */
+    /**
+     * Whether {@code line} ends inside a quoted field: a delimiter behind it would begin no other.
+     */
     static boolean endsQuoted(String line, TextFormat format) {
         return !format.whitespace()
                 && split(line + (char) (format.delimiter() & 0xff), format).size()

@@ -109,7 +109,8 @@ final class LayoutFinder {
             return null;
         }
         Header found = header(first, delimiter);
-        if (found == null || Fields.endsQuoted(
+        if (found == null
+                || Fields.endsQuoted(
                         first.text(), dialect.format(found.delimiter(), found.quote(), comment))) {
             for (int candidate :
                     delimiter == null ? Fields.COMMON_DELIMITERS : List.of(delimiter)) {

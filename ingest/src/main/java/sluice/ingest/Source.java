@@ -69,7 +69,14 @@ public final class Source {
                 ledgers
                         ? new RelationResolver.Resolution(
                                 LedgerFiles.resolve(found, heads).stream()
-                                        .map(file -> new TakenFile(file, null, Dialect.UNTOLD, false, List.of()))
+                                        .map(
+                                                file ->
+                                                        new TakenFile(
+                                                                file,
+                                                                null,
+                                                                Dialect.UNTOLD,
+                                                                false,
+                                                                List.of()))
                                         .toList(),
                                 List.of())
                         : RelationResolver.resolve(found, rowHeads, read);

@@ -1,11 +1,5 @@
 package sluice.load;
 
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.CorruptFileException;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
 
 /**
  * A small file of lines that is replaced whole. Its last line is {@code crc32c} and the checksum of

@@ -1,9 +1,8 @@
 package sluice.load;
 
-import sluice.storage.Storage;
-
 import java.io.IOException;
 import java.util.OptionalLong;
+import sluice.storage.Storage;
 
 /**
  * The file by which a directory knows that it has a hot store of its own, and which one: a hot

@@ -1,10 +1,9 @@
 package sluice.load;
 
-import sluice.storage.Storage;
-
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import sluice.storage.Storage;
 
 /**
  * The number by which copies of a store's content say which store's it is. A directory draws it

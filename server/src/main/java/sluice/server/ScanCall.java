@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
@@ -59,6 +60,7 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
 
     private final ServerCall<Incoming, ScanPart> call;
     private final GraphStore store;
+    private final LongSupplier nanoClock;
     private final Consumer<ScanCall> onEnd;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -66,9 +68,14 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
     /** Guarded by {@link #lock}. */
     private boolean isGone;
 
-    ScanCall(ServerCall<Incoming, ScanPart> call, GraphStore store, Consumer<ScanCall> onEnd) {
+    ScanCall(
+            ServerCall<Incoming, ScanPart> call,
+            GraphStore store,
+            LongSupplier nanoClock,
+            Consumer<ScanCall> onEnd) {
         this.call = call;
         this.store = store;
+        this.nanoClock = nanoClock;
         this.onEnd = onEnd;
         call.request(2);
     }
@@ -126,9 +133,9 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
     private void awaitRoom() {
         lock.lock();
         try {
-            long endNanos = System.nanoTime() + STALLED_NANOS;
+            long endNanos = nanoClock.getAsLong() + STALLED_NANOS;
             while (!isGone && !call.isReady()) {
-                if (System.nanoTime() - endNanos >= 0) {
+                if (nanoClock.getAsLong() - endNanos >= 0) {
                     throw new Stalled();
                 }
                 awaitChange();

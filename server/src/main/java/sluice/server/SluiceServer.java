@@ -288,7 +288,7 @@ public final class SluiceServer implements AutoCloseable {
                 UnaryCall.fail(call, runner.isStopping() ? RequestRunner.STOPPED : tooManyScans());
                 return new ServerCall.Listener<>() {};
             }
-            ScanCall scan = new ScanCall(call, store, scans::remove);
+            ScanCall scan = new ScanCall(call, store, nanoClock, scans::remove);
             scans.add(scan);
             return scan;
         };
@@ -347,9 +347,9 @@ public final class SluiceServer implements AutoCloseable {
 
     /** Waits until all is answered, but not for clients that do not read what they asked for. */
     private void awaitCalls() throws InterruptedException {
-        long beginNanos = System.nanoTime();
+        long beginNanos = nanoClock.getAsLong();
         while (!server.awaitTermination(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            long waitedNanos = System.nanoTime() - beginNanos;
+            long waitedNanos = nanoClock.getAsLong() - beginNanos;
             boolean isStalled =
                     waitedNanos > STALLED_NANOS
                             && runner.unfinished() == 0

@@ -1,15 +1,5 @@
 package sluice.hot.rocksdb;
 
-import org.jspecify.annotations.Nullable;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
-
-import sluice.model.HotHeader;
-import sluice.model.HotLink;
-import sluice.model.Plural;
-import sluice.model.SluiceException;
-
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.file.Path;
@@ -17,6 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import sluice.model.HotHeader;
+import sluice.model.HotLink;
+import sluice.model.Plural;
+import sluice.model.SluiceException;
 
 /**
  * Looks at a hot store without writing to it, also while another process has it open: then at what

@@ -1,9 +1,5 @@
 package sluice.hot.rocksdb;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.model.SluiceException;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,6 +7,8 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import sluice.model.SluiceException;
 
 /**
  * The records of a MANIFEST or a log of RocksDB, checked without RocksDB: a wrong byte in one of

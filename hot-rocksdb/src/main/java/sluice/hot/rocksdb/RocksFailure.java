@@ -1,13 +1,11 @@
 package sluice.hot.rocksdb;
 
-import org.rocksdb.RocksDBException;
-import org.rocksdb.Status;
-
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-
 import java.io.IOException;
 import java.nio.file.Path;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 /** Says what went wrong in RocksDB in words of ours. */
 final class RocksFailure {

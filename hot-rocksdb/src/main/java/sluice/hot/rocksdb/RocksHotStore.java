@@ -1,26 +1,5 @@
 package sluice.hot.rocksdb;
 
-import org.jspecify.annotations.Nullable;
-import org.rocksdb.FlushOptions;
-import org.rocksdb.Range;
-import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.SizeApproximationFlag;
-import org.rocksdb.Slice;
-import org.rocksdb.WriteOptions;
-
-import sluice.model.HeldLists;
-import sluice.model.HotHeader;
-import sluice.model.HotIngest;
-import sluice.model.HotLink;
-import sluice.model.HotList;
-import sluice.model.HotNode;
-import sluice.model.HotScan;
-import sluice.model.HotStore;
-import sluice.model.SluiceException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +12,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.Range;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteOptions;
+import sluice.model.HeldLists;
+import sluice.model.HotHeader;
+import sluice.model.HotIngest;
+import sluice.model.HotLink;
+import sluice.model.HotList;
+import sluice.model.HotNode;
+import sluice.model.HotScan;
+import sluice.model.HotStore;
+import sluice.model.SluiceException;
 
 /**
  * A hot store in a RocksDB of its own directory. One process has it open at a time.

@@ -3,6 +3,9 @@ package sluice.hot.rocksdb;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ReadOptions;
@@ -13,10 +16,6 @@ import org.rocksdb.Statistics;
 import org.rocksdb.TickerType;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.SplittableRandom;
 
 /** What a look-up reads once RocksDB has merged the files of a hot store into large ones. */
 class CompactedReadsTest {

@@ -4,20 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
 import sluice.model.HotNode;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Visibility;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.OptionalLong;
 
 /** What is seen of a hot store from outside, and what is found where its counts are wrong. */
 class HotCheckTest {

@@ -5,20 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.model.ErrorCode;
-import sluice.model.HotNode;
-import sluice.model.Node;
-import sluice.model.SluiceException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.model.ErrorCode;
+import sluice.model.HotNode;
+import sluice.model.Node;
+import sluice.model.SluiceException;
 
 /** A hot store of which files are gone is never made anew, and what is left of it stays. */
 class LostHotStoreTest {

@@ -4,14 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.model.ErrorCode;
-import sluice.model.HotNode;
-import sluice.model.Node;
-import sluice.model.SluiceException;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,6 +15,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.model.ErrorCode;
+import sluice.model.HotNode;
+import sluice.model.Node;
+import sluice.model.SluiceException;
 
 /** Records of logs that are made here, and by RocksDB: sound, unfinished and damaged ones. */
 class RecordFileTest {
