@@ -150,8 +150,7 @@ final class QueryCommand implements Callable<Integer> {
     @Command(
             name = "links",
             customSynopsis = "sluice query STORE links ID1 TYPE [OPTIONS]",
-            description =
-                    "The visible links of one id and type, newest first, those of equal time by id2.",
+            description = "The visible links of one id and type, newest first.",
             footer = "")
     int links(
             @Parameters(paramLabel = "ID1", description = "Where the links begin.") String id1,

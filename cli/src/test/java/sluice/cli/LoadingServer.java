@@ -55,10 +55,14 @@ final class LoadingServer implements AutoCloseable {
         }
     }
 
-    /** The report comes once the load has ended, well or not; what is killed says nothing more. */
+    /** The report comes once the load has ended; a process that is killed writes none. */
     private void awaitReport(BufferedReader lines) {
         try {
-            isLoaded = lines.readLine() != null;
+            String line = lines.readLine();
+            while (line != null && !line.equals("try next:")) {
+                line = lines.readLine();
+            }
+            isLoaded = line != null;
         } catch (IOException | UncheckedIOException e) {
             // It was killed.
             isLoaded = false;

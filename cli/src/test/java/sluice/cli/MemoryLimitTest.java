@@ -38,7 +38,7 @@ class MemoryLimitTest {
     private static final int ROWS = Experiment.size("memoryRows", 200_000, 10_000_000);
     private static final int SIZES = Experiment.size("memorySizes", 1, 2);
     private static final Path LAUNCHER = Path.of("..", "sluice");
-    private static final Path BUILT = Path.of("target", "app", "built");
+    private static final Path BUILT = Path.of("target", "app", "sources");
     private static final String ROOMY = "2g";
 
     /** The least is the hardest. */

@@ -82,10 +82,9 @@ final class RepeatedCommand implements AutoCloseable {
         return said.find() ? Integer.parseInt(said.group(1)) : 0;
     }
 
-    /** Whether it has printed more than where it serves. */
+    /** Whether it runs, serves, and has printed the report of its load. */
     boolean hasReported() throws IOException {
-        Matcher said = SERVING.matcher(isRunning() ? output() : "");
-        return said.find() && said.end() < output().length();
+        return port() != 0 && output().contains("\ntry next:\n");
     }
 
     private String output() throws IOException {

@@ -58,8 +58,7 @@ final class RelationResolver {
     /**
      * The files of a source.
      *
-     * @param kinds what ids and types in columns were taken for and why, and that files hold no
-     *     row, as lines for people
+     * @param kinds what ids and types in columns were taken for and why, as lines for people
      */
     record Resolution(List<TakenFile> files, List<String> kinds) {}
 
@@ -224,16 +223,6 @@ final class RelationResolver {
                             part.finder.dialect(),
                             part.entry != null,
                             firstRow(part)));
-        }
-        List<String> empty =
-                parts.stream()
-                        .filter(part -> part.layout == null)
-                        .map(part -> part.head.name())
-                        .toList();
-        if (!empty.isEmpty()) {
-            kinds.add(
-                    "no row but blank lines and comments: %s, such as %s"
-                            .formatted(Plural.counted(empty.size(), "file"), empty.getFirst()));
         }
         return new Resolution(files, kinds);
     }
