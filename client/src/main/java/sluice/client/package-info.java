@@ -1,10 +1,10 @@
 /**
- * A store that is served elsewhere, as the {@link sluice.model.GraphStore} it is: {@link
+ * A Java client of a Sluice server, usable as any {@link sluice.model.GraphStore}: {@link
  * sluice.client.SluiceClient}.
  *
- * <p>Calls of many threads share a few streams; each call ends by its deadline and says what became
- * of it. Whoever speaks to the model can speak to a server instead; nothing else of this package is
- * needed.
+ * <p>Calls of many threads share a few streams. Each call ends by its deadline and says whether it
+ * was done. Code that uses the model can use a server instead, with nothing else of this package
+ * but {@link sluice.client.ClientOptions}. Called by {@code linkbench} and {@code cli}.
  */
 @NullMarked
 package sluice.client;

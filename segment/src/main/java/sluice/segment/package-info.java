@@ -1,14 +1,15 @@
 /**
- * Sorted rows in files: the blocks, runs and segments of a store, how they are written and read.
+ * Sorted rows in files: writes and reads the blocks, runs and segments of a store.
  *
- * <p>Rows come in through a {@link sluice.segment.RowSink}. A {@link sluice.segment.RowPool} keeps
- * them in memory, divided into stripes; {@link sluice.segment.RowSorter} sorts a stripe; {@link
+ * <p>A {@link sluice.segment.RowSink} takes rows. A {@link sluice.segment.RowPool} keeps them in
+ * memory, divided into stripes; {@link sluice.segment.RowSorter} sorts a stripe; {@link
  * sluice.segment.BlockFileWriter} writes sorted rows as checksummed blocks; {@link
  * sluice.segment.BlockFile} reads them, mapped, without decoding. Runs and segments are both such
- * files and differ in what they promise: a run keeps every row of its chunk, a segment holds each
- * key of its bucket once. The layout is in docs/format.md.
+ * files. A run keeps every row of its chunk; a segment holds each key of its bucket once. The
+ * layout is in docs/format.md.
  *
- * <p>Called by {@code store}, {@code ingest} and {@code load}.
+ * <p>Called by {@code store}, {@code ingest}, {@code load}, {@code coordinator}, {@code
+ * experiments} and {@code cli}.
  */
 @NullMarked
 package sluice.segment;
