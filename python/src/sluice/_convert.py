@@ -1,0 +1,73 @@
+"""Link lists as columns of NumPy, Arrow and pandas, each imported only where it is used."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sluice.model import LinkList
+
+
+def to_numpy(links: LinkList) -> dict[str, Any]:
+    import numpy
+
+    data = numpy.empty(len(links), dtype=object)
+    ends = links.data_offsets
+    for place in range(len(links)):
+        data[place] = links.data[ends[place] : ends[place + 1]]
+
+    def column(values: array[int], kind: str) -> Any:
+        view = numpy.frombuffer(values, dtype=kind)
+        view.flags.writeable = False
+        return view
+
+    return {
+        "id2": column(links.id2, "u8"),
+        "time": column(links.time, "i8"),
+        "version": column(links.version, "i8"),
+        "hidden": column(links.hidden, "?"),
+        "data": data,
+    }
+
+
+def to_arrow(links: LinkList) -> Any:
+    import pyarrow
+
+    size = len(links)
+
+    def column(values: array[int], kind: Any) -> Any:
+        return pyarrow.Array.from_buffers(kind, size, [None, pyarrow.py_buffer(values)])
+
+    def same(value: int) -> Any:
+        return column(array("Q", [value]) * size, pyarrow.uint64())
+
+    data = pyarrow.Array.from_buffers(
+        pyarrow.large_binary(),
+        size,
+        [None, pyarrow.py_buffer(links.data_offsets), pyarrow.py_buffer(links.data)],
+    )
+    columns = {
+        "id1": same(links.id1),
+        "link_type": same(links.link_type),
+        "id2": column(links.id2, pyarrow.uint64()),
+        "time": column(links.time, pyarrow.int64()),
+        "version": column(links.version, pyarrow.int64()),
+        "hidden": pyarrow.array(map(bool, links.hidden), type=pyarrow.bool_(), size=size),
+        "data": data,
+    }
+    return pyarrow.table(columns, metadata={"complete": str(links.complete).lower()})
+
+
+def to_pandas(links: LinkList) -> Any:
+    import numpy
+    import pandas
+
+    size = len(links)
+    ids = {
+        "id1": numpy.full(size, links.id1, dtype="u8"),
+        "link_type": numpy.full(size, links.link_type, dtype="u8"),
+    }
+    frame = pandas.DataFrame({**ids, **to_numpy(links)})
+    frame.attrs["complete"] = links.complete
+    return frame

@@ -1,0 +1,192 @@
+"""What both clients share: connections, packing of requests, reading of answers."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import grpc
+
+from sluice import errors, model
+from sluice.errors import ErrorCode, SluiceError
+from sluice.operations import Operation, link_of, micros_of, node_of, unsigned
+from sluice.v1 import sluice_pb2 as pb
+
+A = TypeVar("A")
+Files = str | PathLike[str]
+Result = Any
+"""The answer of an operation, or the SluiceError of one that failed."""
+
+REQUESTS_MAX = 1024
+"""Of one message, and of one stream in flight."""
+
+MESSAGE_BYTES = 1 << 20
+"""A message of a stream gets no more requests once it has this many bytes."""
+
+OPTIONS = [
+    # The server limits the size of its answers.
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.max_send_message_length", -1),
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 1_000),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+]
+
+_RESULTS = {
+    "get_node": "node",
+    "get_link": "link",
+    "get_links": "links",
+    "get_link_list": "link_list",
+    "count_links": "count",
+    "list_types": "types",
+    "add_link": "write",
+    "update_link": "write",
+    "delete_link": "write",
+    "add_node": "add_node",
+    "update_node": "write",
+    "delete_node": "write",
+}
+
+
+def token_metadata(token: str | None, token_file: Files | None) -> tuple[tuple[str, str], ...]:
+    """The metadata of every call."""
+    if token_file is not None:
+        if token is not None:
+            raise ValueError("token and token_file are both given, expected one of them")
+        path = Path(token_file)
+        if stat.S_IMODE(path.stat().st_mode) & 0o077:
+            raise PermissionError(
+                f"{path} can be read by others than its owner; use chmod 600 {path}"
+            )
+        token = path.read_text(encoding="ascii").strip()
+    return () if token is None else (("authorization", f"Bearer {token}"),)
+
+
+def credentials(address: str, certificates: Files | None, tls: bool) -> Any:
+    """What TLS is made with, or None for a server on this machine."""
+    if certificates is not None:
+        return grpc.ssl_channel_credentials(Path(certificates).read_bytes())
+    if tls:
+        return grpc.ssl_channel_credentials()
+    if not _is_loopback(address):
+        raise SluiceError(
+            ErrorCode.CONFIG,
+            f"{address} is another machine, to which nothing is sent without TLS; give its PEM"
+            " file as certificates, or tls=True for an authority that this machine knows",
+            begun=False,
+        )
+    return None
+
+
+def _is_loopback(address: str) -> bool:
+    host, colon, port = address.rpartition(":")
+    if not colon or not port.isdigit() or not host:
+        raise ValueError(f"address is {address!r}, expected HOST:PORT such as localhost:7411")
+    try:
+        found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
+    except socket.gaierror as error:
+        message = f"{host} is not found: {error.strerror}"
+        raise SluiceError(ErrorCode.UNREACHABLE, message, begun=False) from error
+    return all(ipaddress.ip_address(entry[4][0]).is_loopback for entry in found)
+
+
+def request_of(operation: Operation[Any], number: int, timeout: float | None) -> pb.Request:
+    """One request of a batch or stream. A request without a timeout has no limit."""
+    request = pb.Request(id=number)
+    if timeout is not None:
+        request.timeout_micros = micros_of(timeout)
+    getattr(request, operation.kind).CopyFrom(operation.message(timeout))
+    return request
+
+
+def batch_of(operations: Sequence[Operation[Any]], timeout: float | None) -> pb.Requests:
+    """The message of a batch."""
+    if len(operations) > REQUESTS_MAX:
+        raise ValueError(
+            f"a batch of {len(operations)} operations, expected {REQUESTS_MAX} at most; use stream"
+        )
+    requests = [request_of(one, number, timeout) for number, one in enumerate(operations)]
+    return pb.Requests(requests=requests)
+
+
+def result_of(operation: Operation[A], answer: pb.Answer) -> A | SluiceError:
+    """What an answer of a batch or stream says."""
+    kind = answer.WhichOneof("result")
+    if kind == "failure":
+        return errors.from_failure(answer.failure)
+    if kind != _RESULTS[operation.kind]:
+        return _strange(f"the answer of {operation.kind} is {kind}")
+    return operation.read(getattr(answer, cast(str, kind)))
+
+
+def results_of(operations: Sequence[Operation[Any]], answers: pb.Answers) -> list[Result]:
+    """The answers of a batch, in the order of its operations."""
+    if len(answers.answers) != len(operations):
+        raise _strange(f"{len(answers.answers)} answers of {len(operations)} requests")
+    return [result_of(*both) for both in zip(operations, answers.answers, strict=True)]
+
+
+def raise_first(results: Iterable[Result]) -> None:
+    """Raises the first error among the results."""
+    for result in results:
+        if isinstance(result, SluiceError):
+            raise result
+
+
+def rows_of(answer: pb.ScanAnswer) -> Iterator[model.Node | model.Link]:
+    """The rows of one message of a scan."""
+    for row in answer.rows:
+        yield node_of(row.node) if row.WhichOneof("row") == "node" else link_of(row.link)
+
+
+def broken_scan() -> SluiceError:
+    """A scan that ended without its last message."""
+    return SluiceError(ErrorCode.INTERRUPTED, "the scan broke off; start it again", begun=True)
+
+
+def outlook_of(answer: pb.OutlookAnswer) -> model.Outlook:
+    """An outlook from its message."""
+    left = answer.micros_left / 1e6 if answer.HasField("micros_left") else None
+    return model.Outlook(
+        answer.planned, answer.built, answer.buckets_ahead, answer.rows_ahead, left
+    )
+
+
+def pin_request(first_id: model.Id, last_id: model.Id, *, unpin: bool) -> pb.PinRequest:
+    """The message that pins a range or takes that back."""
+    return pb.PinRequest(
+        first_id=unsigned(first_id, "first_id"),
+        last_id=unsigned(last_id, "last_id"),
+        unpin=unpin,
+    )
+
+
+def ranges_of(answer: pb.PinAnswer) -> tuple[model.IdRange, ...]:
+    """The ranges that are pinned now."""
+    return tuple(model.IdRange(one.first_id, one.last_id) for one in answer.pinned)
+
+
+def _strange(what: str) -> SluiceError:
+    message = f"{what}; the server is not one of this version of the protocol"
+    return SluiceError(ErrorCode.INTERNAL, message, begun=True)
+
+
+def check_stream(in_flight: int, together: int) -> None:
+    """Checks the numbers of a stream."""
+    for name, value in (("in_flight", in_flight), ("together", together)):
+        if not 1 <= value <= REQUESTS_MAX:
+            raise ValueError(f"{name} is {value}, expected 1 to {REQUESTS_MAX}")
+
+
+def check_all_answered(left: dict[int, Operation[Any]]) -> None:
+    """Raises an error if a stream ended although answers are missing."""
+    if left:
+        message = f"the stream ended without {len(left)} answers; a write may have been done"
+        raise SluiceError(ErrorCode.UNREACHABLE, message, begun=True)

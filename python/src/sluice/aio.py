@@ -1,0 +1,405 @@
+"""The client for asyncio. It has the methods of ``sluice.Client``, to be awaited."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Iterator
+from types import TracebackType
+from typing import Any, TypeVar
+
+import grpc
+import grpc.aio
+
+from sluice import _wire, errors, model, operations
+from sluice._wire import Files, Result
+from sluice.model import Id, LinkType, Mode
+from sluice.operations import Operation
+from sluice.v1 import sluice_pb2 as pb
+from sluice.v1 import sluice_pb2_grpc
+
+A = TypeVar("A")
+
+_EOF: Any = vars(grpc.aio)["EOF"]
+
+
+def connect(
+    address: str,
+    *,
+    certificates: Files | None = None,
+    tls: bool = False,
+    token: str | None = None,
+    token_file: Files | None = None,
+    timeout: float | None = 10.0,
+) -> AsyncClient:
+    """Returns a client of the server at ``address``; the arguments are those of ``sluice.connect``.
+
+    Call it where the event loop runs.
+    """
+    metadata = _wire.token_metadata(token, token_file)
+    secret = _wire.credentials(address, certificates, tls)
+    if secret is None:
+        channel = grpc.aio.insecure_channel(address, options=_wire.OPTIONS)
+    else:
+        channel = grpc.aio.secure_channel(address, secret, options=_wire.OPTIONS)
+    return AsyncClient(channel, metadata, timeout)
+
+
+class AsyncClient:
+    """A client for one event loop, which its tasks can share. Its owner closes it.
+
+    Every method that asks the server raises SluiceError if the call fails.
+    """
+
+    def __init__(
+        self, channel: Any, metadata: tuple[tuple[str, str], ...], timeout: float | None
+    ) -> None:
+        self._channel = channel
+        self._metadata = metadata
+        self._timeout = timeout
+        self._stub = sluice_pb2_grpc.SluiceStub(channel)
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connection; calls that run are cancelled."""
+        await self._channel.close()
+
+    async def node(
+        self, id: Id, *, mode: Mode = "partial", timeout: float | None = None
+    ) -> model.NodeAnswer:
+        """Reads a node."""
+        return await self.call(operations.GetNode(id, mode=mode), timeout=timeout)
+
+    async def link(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        id2: Id,
+        *,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> model.LinkAnswer:
+        """Reads a link, also a hidden one."""
+        return await self.call(operations.GetLink(id1, link_type, id2, mode=mode), timeout=timeout)
+
+    async def links(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        id2: Iterable[Id],
+        *,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> model.LinkList:
+        """Reads many links of one list; returns those that exist, in the order asked."""
+        return await self.call(operations.GetLinks(id1, link_type, id2, mode=mode), timeout=timeout)
+
+    async def link_list(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        *,
+        limit: int = 1000,
+        offset: int = 0,
+        min_time: int | None = None,
+        max_time: int | None = None,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> model.LinkList:
+        """Reads a part of one link list, newest first; links of equal time by id2, the least first.
+
+        ``min_time`` and ``max_time`` are included. ``offset`` leaves this many of the newest out.
+        """
+        operation = operations.GetLinkList(
+            id1,
+            link_type,
+            limit=limit,
+            offset=offset,
+            min_time=min_time,
+            max_time=max_time,
+            mode=mode,
+        )
+        return await self.call(operation, timeout=timeout)
+
+    async def count(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        *,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> model.CountAnswer:
+        """Counts the visible links of a list."""
+        return await self.call(operations.CountLinks(id1, link_type, mode=mode), timeout=timeout)
+
+    async def types(
+        self, id1: Id, *, mode: Mode = "partial", timeout: float | None = None
+    ) -> model.TypesAnswer:
+        """Reads the link types of which an id has visible links."""
+        return await self.call(operations.ListTypes(id1, mode=mode), timeout=timeout)
+
+    async def add_link(self, link: model.Link, *, timeout: float | None = None) -> model.WriteAnswer:
+        """Adds the link, or replaces all fields of the link of its key."""
+        return await self.call(operations.AddLink(link), timeout=timeout)
+
+    async def update_link(self, link: model.Link, *, timeout: float | None = None) -> model.WriteAnswer:
+        """Does the same as add_link: the two differ in what a caller expects to find."""
+        return await self.call(operations.UpdateLink(link), timeout=timeout)
+
+    async def delete_link(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        id2: Id,
+        *,
+        expunge: bool = False,
+        timeout: float | None = None,
+    ) -> model.WriteAnswer:
+        """Hides a link, or removes it altogether with ``expunge``."""
+        operation = operations.DeleteLink(id1, link_type, id2, expunge=expunge)
+        return await self.call(operation, timeout=timeout)
+
+    async def add_node(
+        self,
+        type: LinkType,
+        data: bytes = b"",
+        *,
+        time: int = 0,
+        version: int = 0,
+        timeout: float | None = None,
+    ) -> model.AddNodeAnswer:
+        """Adds a node; the server chooses its id."""
+        operation = operations.AddNode(type, data, time=time, version=version)
+        return await self.call(operation, timeout=timeout)
+
+    async def update_node(self, node: model.Node, *, timeout: float | None = None) -> model.WriteAnswer:
+        """Replaces version, time and data of the node of this id and type, if there is one."""
+        return await self.call(operations.UpdateNode(node), timeout=timeout)
+
+    async def delete_node(
+        self, id: Id, type: LinkType, *, timeout: float | None = None
+    ) -> model.WriteAnswer:
+        """Removes the node of this id and type."""
+        return await self.call(operations.DeleteNode(id, type), timeout=timeout)
+
+    async def when(self, id: Id, *, timeout: float | None = None) -> model.Outlook:
+        """When the rows of an id will be in a segment, where they are fastest to read."""
+        request = pb.OutlookRequest(id=operations.unsigned(id, "id"))
+        return _wire.outlook_of(await self._ask("Outlook", request, self._limit(timeout)))
+
+    async def pin(
+        self, first_id: Id, last_id: Id, *, timeout: float | None = None
+    ) -> tuple[model.IdRange, ...]:
+        """Has the ids of a range built before all others; returns all ranges that are pinned."""
+        request = _wire.pin_request(first_id, last_id, unpin=False)
+        return _wire.ranges_of(await self._ask("Pin", request, self._limit(timeout)))
+
+    async def unpin(
+        self, first_id: Id, last_id: Id, *, timeout: float | None = None
+    ) -> tuple[model.IdRange, ...]:
+        """Takes a pin back; returns the ranges that are still pinned."""
+        request = _wire.pin_request(first_id, last_id, unpin=True)
+        return _wire.ranges_of(await self._ask("Pin", request, self._limit(timeout)))
+
+    async def call(self, operation: Operation[A], *, timeout: float | None = None) -> A:
+        """Asks one operation."""
+        limit = self._limit(timeout)
+        return operation.read(await self._ask(operation.method, operation.message(limit), limit))
+
+    async def batch(
+        self,
+        batch: Iterable[Operation[Any]],
+        *,
+        return_errors: bool = False,
+        timeout: float | None = None,
+    ) -> list[Result]:
+        """Asks up to 1,024 operations in one message; returns their answers in the same order.
+
+        The operations do not wait for each other. If one of them fails, the others are done all the
+        same, and its error is raised, or is in its place with ``return_errors``.
+        """
+        limit = self._limit(timeout)
+        asked = list(batch)
+        answers = await self._ask("Batch", _wire.batch_of(asked, limit), limit)
+        results = _wire.results_of(asked, answers)
+        if not return_errors:
+            _wire.raise_first(results)
+        return results
+
+    def stream(
+        self,
+        stream: Iterable[Operation[Any]] | AsyncIterable[Operation[Any]],
+        *,
+        in_flight: int = _wire.REQUESTS_MAX,
+        together: int = 64,
+        timeout: float | None = None,
+    ) -> AsyncIterator[tuple[Operation[Any], Result]]:
+        """Asks any number of operations; yields each with its answer, in any order.
+
+        An operation that fails has its SluiceError as the answer. At most ``in_flight`` operations
+        wait for an answer at once, so memory is bounded. One message has up to ``together`` of them:
+        an iterable that waits for answers of its own stream must use 1. ``timeout`` holds for each operation. Close the
+        iterator with ``aclose`` if it may not be read to its end.
+        """
+        return _stream(self, stream, in_flight, together, self._limit(timeout))
+
+    def scan(self, *, timeout: float | None = None) -> AsyncScan:
+        """Every node and link, hidden ones too, id by id: the node of an id before its links.
+
+        Without ``timeout``, in seconds for all of it, a scan takes as long as it needs.
+        """
+        return AsyncScan(self._open("Scan", pb.ScanRequest(), timeout))
+
+    def _limit(self, timeout: float | None) -> float | None:
+        return self._timeout if timeout is None else timeout
+
+    def _open(self, method: str, request: Any, timeout: float | None) -> Any:
+        return getattr(self._stub, method)(request, timeout=timeout, metadata=self._metadata)
+
+    async def _ask(self, method: str, request: Any, timeout: float | None) -> Any:
+        try:
+            return await self._open(method, request, timeout)
+        except grpc.aio.AioRpcError as error:
+            raise errors.from_rpc(error) from error
+
+
+class AsyncScan(AsyncIterator["model.Node | model.Link"]):
+    """The rows of a scan. Use it in ``async with`` if it may not be read to its end."""
+
+    def __init__(self, call: Any) -> None:
+        self._call = call
+        self._rows: Iterator[model.Node | model.Link] = iter(())
+        self._last: Any = None
+        self._complete = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether the rows are all there are; False until the last row was read."""
+        return self._complete
+
+    async def __aenter__(self) -> AsyncScan:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the scan; the server reads no further."""
+        self._call.cancel()
+
+    def __aiter__(self) -> AsyncScan:
+        return self
+
+    async def __anext__(self) -> model.Node | model.Link:
+        while True:
+            for row in self._rows:
+                return row
+            if self._last is not None:
+                self._complete = self._last.complete
+                raise StopAsyncIteration
+            try:
+                answer = await self._call.read()
+            except grpc.aio.AioRpcError as error:
+                raise errors.from_rpc(error) from error
+            if answer is _EOF:
+                raise _wire.broken_scan()
+            self._rows = _wire.rows_of(answer)
+            if answer.last:
+                self._last = answer
+
+
+async def _each(
+    source: Iterable[Operation[Any]] | AsyncIterable[Operation[Any]],
+) -> AsyncIterator[Operation[Any]]:
+    if isinstance(source, AsyncIterable):
+        async for operation in source:
+            yield operation
+    else:
+        for operation in source:
+            yield operation
+
+
+async def _send(
+    call: Any,
+    source: Iterable[Operation[Any]] | AsyncIterable[Operation[Any]],
+    sent: dict[int, Operation[Any]],
+    room: asyncio.Semaphore,
+    together: int,
+    timeout: float | None,
+) -> None:
+    message = pb.Requests()
+    size = 0
+    number = 0
+    async for operation in _each(source):
+        number += 1
+        if message.requests and room.locked():
+            await call.write(message)
+            message = pb.Requests()
+            size = 0
+        await room.acquire()
+        request = _wire.request_of(operation, number, timeout)
+        sent[number] = operation
+        message.requests.append(request)
+        size += request.ByteSize()
+        if len(message.requests) >= together or size >= _wire.MESSAGE_BYTES:
+            await call.write(message)
+            message = pb.Requests()
+            size = 0
+    if message.requests:
+        await call.write(message)
+    await call.done_writing()
+
+
+async def _stream(
+    client: AsyncClient,
+    source: Iterable[Operation[Any]] | AsyncIterable[Operation[Any]],
+    in_flight: int,
+    together: int,
+    timeout: float | None,
+) -> AsyncGenerator[tuple[Operation[Any], Result], None]:
+    _wire.check_stream(in_flight, together)
+    sent: dict[int, Operation[Any]] = {}
+    room = asyncio.Semaphore(in_flight)
+    call = client._open("Stream", None, None)
+    sending = asyncio.ensure_future(_send(call, source, sent, room, together, timeout))
+
+    def end_with_sender(task: asyncio.Future[None]) -> None:
+        if task.cancelled() or task.exception() is not None:
+            call.cancel()
+
+    sending.add_done_callback(end_with_sender)
+    try:
+        while (answers := await call.read()) is not _EOF:
+            for answer in answers.answers:
+                operation = sent.pop(answer.id)
+                room.release()
+                yield operation, _wire.result_of(operation, answer)
+        await sending
+    except (grpc.aio.AioRpcError, asyncio.CancelledError, asyncio.InvalidStateError) as error:
+        if sending.done() and not sending.cancelled():
+            own = sending.exception()
+            if own is not None and not isinstance(
+                own, (grpc.aio.AioRpcError, asyncio.InvalidStateError)
+            ):
+                raise own from None
+        if isinstance(error, grpc.aio.AioRpcError):
+            raise errors.from_rpc(error) from error
+        raise
+    finally:
+        sending.cancel()
+        call.cancel()
+    _wire.check_all_answered(sent)

@@ -1,0 +1,391 @@
+"""The client for threads."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Any, TypeVar
+
+import grpc
+
+from sluice import _wire, errors, model, operations
+from sluice._wire import Files, Result
+from sluice.model import Id, LinkType, Mode
+from sluice.operations import Operation
+from sluice.v1 import sluice_pb2 as pb
+from sluice.v1 import sluice_pb2_grpc
+
+A = TypeVar("A")
+
+
+def connect(
+    address: str,
+    *,
+    certificates: Files | None = None,
+    tls: bool = False,
+    token: str | None = None,
+    token_file: Files | None = None,
+    timeout: float | None = 10.0,
+) -> Client:
+    """Returns a client of the server at ``address``, such as ``localhost:7411``.
+
+    ``certificates`` is a PEM file with the authorities whose server is believed; ``tls=True`` believes
+    those of the system. Nothing is sent to another machine without TLS. ``timeout`` in seconds holds
+    for every call that names no other; None means no limit. The connection is made by the first call,
+    and made again by gRPC after it is lost.
+    """
+    metadata = _wire.token_metadata(token, token_file)
+    secret = _wire.credentials(address, certificates, tls)
+    if secret is None:
+        channel = grpc.insecure_channel(address, options=_wire.OPTIONS)
+    else:
+        channel = grpc.secure_channel(address, secret, options=_wire.OPTIONS)
+    return Client(channel, metadata, timeout)
+
+
+class Client:
+    """A client that any number of threads can share. ``connect`` makes it; its owner closes it.
+
+    Every method that asks the server raises SluiceError if the call fails.
+    """
+
+    def __init__(
+        self, channel: Any, metadata: tuple[tuple[str, str], ...], timeout: float | None
+    ) -> None:
+        self._channel = channel
+        self._metadata = metadata
+        self._timeout = timeout
+        self._stub = sluice_pb2_grpc.SluiceStub(channel)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connection; calls that run are cancelled."""
+        self._channel.close()
+
+    def node(
+        self, id: Id, *, mode: Mode = "partial", timeout: float | None = None
+    ) -> model.NodeAnswer:
+        """Reads a node."""
+        return self.call(operations.GetNode(id, mode=mode), timeout=timeout)
+
+    def link(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        id2: Id,
+        *,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> model.LinkAnswer:
+        """Reads a link, also a hidden one."""
+        return self.call(operations.GetLink(id1, link_type, id2, mode=mode), timeout=timeout)
+
+    def links(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        id2: Iterable[Id],
+        *,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> model.LinkList:
+        """Reads many links of one list; returns those that exist, in the order asked."""
+        return self.call(operations.GetLinks(id1, link_type, id2, mode=mode), timeout=timeout)
+
+    def link_list(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        *,
+        limit: int = 1000,
+        offset: int = 0,
+        min_time: int | None = None,
+        max_time: int | None = None,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> model.LinkList:
+        """Reads a part of one link list, newest first; links of equal time by id2, the least first.
+
+        ``min_time`` and ``max_time`` are included. ``offset`` leaves this many of the newest out.
+        """
+        operation = operations.GetLinkList(
+            id1,
+            link_type,
+            limit=limit,
+            offset=offset,
+            min_time=min_time,
+            max_time=max_time,
+            mode=mode,
+        )
+        return self.call(operation, timeout=timeout)
+
+    def count(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        *,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> model.CountAnswer:
+        """Counts the visible links of a list."""
+        return self.call(operations.CountLinks(id1, link_type, mode=mode), timeout=timeout)
+
+    def types(
+        self, id1: Id, *, mode: Mode = "partial", timeout: float | None = None
+    ) -> model.TypesAnswer:
+        """Reads the link types of which an id has visible links."""
+        return self.call(operations.ListTypes(id1, mode=mode), timeout=timeout)
+
+    def add_link(self, link: model.Link, *, timeout: float | None = None) -> model.WriteAnswer:
+        """Adds the link, or replaces all fields of the link of its key."""
+        return self.call(operations.AddLink(link), timeout=timeout)
+
+    def update_link(self, link: model.Link, *, timeout: float | None = None) -> model.WriteAnswer:
+        """Does the same as add_link: the two differ in what a caller expects to find."""
+        return self.call(operations.UpdateLink(link), timeout=timeout)
+
+    def delete_link(
+        self,
+        id1: Id,
+        link_type: LinkType,
+        id2: Id,
+        *,
+        expunge: bool = False,
+        timeout: float | None = None,
+    ) -> model.WriteAnswer:
+        """Hides a link, or removes it altogether with ``expunge``."""
+        operation = operations.DeleteLink(id1, link_type, id2, expunge=expunge)
+        return self.call(operation, timeout=timeout)
+
+    def add_node(
+        self,
+        type: LinkType,
+        data: bytes = b"",
+        *,
+        time: int = 0,
+        version: int = 0,
+        timeout: float | None = None,
+    ) -> model.AddNodeAnswer:
+        """Adds a node; the server chooses its id."""
+        operation = operations.AddNode(type, data, time=time, version=version)
+        return self.call(operation, timeout=timeout)
+
+    def update_node(self, node: model.Node, *, timeout: float | None = None) -> model.WriteAnswer:
+        """Replaces version, time and data of the node of this id and type, if there is one."""
+        return self.call(operations.UpdateNode(node), timeout=timeout)
+
+    def delete_node(
+        self, id: Id, type: LinkType, *, timeout: float | None = None
+    ) -> model.WriteAnswer:
+        """Removes the node of this id and type."""
+        return self.call(operations.DeleteNode(id, type), timeout=timeout)
+
+    def when(self, id: Id, *, timeout: float | None = None) -> model.Outlook:
+        """When the rows of an id will be in a segment, where they are fastest to read."""
+        request = pb.OutlookRequest(id=operations.unsigned(id, "id"))
+        return _wire.outlook_of(self._ask("Outlook", request, self._limit(timeout)))
+
+    def pin(
+        self, first_id: Id, last_id: Id, *, timeout: float | None = None
+    ) -> tuple[model.IdRange, ...]:
+        """Has the ids of a range built before all others; returns all ranges that are pinned."""
+        request = _wire.pin_request(first_id, last_id, unpin=False)
+        return _wire.ranges_of(self._ask("Pin", request, self._limit(timeout)))
+
+    def unpin(
+        self, first_id: Id, last_id: Id, *, timeout: float | None = None
+    ) -> tuple[model.IdRange, ...]:
+        """Takes a pin back; returns the ranges that are still pinned."""
+        request = _wire.pin_request(first_id, last_id, unpin=True)
+        return _wire.ranges_of(self._ask("Pin", request, self._limit(timeout)))
+
+    def call(self, operation: Operation[A], *, timeout: float | None = None) -> A:
+        """Asks one operation."""
+        limit = self._limit(timeout)
+        return operation.read(self._ask(operation.method, operation.message(limit), limit))
+
+    def batch(
+        self,
+        batch: Iterable[Operation[Any]],
+        *,
+        return_errors: bool = False,
+        timeout: float | None = None,
+    ) -> list[Result]:
+        """Asks up to 1,024 operations in one message; returns their answers in the same order.
+
+        The operations do not wait for each other. If one of them fails, the others are done all the
+        same, and its error is raised, or is in its place with ``return_errors``.
+        """
+        limit = self._limit(timeout)
+        asked = list(batch)
+        results = _wire.results_of(asked, self._ask("Batch", _wire.batch_of(asked, limit), limit))
+        if not return_errors:
+            _wire.raise_first(results)
+        return results
+
+    def stream(
+        self,
+        stream: Iterable[Operation[Any]],
+        *,
+        in_flight: int = _wire.REQUESTS_MAX,
+        together: int = 64,
+        timeout: float | None = None,
+    ) -> Iterator[tuple[Operation[Any], Result]]:
+        """Asks any number of operations; yields each with its answer, in any order.
+
+        An operation that fails has its SluiceError as the answer. At most ``in_flight`` operations
+        wait for an answer at once, so memory is bounded. One message has up to ``together`` of them:
+        an iterable that waits for answers of its own stream must use 1. The iterable runs in another
+        thread. ``timeout`` holds for each operation. Ending the iteration ends the call.
+        """
+        return _stream(self, stream, in_flight, together, self._limit(timeout))
+
+    def scan(self, *, timeout: float | None = None) -> Scan:
+        """Every node and link, hidden ones too, id by id: the node of an id before its links.
+
+        Without ``timeout``, in seconds for all of it, a scan takes as long as it needs.
+        """
+        return Scan(self._open("Scan", pb.ScanRequest(), timeout))
+
+    def _limit(self, timeout: float | None) -> float | None:
+        return self._timeout if timeout is None else timeout
+
+    def _open(self, method: str, request: Any, timeout: float | None) -> Any:
+        return getattr(self._stub, method)(request, timeout=timeout, metadata=self._metadata)
+
+    def _ask(self, method: str, request: Any, timeout: float | None) -> Any:
+        try:
+            return self._open(method, request, timeout)
+        except grpc.RpcError as error:
+            raise errors.from_rpc(error) from error
+
+
+class Scan(Iterator["model.Node | model.Link"]):
+    """The rows of a scan. Close it, or use it in ``with``, if it may not be read to its end."""
+
+    def __init__(self, call: Any) -> None:
+        self._call = call
+        self._rows: Iterator[model.Node | model.Link] = iter(())
+        self._last: Any = None
+        self._complete = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether the rows are all there are; False until the last row was read."""
+        return self._complete
+
+    def __enter__(self) -> Scan:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the scan; the server reads no further."""
+        self._call.cancel()
+
+    def __next__(self) -> model.Node | model.Link:
+        while True:
+            for row in self._rows:
+                return row
+            if self._last is not None:
+                self._complete = self._last.complete
+                raise StopIteration
+            try:
+                answer = next(self._call)
+            except StopIteration:
+                raise _wire.broken_scan() from None
+            except grpc.RpcError as error:
+                raise errors.from_rpc(error) from error
+            self._rows = _wire.rows_of(answer)
+            if answer.last:
+                self._last = answer
+
+
+class _Sender:
+    """The requests of a stream, taken by a thread of gRPC while another one reads the answers."""
+
+    def __init__(
+        self, source: Iterable[Operation[Any]], in_flight: int, together: int, timeout: float | None
+    ) -> None:
+        self.sent: dict[int, Operation[Any]] = {}
+        self.error: Exception | None = None
+        self.room = threading.Semaphore(in_flight)
+        self.is_closed = False
+        self._source = source
+        self._together = together
+        self._timeout = timeout
+
+    def messages(self) -> Iterator[pb.Requests]:
+        try:
+            message = pb.Requests()
+            size = 0
+            for number, operation in enumerate(self._source, 1):
+                if message.requests and not self.room.acquire(blocking=False):
+                    yield message
+                    message = pb.Requests()
+                    size = 0
+                    self.room.acquire()
+                elif not message.requests:
+                    self.room.acquire()
+                if self.is_closed:
+                    return
+                request = _wire.request_of(operation, number, self._timeout)
+                self.sent[number] = operation
+                message.requests.append(request)
+                size += request.ByteSize()
+                if len(message.requests) >= self._together or size >= _wire.MESSAGE_BYTES:
+                    yield message
+                    message = pb.Requests()
+                    size = 0
+            if message.requests:
+                yield message
+        except Exception as error:
+            self.error = error
+            raise
+
+    def close(self) -> None:
+        self.is_closed = True
+        self.room.release()
+
+
+def _stream(
+    client: Client,
+    source: Iterable[Operation[Any]],
+    in_flight: int,
+    together: int,
+    timeout: float | None,
+) -> Iterator[tuple[Operation[Any], Result]]:
+    _wire.check_stream(in_flight, together)
+    sender = _Sender(source, in_flight, together, timeout)
+    call = client._open("Stream", sender.messages(), None)
+    try:
+        for answers in call:
+            for answer in answers.answers:
+                operation = sender.sent.pop(answer.id)
+                sender.room.release()
+                yield operation, _wire.result_of(operation, answer)
+    except grpc.RpcError as error:
+        if sender.error is not None:
+            raise sender.error from None
+        raise errors.from_rpc(error) from error
+    finally:
+        sender.close()
+        call.cancel()
+    _wire.check_all_answered(sender.sent)

@@ -1,0 +1,194 @@
+"""Nodes, links and answers. All are immutable; every answer of a read or write has ``complete``."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+
+if TYPE_CHECKING:
+    import numpy
+    import pandas
+    import pyarrow
+
+Id: TypeAlias = int
+"""An id of a node: an unsigned 64-bit number."""
+
+LinkType: TypeAlias = int
+"""A type of links or nodes: an unsigned 64-bit number."""
+
+Mode: TypeAlias = Literal["partial", "wait", "fail"]
+"""What a read does while a load still copies its source.
+
+``partial`` answers with the rows that are there, ``wait`` waits until the answer is complete, at most
+until the deadline, and ``fail`` fails at once with INCOMPLETE.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node. ``data`` is never interpreted; ``time`` and ``version`` are signed."""
+
+    id: Id
+    type: LinkType
+    data: bytes = b""
+    time: int = 0
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link from ``id1`` to ``id2``. Lists and counts leave hidden links out."""
+
+    id1: Id
+    link_type: LinkType
+    id2: Id
+    data: bytes = b""
+    time: int = 0
+    version: int = 0
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NodeAnswer:
+    """A node, or None if there is no such node."""
+
+    node: Node | None
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LinkAnswer:
+    """A link, or None if there is no such link."""
+
+    link: Link | None
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CountAnswer:
+    """The number of visible links of a list."""
+
+    count: int
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TypesAnswer:
+    """The link types of an id, each with the number of its visible links, in unsigned order."""
+
+    counts: Mapping[LinkType, int]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAnswer:
+    """Whether the row was there before. A load may yet bring it if ``complete`` is False."""
+
+    found: bool
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AddNodeAnswer:
+    """The id that the server chose."""
+
+    id: Id
+
+
+@dataclass(frozen=True, slots=True)
+class IdRange:
+    """A range of ids, both ends included."""
+
+    first_id: Id
+    last_id: Id
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """When the rows of an id will be in a segment, where they are fastest to read.
+
+    Nothing but ``planned`` is known while it is False. ``seconds_left`` is None if there is no speed
+    yet to tell it by.
+    """
+
+    planned: bool
+    built: bool
+    buckets_ahead: int
+    rows_ahead: int
+    seconds_left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkList(Sequence[Link]):
+    """Links of one id and type, kept as columns: a sequence of ``Link`` that makes each when asked.
+
+    The n-th entry of each column belongs to the n-th link. The data of the n-th link is
+    ``data[data_offsets[n]:data_offsets[n + 1]]``.
+    """
+
+    id1: Id
+    link_type: LinkType
+    complete: bool
+    id2: array[int] = field(repr=False)
+    time: array[int] = field(repr=False)
+    version: array[int] = field(repr=False)
+    hidden: array[int] = field(repr=False)
+    data_offsets: array[int] = field(repr=False)
+    data: bytes = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.id2)
+
+    @overload
+    def __getitem__(self, index: int) -> Link: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Link]: ...
+
+    def __getitem__(self, index: int | slice) -> Link | list[Link]:
+        if isinstance(index, slice):
+            return [self._link(place) for place in range(*index.indices(len(self)))]
+        return self._link(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Link]:
+        return map(self._link, range(len(self)))
+
+    def _link(self, place: int) -> Link:
+        return Link(
+            id1=self.id1,
+            link_type=self.link_type,
+            id2=self.id2[place],
+            data=self.data[self.data_offsets[place] : self.data_offsets[place + 1]],
+            time=self.time[place],
+            version=self.version[place],
+            hidden=bool(self.hidden[place]),
+        )
+
+    def to_numpy(self) -> dict[str, numpy.ndarray]:
+        """One array for each column: id2, time, version, hidden, and data as objects of bytes.
+
+        Requires NumPy. Arrays of numbers are views and cannot be written to.
+        """
+        from sluice import _convert
+
+        return _convert.to_numpy(self)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """A table with id1, link_type, id2, time, version, hidden and data.
+
+        Requires pyarrow. The schema has the metadata ``complete``, ``true`` or ``false``.
+        """
+        from sluice import _convert
+
+        return _convert.to_arrow(self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A data frame with the columns of ``to_arrow``; its ``attrs`` have ``complete``.
+
+        Requires pandas.
+        """
+        from sluice import _convert
+
+        return _convert.to_pandas(self)
