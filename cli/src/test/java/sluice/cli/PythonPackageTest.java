@@ -1,0 +1,99 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.segment.JavaCommand;
+
+/**
+ * The tests of the package in python/, as installed from its sources, against servers of this
+ * build. Skipped where there is no python3 with venv, or pip cannot fetch.
+ */
+class PythonPackageTest {
+    private static final Path PACKAGE = Path.of("..", "python").toAbsolutePath().normalize();
+    private static final long MINUTES_MAX = 5;
+
+    @TempDir Path directory;
+
+    private record Run(int status, String output) {}
+
+    @Test
+    void testsOfThePackagePass() throws IOException, InterruptedException {
+        Path environment = directory.resolve("venv");
+        Run made = run("python3", "-m", "venv", environment.toString());
+        assumeTrue(made.status() == 0, () -> "no python3 with venv: " + made.output());
+        String python = environment.resolve("bin").resolve("python").toString();
+        Run fetched =
+                run(
+                        python,
+                        "-m",
+                        "pip",
+                        "install",
+                        "-q",
+                        "--only-binary=:all:",
+                        "hatchling==1.33.0",
+                        "grpcio-tools==1.85.1",
+                        "googleapis-common-protos",
+                        "numpy",
+                        "pytest");
+        assumeTrue(fetched.status() == 0, () -> "pip cannot fetch: " + fetched.output());
+        Run built =
+                run(
+                        python,
+                        "-m",
+                        "pip",
+                        "install",
+                        "-q",
+                        "--no-build-isolation",
+                        "--no-index",
+                        PACKAGE.toString());
+        assertEquals(0, built.status(), built.output());
+        Run tested =
+                run(
+                        python,
+                        "-m",
+                        "pytest",
+                        "-q",
+                        "-p",
+                        "no:cacheprovider",
+                        PACKAGE.resolve("tests").toString());
+        assertEquals(0, tested.status(), tested.output());
+    }
+
+    private Run run(String... command) throws IOException, InterruptedException {
+        Path output = Files.createTempFile(directory, "run", ".txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile());
+        builder.environment().put("SLUICE_COMMAND", sluice());
+        builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+        builder.environment().put("PYTHONIOENCODING", "utf-8");
+        try {
+            Process process = builder.start();
+            if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+                process.destroyForcibly().waitFor();
+                return new Run(-1, "took more than " + MINUTES_MAX + " minutes");
+            }
+            return new Run(process.exitValue(), Files.readString(output));
+        } catch (IOException e) {
+            return new Run(-1, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The command that runs Sluice as this test was built, quoted for a shell. */
+    private static String sluice() {
+        List<String> command = JavaCommand.withHeap(256);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.replaceAll(word -> "'" + word + "'");
+        return String.join(" ", command);
+    }
+}
