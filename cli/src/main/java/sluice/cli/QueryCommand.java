@@ -150,7 +150,10 @@ final class QueryCommand implements Callable<Integer> {
     @Command(
             name = "links",
             customSynopsis = "sluice query STORE links ID1 TYPE [OPTIONS]",
-            description = "The visible links of one id and type, newest first.",
+            description = {
+                "The visible links of one id and type, newest first.",
+                "Links of equal time are in the order of id2."
+            },
             footer = "")
     int links(
             @Parameters(paramLabel = "ID1", description = "Where the links begin.") String id1,
