@@ -129,7 +129,9 @@ class CommandScriptTest {
             if (line.startsWith("#")) {
                 actual.append(line).append('\n');
             } else if (line.startsWith("$ ")) {
-                actual.append(line).append('\n').append(run(line.substring(2))).append('\n');
+                // What is printed must not read as a comment of the script.
+                String printed = run(line.substring(2)).replaceAll("(?m)^#", "| #");
+                actual.append(line).append('\n').append(printed).append('\n');
             }
         }
         String text = actual.toString().stripTrailing() + "\n";
