@@ -33,9 +33,9 @@ import sluice.client.HostileClients;
 import sluice.client.SluiceClient;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
-import sluice.segment.Experiment;
-import sluice.segment.JavaCommand;
 import sluice.servers.WaitsForServers;
+import sluice.testkit.Experiment;
+import sluice.testkit.JavaLaunch;
 
 /**
  * E17: a server process of 256 MiB and 1,024 files, and clients of one address that never read,
@@ -160,7 +160,7 @@ class HostileClientsTest {
         assertEquals(0, load.status(), load.errors());
         List<String> command = new ArrayList<>();
         command.addAll(List.of("sh", "-c", "ulimit -n 1024 && exec \"$@\"", "sh"));
-        command.addAll(JavaCommand.withHeap(HEAP_MEBIBYTES));
+        command.addAll(JavaLaunch.withHeap(HEAP_MEBIBYTES));
         command.addAll(List.of("-Xmn22m", "-XX:PretenureSizeThreshold=4m"));
         command.addAll(List.of("-XX:TrimNativeHeapInterval=10000", "-XX:-UsePerfData"));
         command.addAll(List.of("-XX:ReservedCodeCacheSize=64m", "-XX:MaxMetaspaceSize=128m"));

@@ -33,9 +33,9 @@ import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
-import sluice.segment.Experiment;
 import sluice.storage.DirectoryStorage;
 import sluice.store.StoreReader;
+import sluice.testkit.Experiment;
 
 /**
  * The process that loads and serves is killed again and again under LinkBench's requests: whatever

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.client.Relay;
-import sluice.segment.Experiment;
+import sluice.testkit.Experiment;
 
 /**
  * E10 with a real load behind the server: the network between client and server delays, cuts,

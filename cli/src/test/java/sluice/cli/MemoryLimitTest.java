@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.segment.Experiment;
+import sluice.testkit.Experiment;
 
 /**
  * E11: the command as it is installed, with little memory and much input. What the process takes

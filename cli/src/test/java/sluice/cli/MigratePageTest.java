@@ -27,12 +27,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import sluice.segment.JavaCommand;
 import sluice.servers.WaitsForServers;
 import sluice.servers.hbase.HBaseServers;
 import sluice.servers.mariadb.MariaDbOptions;
 import sluice.servers.mariadb.MariaDbPrograms;
 import sluice.servers.mariadb.MariaDbServer;
+import sluice.testkit.JavaLaunch;
 
 /**
  * Follows docs/migrate.md, from a database of LinkBench to one beside HBase, with real servers and
@@ -146,7 +146,7 @@ class MigratePageTest {
     /** Puts {@code sluice} on the path of the shell. */
     private void writeCommand() throws IOException {
         Path sluice = Files.createDirectory(directory.resolve("bin")).resolve("sluice");
-        List<String> command = JavaCommand.withHeap(256);
+        List<String> command = JavaLaunch.withHeap(256);
         command.add("-Dslf4j.internal.verbosity=ERROR");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         String words = command.stream().map("'%s'"::formatted).collect(Collectors.joining(" "));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.segment.JavaCommand;
+import sluice.testkit.JavaLaunch;
 
 /** A server that may open too few files says so and ends, whichever file it was. */
 @DisabledOnOs(OS.WINDOWS)
@@ -45,7 +45,7 @@ class OpenFilesLimitTest {
     private static Process serve(Path store, int left) throws IOException {
         List<String> command = new ArrayList<>();
         command.addAll(List.of("sh", "-c", "ulimit -n 256 && exec \"$@\"", "sh"));
-        command.addAll(JavaCommand.withHeap(128));
+        command.addAll(JavaLaunch.withHeap(128));
         command.addAll(
                 List.of(
                         "-cp",

@@ -26,12 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
-import sluice.segment.Experiment;
 import sluice.servers.WaitsForServers;
 import sluice.servers.hbase.HBaseServers;
 import sluice.servers.mariadb.MariaDbOptions;
 import sluice.servers.mariadb.MariaDbPrograms;
 import sluice.servers.mariadb.MariaDbServer;
+import sluice.testkit.Experiment;
 
 /**
  * Each part of MySQL × HBase is killed while a load runs that two processes share and that is read

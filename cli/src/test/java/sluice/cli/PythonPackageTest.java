@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.segment.JavaCommand;
+import sluice.testkit.JavaLaunch;
 
 /**
  * The tests of the package in python/, as installed from its sources, against servers of this
@@ -91,7 +91,7 @@ class PythonPackageTest {
 
     /** The command that runs Sluice as this test was built, quoted for a shell. */
     private static String sluice() {
-        List<String> command = JavaCommand.withHeap(256);
+        List<String> command = JavaLaunch.withHeap(256);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.replaceAll(word -> "'" + word + "'");
         return String.join(" ", command);

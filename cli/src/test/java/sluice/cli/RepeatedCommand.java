@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import sluice.segment.JavaCommand;
+import sluice.testkit.JavaLaunch;
 
 /**
  * A command of Sluice as a process that ends, or is killed, and is started again. What it prints is
@@ -36,7 +36,7 @@ final class RepeatedCommand implements AutoCloseable {
     /** Starts it, the first time or again. */
     void start() throws IOException {
         starts++;
-        List<String> command = JavaCommand.withHeap(HEAP_MEBIBYTES);
+        List<String> command = JavaLaunch.withHeap(HEAP_MEBIBYTES);
         command.add("-Dslf4j.internal.verbosity=ERROR");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(arguments);

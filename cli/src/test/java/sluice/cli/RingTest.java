@@ -22,10 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.SluiceClient;
 import sluice.model.SluiceException;
-import sluice.segment.Experiment;
 import sluice.servers.WaitsForServers;
 import sluice.storage.DirectoryStorage;
 import sluice.store.StoreReader;
+import sluice.testkit.Experiment;
 
 /**
  * E9: rings of nodes are loaded, part after part, by a process that serves meanwhile and is killed

@@ -32,9 +32,9 @@ import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
-import sluice.segment.Experiment;
-import sluice.segment.JavaCommand;
 import sluice.servers.WaitsForServers;
+import sluice.testkit.Experiment;
+import sluice.testkit.JavaLaunch;
 
 /**
  * The process that loads and serves is killed again and again while one writes to it: every write
@@ -166,7 +166,7 @@ class ServeProcessTest {
     }
 
     private Process start(Path store, Path source, String... more) throws IOException {
-        List<String> command = JavaCommand.withHeap(256);
+        List<String> command = JavaLaunch.withHeap(256);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(Main.class.getName());

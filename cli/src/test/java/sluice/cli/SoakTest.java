@@ -28,7 +28,7 @@ import sluice.client.ClientOptions;
 import sluice.client.Relay;
 import sluice.client.SluiceClient;
 import sluice.model.LinkQuery;
-import sluice.segment.Experiment;
+import sluice.testkit.Experiment;
 
 /**
  * E15: one server process loads, builds, serves, absorbs and loads again, over and over, under a

@@ -23,9 +23,9 @@ import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.LoadOptions;
 import sluice.model.Link;
 import sluice.model.Visibility;
-import sluice.segment.JavaCommand;
 import sluice.storage.DirectoryStorage;
 import sluice.store.Manifest;
+import sluice.testkit.JavaLaunch;
 
 /** A real process, since signals are about processes. */
 class StopSignalTest {
@@ -117,7 +117,7 @@ class StopSignalTest {
     }
 
     private static Process start(String... arguments) throws IOException {
-        List<String> command = JavaCommand.withHeap(64);
+        List<String> command = JavaLaunch.withHeap(64);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();

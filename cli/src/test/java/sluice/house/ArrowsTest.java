@@ -41,6 +41,7 @@ class ArrowsTest {
                     Map.entry("com.sun.management.", List.of("server")),
                     Map.entry("io.micrometer.", List.of("server")),
                     Map.entry("org.apache.hadoop.", List.of("cold-hbase")),
+                    Map.entry("org.junit.", List.of("testkit")),
                     Map.entry("org.jspecify.", House.MODULES));
 
     private final JavaClasses classes = House.classes("classes");

@@ -21,9 +21,10 @@ import org.junit.jupiter.api.Test;
  */
 class CallsTest {
     private static final List<String> EDGES =
-            List.of("cli", "generate", "linkbench", "experiments", "servers");
+            List.of("testkit", "cli", "generate", "linkbench", "experiments", "servers");
     private static final List<String> FILES =
             List.of(
+                    "testkit",
                     "storage",
                     "hot-rocksdb",
                     "hot-mysql",

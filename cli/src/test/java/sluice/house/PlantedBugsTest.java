@@ -19,8 +19,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.segment.Experiment;
-import sluice.segment.JavaCommand;
+import sluice.testkit.Experiment;
+import sluice.testkit.JavaLaunch;
 
 /**
  * E16: whether the tests are any good. A bug is planted in a copy of one source, which is compiled
@@ -123,7 +123,7 @@ class PlantedBugsTest {
     private String run(Path classes, String test) throws IOException, InterruptedException {
         Path output = Files.createTempFile(directory, "run", ".txt");
         String module = House.module(test);
-        List<String> command = JavaCommand.withHeap(1024);
+        List<String> command = JavaLaunch.withHeap(1024);
         command.addAll(List.of("-ea", "-cp", classes + File.pathSeparator + classPath()));
         command.addAll(List.of(RunTests.class.getName(), test));
         Process process =

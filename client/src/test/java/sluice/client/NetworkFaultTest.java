@@ -18,9 +18,9 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sluice.model.Node;
-import sluice.segment.Experiment;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
+import sluice.testkit.Experiment;
 
 /**
  * E10: between client and server stands a network that delays, splits, drips, throttles, cuts,

@@ -39,7 +39,7 @@ import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
-import sluice.segment.Experiment;
+import sluice.testkit.Experiment;
 
 /**
  * Damages every file of small hot stores: bits, cuts, files that are gone or have changed places.

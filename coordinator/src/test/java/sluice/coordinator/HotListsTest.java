@@ -21,7 +21,7 @@ import sluice.model.LinkQuery;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.SluiceException;
-import sluice.segment.Seeds;
+import sluice.testkit.Seeds;
 
 /**
  * Lists that are asked for often are answered by the hot store alone, as they are: over a cold

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
-import sluice.segment.Experiment;
-import sluice.segment.JavaCommand;
+import sluice.testkit.Experiment;
+import sluice.testkit.JavaLaunch;
 
 /**
  * E2 for online writes: a process that writes is killed (SIGKILL) again and again; every write that
@@ -58,7 +58,7 @@ class KilledWriterTest {
     private long writeAndKill(int round) throws IOException, InterruptedException {
         // Without a sync for each write too: the system has what was written before the kill.
         long windowMillis = round % 2 == 0 ? 0 : ASYNC_WINDOW_MILLIS;
-        List<String> command = JavaCommand.withHeap(256);
+        List<String> command = JavaLaunch.withHeap(256);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(WriterMain.class.getName(), directory.toString()));
         command.add(String.valueOf(random.nextInt(1000)));

@@ -52,10 +52,10 @@ import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
-import sluice.segment.Seeds;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
+import sluice.testkit.Seeds;
 
 /** A store directory and a hot store as one, with absorptions between and beside the writes. */
 class LiveStoreTest {

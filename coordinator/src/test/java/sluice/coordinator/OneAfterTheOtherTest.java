@@ -37,9 +37,9 @@ import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
-import sluice.segment.Experiment;
 import sluice.storage.MemoryStorage;
 import sluice.store.Manifest;
+import sluice.testkit.Experiment;
 
 /**
  * E8: what 16 threads do to a few lists at once can have been done one after the other, list by

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.segment.Seeds;
+import sluice.testkit.Seeds;
 
 class PinnedIdsTest {
     private static final int IDS = 40;

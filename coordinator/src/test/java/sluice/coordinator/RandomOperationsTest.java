@@ -14,7 +14,7 @@ import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
-import sluice.segment.Seeds;
+import sluice.testkit.Seeds;
 
 /**
  * Random writes to a merged graph and to the reference, before, while and after a load brings rows

@@ -38,7 +38,6 @@ import sluice.model.MemoryGraph;
 import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
-import sluice.segment.Seeds;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
 import sluice.storage.FaultyStorage;
@@ -51,6 +50,7 @@ import sluice.store.GraphHash;
 import sluice.store.Manifest;
 import sluice.store.ScanProgress;
 import sluice.store.StoreReader;
+import sluice.testkit.Seeds;
 
 /** Loads whose recent files are answered first, against the same loads without. */
 class RecentFilesTest {

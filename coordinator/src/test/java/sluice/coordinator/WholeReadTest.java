@@ -19,7 +19,7 @@ import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.MemoryGraph;
 import sluice.model.Visibility;
-import sluice.segment.Seeds;
+import sluice.testkit.Seeds;
 
 /** Reading a whole list, or no more of it than it takes to know that it is too large. */
 class WholeReadTest {

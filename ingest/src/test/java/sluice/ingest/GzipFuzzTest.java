@@ -7,8 +7,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
-import sluice.segment.Edits;
-import sluice.segment.FuzzRun;
+import sluice.testkit.Edits;
+import sluice.testkit.FuzzRun;
 
 /**
  * A gzip file of several members with any changes is refused as damaged, or gives the text that

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.SluiceException;
-import sluice.segment.FuzzRun;
+import sluice.testkit.FuzzRun;
 
 /**
  * Any text is a mapping, or is refused with a message for its user. The first byte chooses the file

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
-import sluice.segment.FuzzRun;
+import sluice.testkit.FuzzRun;
 
 /**
  * Looks for text on which {@link RowParser} and {@link ReferenceParser} differ, guided by the

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.segment.Experiment;
+import sluice.testkit.Experiment;
 
 /**
  * E1: the power goes at every operation of a load, and of the load that goes on from there.

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.segment.Borders;
-import sluice.segment.Experiment;
 import sluice.segment.KeyRange;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
@@ -28,6 +27,7 @@ import sluice.store.Bucket;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.StoreReader;
+import sluice.testkit.Experiment;
 
 /**
  * E12: the same source gives the same bytes for any threads, memory and chunks, also after a crash,

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.segment.Experiment;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
 import sluice.storage.FaultyStorage;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
+import sluice.testkit.Experiment;
 
 /**
  * E5: the disk is too small, by much or by little. The load says so, what was there still answers,

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.SluiceException;
-import sluice.segment.Experiment;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
 import sluice.storage.FaultyStorage;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
+import sluice.testkit.Experiment;
 
 /**
  * E4: every operation of a load fails in every way, once or from there on. The load ends with an

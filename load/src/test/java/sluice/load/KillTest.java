@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.segment.Experiment;
 import sluice.storage.DirectoryStorage;
+import sluice.testkit.Experiment;
 
 /**
  * E2: the process of a load is killed, one to five times, at random moments before, in and after

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import sluice.segment.JavaCommand;
+import sluice.testkit.JavaLaunch;
 
 /** A running {@link LoadMain}, with the memory that the launcher would give it. */
 final class LoadProcess {
@@ -52,7 +52,7 @@ final class LoadProcess {
         Path errors = Files.createTempFile(folder, "load", ".err");
         long heapMebibytes = Math.max(64, command.memoryBytes() / 5 >> 20);
         List<String> words = new ArrayList<>(before);
-        words.addAll(JavaCommand.withHeap(heapMebibytes));
+        words.addAll(JavaLaunch.withHeap(heapMebibytes));
         words.addAll(
                 List.of(
                         "-XX:-UsePerfData",

@@ -12,7 +12,6 @@ import sluice.ingest.ChunkSpan;
 import sluice.segment.BlockFile;
 import sluice.segment.BlockFileWriter;
 import sluice.segment.Borders;
-import sluice.segment.DocumentedBytes;
 import sluice.segment.FileKind;
 import sluice.segment.RowKind;
 import sluice.segment.RowPool;
@@ -21,6 +20,7 @@ import sluice.segment.StripeWriter;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.testkit.DocumentedBytes;
 
 /** The run that docs/format.md shows, with its meta: it is written so, and so it is read. */
 class RunDocumentTest {

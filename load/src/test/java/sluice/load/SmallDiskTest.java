@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.segment.Experiment;
 import sluice.storage.DirectoryStorage;
 import sluice.store.StoreVerifier;
+import sluice.testkit.Experiment;
 
 /**
  * E5 with a real disk and a real process: a second load into a store on a disk that is too small,

@@ -10,7 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
-import sluice.segment.FuzzRun;
+import sluice.testkit.FuzzRun;
 
 /**
  * Any bytes are a message of requests, or are refused; so are they as the message of every call.

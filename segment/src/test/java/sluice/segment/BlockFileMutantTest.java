@@ -16,6 +16,7 @@ import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.testkit.Seeds;
 
 /**
  * Files that nobody wrote: good ones with a few values changed, most of them with checksums made

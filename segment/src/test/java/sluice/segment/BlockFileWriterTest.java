@@ -20,6 +20,7 @@ import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.testkit.Seeds;
 
 class BlockFileWriterTest {
 

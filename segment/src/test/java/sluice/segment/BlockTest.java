@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import sluice.testkit.Seeds;
 
 class BlockTest {
     private static final int COLUMNS = 6;

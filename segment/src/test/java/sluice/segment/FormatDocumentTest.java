@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
 import sluice.storage.StorageFiles;
+import sluice.testkit.DocumentedBytes;
 
 /** The segment that docs/format.md shows: the writer writes these bytes, the reader reads them. */
 class FormatDocumentTest {

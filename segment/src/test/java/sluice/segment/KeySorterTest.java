@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import sluice.testkit.Seeds;
 
 class KeySorterTest {
     private static final int[] COUNTS = {0, 1, 2, 39, 40, 41, 300, 2049, 5000};

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import sluice.model.LinkList;
 import sluice.storage.MemoryStorage;
+import sluice.testkit.Seeds;
 
 /**
  * Files as a whole: written by the writer, read by a cursor, compared with sorted lists of rows.

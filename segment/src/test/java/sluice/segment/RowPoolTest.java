@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.testkit.Seeds;
 
 class RowPoolTest {
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
+import sluice.testkit.Seeds;
 
 class RowScannerTest {
 

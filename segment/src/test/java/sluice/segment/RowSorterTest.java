@@ -3,6 +3,7 @@ package sluice.segment;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sluice.testkit.Seeds;
 
 class RowSorterTest {
     private final RowSorter sorter = new RowSorter();

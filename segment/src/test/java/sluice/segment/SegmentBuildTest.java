@@ -19,6 +19,7 @@ import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.Storage;
+import sluice.testkit.Seeds;
 
 /** A build with a pool for 256 rows leaves the bytes of one whose pool holds everything. */
 class SegmentBuildTest {

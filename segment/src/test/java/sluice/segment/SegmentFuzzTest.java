@@ -4,6 +4,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
+import sluice.testkit.Edits;
+import sluice.testkit.FuzzRun;
 
 /** A segment with any changes, its checksums made right again, gives rows or a declared failure. */
 class SegmentFuzzTest {

@@ -15,13 +15,13 @@ import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.SluiceException;
-import sluice.segment.Experiment;
 import sluice.segment.Row;
 import sluice.storage.CorruptFileException;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.testkit.Experiment;
 
 /**
  * Damages a small store, bit by bit and in coarser ways: every read gives the right answer or a

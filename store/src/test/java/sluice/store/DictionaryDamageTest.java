@@ -24,9 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.segment.Experiment;
 import sluice.storage.CorruptFileException;
 import sluice.storage.DirectoryStorage;
+import sluice.testkit.Experiment;
+import sluice.testkit.Seeds;
 
 @Tag(Experiment.TAG)
 class DictionaryDamageTest {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import sluice.segment.DocumentedBytes;
 import sluice.storage.FileEntry;
+import sluice.testkit.DocumentedBytes;
 
 /** The manifest that docs/format.md shows: it is written so, and so it is read. */
 class ManifestDocumentTest {

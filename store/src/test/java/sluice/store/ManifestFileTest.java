@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
-import sluice.segment.Seeds;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.StorageFiles;
+import sluice.testkit.Seeds;
 
 class ManifestFileTest {
     static final Manifest MANIFEST =

@@ -6,9 +6,9 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import sluice.model.SluiceException;
-import sluice.segment.Edits;
-import sluice.segment.FuzzRun;
 import sluice.storage.CorruptFileException;
+import sluice.testkit.Edits;
+import sluice.testkit.FuzzRun;
 
 /**
  * A manifest with any changes, its checksum made right again, is refused, or read and then written

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import sluice.testkit.Seeds;
 
 class NameBytesTest {
 

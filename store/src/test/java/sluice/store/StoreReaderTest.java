@@ -21,12 +21,12 @@ import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.segment.Borders;
 import sluice.segment.Row;
-import sluice.segment.Seeds;
 import sluice.segment.TestFiles;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
+import sluice.testkit.Seeds;
 
 /** Every read of a store in every state equals what the reference says. */
 class StoreReaderTest {

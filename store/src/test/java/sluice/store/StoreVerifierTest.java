@@ -20,7 +20,6 @@ import sluice.segment.Row;
 import sluice.segment.RowKind;
 import sluice.segment.RowPool;
 import sluice.segment.RowSink;
-import sluice.segment.Seeds;
 import sluice.segment.StripeWriter;
 import sluice.segment.TestFiles;
 import sluice.storage.CorruptFileException;
@@ -32,6 +31,7 @@ import sluice.storage.StorageFiles;
 import sluice.store.StoreVerifier.Finding;
 import sluice.store.StoreVerifier.Options;
 import sluice.store.StoreVerifier.Report;
+import sluice.testkit.Seeds;
 
 class StoreVerifierTest {
     private final MemoryStorage storage = MemoryStorage.create();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import sluice.segment.Seeds;
+import sluice.testkit.Seeds;
 
 /** Which lists are copied, held and dropped, step by step and in random schedules. */
 class HotListDecisionsTest {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import sluice.segment.Experiment;
+import sluice.testkit.Experiment;
 
 /**
  * E13: the coordinator's decisions in random schedules of loads, queries, failures and absorptions.

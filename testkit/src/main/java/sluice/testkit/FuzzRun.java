@@ -1,4 +1,4 @@
-package sluice.segment;
+package sluice.testkit;
 
 import java.io.IOException;
 

@@ -1,4 +1,4 @@
-package sluice.segment;
+package sluice.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

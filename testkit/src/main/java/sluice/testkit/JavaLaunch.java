@@ -1,15 +1,15 @@
-package sluice.segment;
+package sluice.testkit;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** How a test starts a Java of its own: the same one. */
-public final class JavaCommand {
+public final class JavaLaunch {
     /** In a short test it ends before the optimizing compiler would have paid for itself. */
     private static final int COMPILER = Experiment.size("compiler", 1, 4);
 
-    private JavaCommand() {}
+    private JavaLaunch() {}
 
     /** A command line up to where a class path or more options come. */
     public static List<String> withHeap(long mebibytes) {

@@ -1,6 +1,8 @@
-package sluice.segment;
+package sluice.testkit;
 
 import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 
 /**
  * Repeats a random check, seed after seed. A failure names its seed; {@code -Dseed=} replays it,
@@ -26,5 +28,14 @@ public final class Seeds {
                 throw new AssertionError("seed=%d: %s".formatted(seed, e.getMessage()), e);
             }
         }
+    }
+
+    /**
+     * A generator of random numbers for {@code test}: prints its seed, which {@code -Dseed=} sets.
+     */
+    public static RandomGenerator random(String test, long usual) {
+        long seed = Long.getLong("seed", usual);
+        System.out.println(test + " -Dseed=" + seed);
+        return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     }
 }
