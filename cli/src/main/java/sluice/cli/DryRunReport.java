@@ -10,10 +10,10 @@ import sluice.load.DryRun;
 import sluice.load.Forecast;
 import sluice.load.LoadOptions;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
 import sluice.report.TextTable;
-import sluice.segment.RowKind;
 
 /** What a dry run found, for people and for machines. */
 record DryRunReport(Path store, TakenSource taken, DryRun.Report report, LoadOptions options) {

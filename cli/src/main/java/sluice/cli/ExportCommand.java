@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import sluice.ingest.Exporter;
+import sluice.export.Exporter;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;

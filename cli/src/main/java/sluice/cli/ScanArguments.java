@@ -6,10 +6,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import sluice.dictionary.Dictionary;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
-import sluice.store.Dictionary;
 import sluice.store.StoreReader;
 
 /** What the verbs that read all rows of a store have in common. */
@@ -58,7 +58,8 @@ final class ScanArguments {
             }
             OnlineWrites online = OnlineWrites.of(store.path());
             online.tell(spec.commandLine().getErr());
-            return new Opened(reader, Dictionary.open(storage, reader.manifest()), online);
+            return new Opened(
+                    reader, Dictionary.open(storage, reader.manifest().nameFiles()), online);
         } catch (Throwable failure) {
             reader.close();
             throw failure;

@@ -22,9 +22,9 @@ import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.RowSink;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
-import sluice.segment.RowSink;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 

@@ -1,8 +1,8 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 
 /** A piece of a source, taken from a {@link ChunkQueue} by one thread, which parses it once. */
 public interface Chunk {

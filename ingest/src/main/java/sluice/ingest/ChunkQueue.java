@@ -16,9 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
 
 /**
  * Cuts a source into chunks and hands them out to any number of threads. The cuts depend on the

@@ -1,7 +1,7 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /**
  * Reads the rows that begin in a range of a text: whole windows through the parser, then the row

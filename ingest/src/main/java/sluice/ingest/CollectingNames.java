@@ -2,7 +2,7 @@ package sluice.ingest;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import sluice.store.NameCollector;
+import sluice.dictionary.NameCollector;
 
 /**
  * The names of the first pass: hands each to a collector and answers 0 to all. Belongs to one

@@ -3,10 +3,10 @@ package sluice.ingest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.DictionaryLookup;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.store.Dictionary;
-import sluice.store.DictionaryLookup;
 
 /**
  * The names of the second pass: looks each up in the dictionary that the first pass led to. Belongs

@@ -19,8 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.store.Manifest;
-import sluice.store.ManifestFile;
+import sluice.storage.StoreMark;
 
 /**
  * Finds the files that arguments name: files, directories, globs, lists with commas, standard
@@ -192,7 +191,7 @@ final class InputFinder {
         Boolean isStore = known.get(parent);
         if (isStore == null) {
             isStore =
-                    isManifest(parent.resolve(Manifest.FILE_NAME))
+                    isManifest(parent.resolve(StoreMark.FILE_NAME))
                             || isLoadedInto(parent)
                             || isInStore(parent, known);
             known.put(parent, isStore);
@@ -210,7 +209,7 @@ final class InputFinder {
             return false;
         }
         try (InputStream input = Files.newInputStream(file)) {
-            return ManifestFile.isManifest(input.readNBytes(ManifestFile.MAGIC_BYTES));
+            return StoreMark.begins(input.readNBytes(StoreMark.MAGIC_BYTES));
         }
     }
 

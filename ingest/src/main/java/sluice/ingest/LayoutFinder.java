@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
 
 /** Finds the layout of one file from its first lines and what a mapping says of it. */
 final class LayoutFinder {

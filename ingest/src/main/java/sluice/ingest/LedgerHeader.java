@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
 
 /**
  * The first line of a reject ledger: the relations of its rows, whole, so that the ledger can be

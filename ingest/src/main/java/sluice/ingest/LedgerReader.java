@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /**
  * Reads the rows of one relation out of the lines of a reject ledger, each by itself, so that a

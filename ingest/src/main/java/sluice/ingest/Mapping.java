@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
 
 /**
  * A mapping file, read: what its author says about files beyond what they show by themselves. The

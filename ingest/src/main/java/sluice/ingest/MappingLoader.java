@@ -15,12 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
 
 /** Reads a mapping file, strictly: whatever it does not know is an error with its line. */
-final class MappingLoader {
-    static final int MAPPING_BYTES_MAX = 1 << 20;
+public final class MappingLoader {
+    public static final int MAPPING_BYTES_MAX = 1 << 20;
 
     private static final List<String> TOP_KEYS = List.of("defaults", "relations");
     private static final List<String> DEFAULT_KEYS =

@@ -3,7 +3,7 @@ package sluice.ingest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import sluice.store.NameCollector;
+import sluice.dictionary.NameCollector;
 
 /** A name in native memory, which is where a dictionary reads names. Belongs to one thread. */
 final class NativeName implements AutoCloseable {

@@ -2,7 +2,7 @@ package sluice.ingest;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /**
  * What the rows of some files mean: nodes or links, and the job of each column.

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.NameCollector;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
-import sluice.store.Dictionary;
-import sluice.store.NameCollector;
 
 /** Makes the relation of one file out of its layout and what a mapping says. Used once. */
 final class RelationBuilder {

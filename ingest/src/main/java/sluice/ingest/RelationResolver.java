@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
 
 /** Finds the relation of every file of a source. */
 final class RelationResolver {

@@ -3,8 +3,8 @@ package sluice.ingest;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.Dictionary;
 import sluice.model.Plural;
-import sluice.store.Dictionary;
 
 /** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
 final class RowFault {

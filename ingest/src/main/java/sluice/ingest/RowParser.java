@@ -3,10 +3,10 @@ package sluice.ingest;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
-import sluice.store.Dictionary;
-import sluice.store.NameCollector;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.NameCollector;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 
 /**
  * Parses rows of delimited text and appends them to a {@link RowSink}. Belongs to one thread.
@@ -37,7 +37,7 @@ import sluice.store.NameCollector;
  */
 public final class RowParser implements RowReader {
     /** The longest row in bytes: the longest data and room for keys and quotes. */
-    static final int ROW_BYTES_MAX = RowSink.DATA_BYTES_MAX + (1 << 16);
+    public static final int ROW_BYTES_MAX = RowSink.DATA_BYTES_MAX + (1 << 16);
 
     static final int NAME_BYTES_MAX = 4096;
 

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.Column.Role;
 import sluice.ingest.Relation.TypeRef;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
-import sluice.store.Dictionary;
 
 /**
  * A {@link Relation}, checked and compiled into one action per column. Immutable but for the {@link

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /**
  * Reads a sample of a source: small blocks at even distances of plain files, the beginning of

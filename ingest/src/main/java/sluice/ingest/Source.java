@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
 
 /**
  * Input files and what their columns mean, resolved: what one load reads. Immutable, but for

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
+import sluice.model.RowSink;
 import sluice.model.SluiceException;
-import sluice.segment.RowSink;
 
 /**
  * A file that can be read only from its beginning: packed, or standard input. Its chunks are read

@@ -2,7 +2,7 @@ package sluice.ingest;
 
 import java.util.ArrayList;
 import java.util.List;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /** Says in one line what files of one relation were taken for. */
 final class TakenWords {

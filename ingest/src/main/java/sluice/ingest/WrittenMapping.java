@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /** Writes the mapping that says of files, in full, what they were taken for. */
 final class WrittenMapping {

@@ -1,11 +1,11 @@
 package sluice.ingest;
 
 /** Texts as scalars of YAML. */
-final class YamlText {
+public final class YamlText {
     private YamlText() {}
 
     /** {@code text} as a scalar in double quotes, which says any text. */
-    static String quoted(String text) {
+    public static String quoted(String text) {
         StringBuilder scalar = new StringBuilder("\"");
         text.codePoints()
                 .forEach(

@@ -7,9 +7,8 @@
  * {@code ChunkQueue} cuts the input into chunks. {@code RowParser} parses the rows of a chunk. A
  * row that cannot be read goes to {@link sluice.ingest.Rejects}.
  *
- * <p>{@link sluice.ingest.Exporter} writes a store as text, with the mapping that loads it again.
- * Called by {@code load}, {@code coordinator}, {@code linkbench}, {@code experiments} and {@code
- * cli}.
+ * <p>Called by {@code export}, {@code load}, {@code coordinator}, {@code linkbench}, {@code
+ * experiments} and {@code cli}.
  */
 @NullMarked
 package sluice.ingest;

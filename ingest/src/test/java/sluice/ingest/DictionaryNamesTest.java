@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.DictionaryBuilder;
+import sluice.dictionary.NameCollector;
+import sluice.dictionary.NameFile;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
-import sluice.store.Dictionary;
-import sluice.store.DictionaryBuilder;
-import sluice.store.NameCollector;
-import sluice.store.NameFile;
 
 class DictionaryNamesTest {
     @TempDir private Path directory;

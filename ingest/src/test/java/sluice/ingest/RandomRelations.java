@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.ingest.Column.JsonKind;
 import sluice.ingest.Column.Role;
 import sluice.ingest.Relation.TypeRef;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /** Makes relations that a parser must accept, of every kind of column, in any order. */
 final class RandomRelations {

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /** What a parser made of some text, as one line of text for each row and each reject, in order. */
 final class RecordedRows implements RowSink, Rejects {

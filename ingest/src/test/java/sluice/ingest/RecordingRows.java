@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.TreeMap;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /** Reads sources whole and writes every row and reject down as text. */
 final class RecordingRows implements Names {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import sluice.ingest.Column.JsonKind;
 import sluice.ingest.Column.Role;
 import sluice.ingest.Relation.TypeRef;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 
 /**
  * Does what {@link RowParser} does, slowly and plainly: all of the text at once, one byte after the

@@ -8,8 +8,8 @@ import java.util.Random;
 import sluice.ingest.Column.JsonKind;
 import sluice.ingest.Column.Role;
 import sluice.ingest.Relation.TypeRef;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 
 /**
  * Prints what a row costs, in nanoseconds of one core: run it to tune {@link RowParser}. Each case

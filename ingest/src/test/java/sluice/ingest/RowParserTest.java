@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /** What a caller of {@link RowParser} relies on, at the limits that hold outside of tests. */
 class RowParserTest {

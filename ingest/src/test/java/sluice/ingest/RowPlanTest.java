@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import sluice.ingest.Relation.TypeRef;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.segment.RowKind;
 
 class RowPlanTest {
     @ParameterizedTest

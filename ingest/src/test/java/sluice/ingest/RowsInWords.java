@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 
 /** What the rows of a source say, in words that a script can hold. */
 final class RowsInWords {

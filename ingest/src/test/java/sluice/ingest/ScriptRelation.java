@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.ingest.Column.JsonKind;
 import sluice.ingest.Column.Role;
 import sluice.ingest.Relation.TypeRef;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /**
  * A relation in one line of words, for scripts: a format ({@code csv}, {@code tsv} or {@code

@@ -1,7 +1,7 @@
 package sluice.load;
 
 import java.util.List;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /**
  * What a load is going to take and leave, estimated from a sample of its source.

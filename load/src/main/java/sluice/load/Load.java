@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.NameFile;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -13,10 +15,8 @@ import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageErrors;
-import sluice.store.Dictionary;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
-import sluice.store.NameFile;
 
 /**
  * One load of a source into a store, from its files to built segments; goes on where an interrupted

@@ -5,6 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.DictionaryBuilder;
+import sluice.dictionary.NameCollector;
+import sluice.dictionary.NameFile;
+import sluice.dictionary.NameRun;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -14,17 +19,12 @@ import sluice.ingest.Relation;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
 import sluice.model.ErrorCode;
+import sluice.model.RowSink;
 import sluice.model.SluiceException;
-import sluice.segment.RowSink;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
-import sluice.store.Dictionary;
-import sluice.store.DictionaryBuilder;
 import sluice.store.Manifest;
-import sluice.store.NameCollector;
-import sluice.store.NameFile;
-import sluice.store.NameRun;
 
 /**
  * The first pass over a source whose ids or types are names: collects all names, chunk by chunk and

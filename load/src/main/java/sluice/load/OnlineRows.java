@@ -1,7 +1,7 @@
 package sluice.load;
 
 import java.io.IOException;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /**
  * Rows that were written online, as they are handed over to be absorbed: of each key one, in any

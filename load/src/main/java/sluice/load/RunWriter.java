@@ -1,11 +1,11 @@
 package sluice.load;
 
 import java.io.IOException;
+import sluice.model.RowKind;
 import sluice.segment.BlockFileWriter;
 import sluice.segment.Borders;
 import sluice.segment.FileKind;
 import sluice.segment.PendingFile;
-import sluice.segment.RowKind;
 import sluice.segment.RowPool;
 import sluice.segment.StripeWriter;
 import sluice.storage.Storage;

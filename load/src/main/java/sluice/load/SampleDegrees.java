@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /** Counts a sample's links by the id that they come from. Belongs to one thread. */
 final class SampleDegrees implements RowSink {

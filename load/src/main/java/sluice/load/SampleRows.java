@@ -2,8 +2,8 @@ package sluice.load;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import sluice.model.RowSink;
 import sluice.segment.Borders;
-import sluice.segment.RowSink;
 
 /**
  * The keys of a sample of rows, a key as many times as its row has units of bytes, so that equal

@@ -2,11 +2,11 @@ package sluice.load;
 
 import java.io.IOException;
 import java.util.function.LongSupplier;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.DictionaryNames;
 import sluice.ingest.ReadTime;
 import sluice.ingest.Source;
-import sluice.segment.RowKind;
-import sluice.store.Dictionary;
+import sluice.model.RowKind;
 
 /**
  * A part of the source, read before its first chunk: from it a load decides how it cuts what comes,

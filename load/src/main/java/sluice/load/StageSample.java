@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.Set;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.Source;
 import sluice.segment.Borders;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
-import sluice.store.Dictionary;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 

@@ -7,7 +7,7 @@ import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Manifest;

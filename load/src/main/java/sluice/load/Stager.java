@@ -3,16 +3,16 @@ package sluice.load;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.DictionaryNames;
+import sluice.model.RowKind;
 import sluice.segment.Borders;
-import sluice.segment.RowKind;
 import sluice.segment.RowPool;
 import sluice.storage.Storage;
-import sluice.store.Dictionary;
 
 /**
  * Turns chunks into runs, on all threads: parse into a pool that is divided into stripes, sort

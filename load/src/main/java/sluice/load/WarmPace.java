@@ -1,7 +1,7 @@
 package sluice.load;
 
 import java.util.function.LongSupplier;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 /**
  * Times work on rows at the pace that it reaches. The first rows of a process take many times as

@@ -17,9 +17,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.Source;
 import sluice.segment.Borders;
-import sluice.store.Dictionary;
 
 /** Buckets come out even, in whichever order the rows of a source are. */
 class BorderKeysTest {

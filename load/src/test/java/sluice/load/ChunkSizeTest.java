@@ -20,6 +20,7 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.DictionaryNames;
 import sluice.ingest.ReadTime;
 import sluice.ingest.Source;
@@ -27,7 +28,6 @@ import sluice.ingest.SourceOptions;
 import sluice.load.Forecast.ChunksChosenBy;
 import sluice.model.SluiceException;
 import sluice.storage.MemoryStorage;
-import sluice.store.Dictionary;
 
 /** Loads whose chunks come out larger or smaller by how fast their source is. No time is waited. */
 class ChunkSizeTest {

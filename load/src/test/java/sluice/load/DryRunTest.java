@@ -23,9 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
 import sluice.ingest.SourceOptions;
 import sluice.model.ErrorCode;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
 import sluice.segment.Borders;
-import sluice.segment.RowKind;
 import sluice.storage.MemoryStorage;
 
 class DryRunTest {

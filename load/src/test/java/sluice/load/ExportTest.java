@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.ingest.Exporter;
+import sluice.dictionary.Dictionary;
+import sluice.export.Exporter;
 import sluice.ingest.Source;
 import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
-import sluice.store.Dictionary;
 import sluice.store.GraphHash;
 import sluice.store.ScanProgress;
 import sluice.store.StoreReader;
@@ -137,7 +137,7 @@ class ExportTest {
     private static Exporter.Result export(Storage store, Storage target, int threads)
             throws IOException {
         try (StoreReader reader = StoreReader.open(store);
-                Dictionary dictionary = Dictionary.open(store, reader.manifest())) {
+                Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
             return Exporter.export(reader, dictionary, target, threads, new ScanProgress());
         }
     }

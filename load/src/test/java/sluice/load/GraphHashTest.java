@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.Dictionary;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
-import sluice.store.Dictionary;
 import sluice.store.GraphHash;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
@@ -130,7 +130,7 @@ class GraphHashTest {
         MemoryStorage store = load("progress", ROWS);
         ScanProgress progress = new ScanProgress();
         try (StoreReader reader = StoreReader.open(store);
-                Dictionary dictionary = Dictionary.open(store, reader.manifest())) {
+                Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
             GraphHash.of(reader, dictionary, 2, progress);
         }
         assertEquals(ROWS.size(), progress.rows());

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
+import sluice.model.RowKind;
 import sluice.model.Visibility;
-import sluice.segment.RowKind;
 
 /** What a store must hold: sorted maps, row after row, without a thought of speed. */
 final class GraphModel {

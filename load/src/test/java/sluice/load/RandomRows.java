@@ -3,7 +3,7 @@ package sluice.load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /**
  * Random rows of a small graph that brings out what is rare in large ones: many rows of one key,

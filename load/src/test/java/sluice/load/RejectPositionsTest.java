@@ -16,15 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
+import sluice.model.RowSink;
 import sluice.model.SluiceException;
-import sluice.segment.RowSink;
 import sluice.storage.MemoryStorage;
-import sluice.store.Dictionary;
 
 /** The ledger names each bad row where it stands, however the source is cut and interrupted. */
 class RejectPositionsTest {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 import sluice.storage.MemoryStorage;
 import sluice.store.ManifestFile;
 

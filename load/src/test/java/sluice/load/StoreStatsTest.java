@@ -12,13 +12,13 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.Dictionary;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Visibility;
 import sluice.segment.Borders;
 import sluice.storage.MemoryStorage;
-import sluice.store.Dictionary;
 import sluice.store.ScanProgress;
 import sluice.store.StoreReader;
 import sluice.store.StoreStats;
@@ -36,7 +36,7 @@ class StoreStatsTest {
             MemoryStorage store = MemoryStorage.create();
             TextGraph.load(store, files, TextGraph.options(2, 0, 1000));
             try (StoreReader reader = StoreReader.open(store);
-                    Dictionary dictionary = Dictionary.open(store, reader.manifest())) {
+                    Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
                 PlainCount plain = new PlainCount(dictionary, namedIds);
                 reader.scan(plain);
                 assertTrue(namedIds || someIdHasSeveralBuckets(reader.manifest().borders()));

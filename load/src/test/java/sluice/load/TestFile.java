@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /** A file of a test source: rows of one kind, delimited by tabs, below a header of Sluice's own. */
 record TestFile(String name, RowKind kind, boolean named, boolean packed, List<TestRow> rows) {

@@ -1,7 +1,7 @@
 package sluice.load;
 
 import java.util.function.LongUnaryOperator;
-import sluice.segment.RowKind;
+import sluice.model.RowKind;
 
 /**
  * One row of a {@link TestFile} and what a load makes of it.

@@ -5,10 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
 import sluice.storage.Storage;
-import sluice.store.Dictionary;
 import sluice.store.Manifest;
 
 /** Files of which every row is known, and the {@link Source} that they are. */

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import sluice.dictionary.Dictionary;
 import sluice.ingest.Source;
 import sluice.storage.Storage;
-import sluice.store.Dictionary;
 import sluice.store.GraphHash;
 import sluice.store.ScanProgress;
 import sluice.store.StoreReader;
@@ -87,7 +87,7 @@ final class TextGraph {
 
     static GraphHash hash(Storage store, int threads) throws IOException {
         try (StoreReader reader = StoreReader.open(store);
-                Dictionary dictionary = Dictionary.open(store, reader.manifest())) {
+                Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
             return GraphHash.of(reader, dictionary, threads, new ScanProgress());
         }
     }

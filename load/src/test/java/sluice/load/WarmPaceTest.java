@@ -3,7 +3,7 @@ package sluice.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import sluice.segment.RowSink;
+import sluice.model.RowSink;
 
 class WarmPaceTest {
     private static final long COLD_NANOS = 1000;

@@ -1,6 +1,7 @@
 package sluice.segment;
 
 import java.lang.foreign.MemorySegment;
+import sluice.model.RowSink;
 
 /**
  * One block of sorted rows, read in place: a view that is moved from block to block and reads any

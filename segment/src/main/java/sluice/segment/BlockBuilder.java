@@ -1,6 +1,7 @@
 package sluice.segment;
 
 import java.util.Arrays;
+import sluice.model.RowSink;
 
 /**
  * The rows of the block that is being filled, and their encoding. Copies each row out of its pool,

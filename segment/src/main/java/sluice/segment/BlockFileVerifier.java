@@ -3,6 +3,8 @@ package sluice.segment;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.storage.CorruptFileException;
 
 /**

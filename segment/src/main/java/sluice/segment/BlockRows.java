@@ -1,5 +1,7 @@
 package sluice.segment;
 
+import sluice.model.RowSink;
+
 /**
  * One block, decoded whole: its numbers in arrays, its data where it was. For whoever needs every
  * row (a build, a check); {@link Block} reads single rows in place. Belongs to one thread and is

@@ -3,6 +3,7 @@ package sluice.segment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import sluice.model.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 

@@ -2,6 +2,8 @@ package sluice.segment;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 
 /**
  * A place in the lists of one file: moves from list to list and, inside a list, from row to row,

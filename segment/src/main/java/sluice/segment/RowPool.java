@@ -2,6 +2,7 @@ package sluice.segment;
 
 import java.util.Arrays;
 import sluice.model.ErrorCode;
+import sluice.model.RowSink;
 import sluice.model.SluiceException;
 
 /**

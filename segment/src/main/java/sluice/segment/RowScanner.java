@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.storage.CorruptFileException;
 import sluice.storage.StorageFiles;
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.model.RowKind;
 import sluice.storage.Storage;
 
 /**

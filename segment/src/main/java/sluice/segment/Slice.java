@@ -1,5 +1,7 @@
 package sluice.segment;
 
+import sluice.model.RowKind;
+
 /**
  * Some consecutive blocks of rows of one kind in one file: a bucket's share of a run, or a
  * segment's.

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 

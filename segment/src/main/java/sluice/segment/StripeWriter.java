@@ -1,6 +1,7 @@
 package sluice.segment;
 
 import java.io.IOException;
+import sluice.model.RowKind;
 
 /**
  * Writes the rows of a pool, stripe by stripe: sorts a stripe, finds its lists, and hands them to a

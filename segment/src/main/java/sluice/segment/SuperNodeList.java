@@ -1,6 +1,7 @@
 package sluice.segment;
 
 import java.io.IOException;
+import sluice.model.RowSink;
 import sluice.storage.Storage;
 
 /**

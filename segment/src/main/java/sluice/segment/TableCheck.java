@@ -1,5 +1,7 @@
 package sluice.segment;
 
+import sluice.model.RowKind;
+
 /**
  * Looks for faults in the tables of a block file, so that whoever reads by them stays inside the
  * file: blocks and pieces follow one another without a gap, rows are counted right, fences ascend

@@ -1,6 +1,7 @@
 package sluice.segment;
 
 import java.util.Arrays;
+import sluice.model.RowSink;
 
 /**
  * Decides which row of each key stays: the one with the higher version, then the higher time, then

@@ -1,7 +1,7 @@
 /**
  * Sorted rows in files: writes and reads the blocks, runs and segments of a store.
  *
- * <p>A {@link sluice.segment.RowSink} takes rows. A {@link sluice.segment.RowPool} keeps them in
+ * <p>A {@link sluice.model.RowSink} takes rows. A {@link sluice.segment.RowPool} keeps them in
  * memory, divided into stripes; {@link sluice.segment.RowSorter} sorts a stripe; {@link
  * sluice.segment.BlockFileWriter} writes sorted rows as checksummed blocks; {@link
  * sluice.segment.BlockFile} reads them, mapped, without decoding. Runs and segments are both such

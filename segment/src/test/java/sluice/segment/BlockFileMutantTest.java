@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;

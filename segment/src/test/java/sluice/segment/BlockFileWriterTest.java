@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import sluice.model.RowKind;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
 import sluice.storage.FaultyStorage;

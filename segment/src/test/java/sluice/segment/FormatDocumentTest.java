@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
 import sluice.storage.StorageFiles;

@@ -11,6 +11,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import sluice.model.LinkList;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.storage.MemoryStorage;
 import sluice.testkit.Seeds;
 

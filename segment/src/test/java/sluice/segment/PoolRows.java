@@ -3,6 +3,7 @@ package sluice.segment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import sluice.model.RowSink;
 
 /** Reads the rows of a pool back, as objects. */
 final class PoolRows {

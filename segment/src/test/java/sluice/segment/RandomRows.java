@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 
 /**
  * Rows whose shape (how many ids, how far apart, how many duplicates, how much data) is drawn anew

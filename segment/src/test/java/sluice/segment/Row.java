@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import sluice.model.RowSink;
 
 /** One row as an object, for tests. */
 public record Row(long id1, long type, long id2, long time, long version, int flags, byte[] data) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sluice.model.RowKind;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;

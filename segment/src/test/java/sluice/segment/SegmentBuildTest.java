@@ -12,6 +12,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
 import sluice.storage.FaultyStorage;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import sluice.model.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 

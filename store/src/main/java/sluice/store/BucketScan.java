@@ -8,10 +8,10 @@ import java.util.Optional;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.RowKind;
 import sluice.model.Visibility;
 import sluice.segment.FileKind;
 import sluice.segment.ListCursor;
-import sluice.segment.RowKind;
 
 /**
  * Walks the nodes and link lists of one bucket in order: each id's node, then its links. Belongs to

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
+import sluice.model.RowSink;
 import sluice.segment.KeyRange;
 import sluice.segment.ListCursor;
-import sluice.segment.RowSink;
 
 /**
  * {@link Winners} where versions differ: an older row can win, so all rows of the list are read

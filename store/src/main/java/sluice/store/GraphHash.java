@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import sluice.dictionary.Dictionary;
 
 /**
  * One digest of the logical graph of a store: equal for equal graphs, however they were loaded: in

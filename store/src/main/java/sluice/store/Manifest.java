@@ -3,8 +3,11 @@ package sluice.store;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.NameFile;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
+import sluice.storage.StoreMark;
 
 /**
  * What a store is at one moment: its buckets, runs and dictionaries. Immutable; a store goes from
@@ -30,7 +33,7 @@ public record Manifest(
         List<FileEntry> dictionaries) {
 
     /** The name of the one file that says what the store is. */
-    public static final String FILE_NAME = "manifest";
+    public static final String FILE_NAME = StoreMark.FILE_NAME;
 
     /** Where the last load stands. */
     public enum Phase {

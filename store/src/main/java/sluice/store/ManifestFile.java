@@ -19,18 +19,13 @@ import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.storage.StoreMark;
 
 /**
  * The manifest as a file: written beside the old one, synced, renamed over it. Layout:
  * docs/format.md, "Manifest"; all numbers big-endian.
  */
 public final class ManifestFile {
-    /** How many of a file's first bytes tell whether it is a manifest. */
-    public static final int MAGIC_BYTES = Long.BYTES;
-
-    /** "SLUICEMF". */
-    static final long MAGIC = 0x534C55494345_4D46L;
-
     /** 2 knows of absorbing; 1 is 2 without it. */
     static final int FORMAT_VERSION = 2;
 
@@ -43,11 +38,6 @@ public final class ManifestFile {
     private static final String ADVICE_PUT_BY = "repeat the command of the load to finish it";
 
     private ManifestFile() {}
-
-    /** Whether a file that begins with these bytes is a manifest, of whichever version. */
-    public static boolean isManifest(byte[] beginning) {
-        return beginning.length >= MAGIC_BYTES && ByteBuffer.wrap(beginning).getLong() == MAGIC;
-    }
 
     /** The manifest of the store, or empty when there is none. */
     public static Optional<Manifest> read(Storage storage) throws IOException {
@@ -100,7 +90,7 @@ public final class ManifestFile {
     static byte[] encode(Manifest manifest) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeLong(MAGIC);
+            out.writeLong(StoreMark.MAGIC);
             out.writeInt(FORMAT_VERSION);
             out.writeInt(0);
             out.writeLong(manifest.version());
@@ -137,7 +127,7 @@ public final class ManifestFile {
 
     static Manifest decode(byte[] bytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
-        if (bytes.length < HEADER_BYTES + 4 || buffer.getLong(0) != MAGIC) {
+        if (bytes.length < HEADER_BYTES + 4 || buffer.getLong(0) != StoreMark.MAGIC) {
             throw corrupt(0, "not a manifest");
         }
         CRC32C crc = new CRC32C();

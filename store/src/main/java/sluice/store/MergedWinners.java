@@ -2,9 +2,9 @@ package sluice.store;
 
 import java.io.IOException;
 import java.util.List;
+import sluice.model.RowSink;
 import sluice.segment.KeyRange;
 import sluice.segment.ListCursor;
-import sluice.segment.RowSink;
 
 /**
  * {@link Winners} where all rows have one version: then the newest row of a key wins, and the

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
+import sluice.dictionary.Name;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;

@@ -1,9 +1,9 @@
 package sluice.store;
 
 import java.io.IOException;
+import sluice.model.RowSink;
 import sluice.segment.KeyRange;
 import sluice.segment.ListCursor;
-import sluice.segment.RowSink;
 
 /**
  * {@link Winners} where one segment alone holds rows of the list: its keys are distinct and it has

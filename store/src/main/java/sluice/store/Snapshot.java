@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import sluice.model.RowKind;
 import sluice.segment.BlockFile;
 import sluice.segment.Borders;
 import sluice.segment.KeyRange;
-import sluice.segment.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 

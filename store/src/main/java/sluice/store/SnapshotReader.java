@@ -12,14 +12,14 @@ import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
 import sluice.segment.FileKind;
 import sluice.segment.KeyRange;
 import sluice.segment.LinkCollector;
 import sluice.segment.ListCursor;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
 
 /**
  * The reads on one snapshot. A bucket that is built is answered from its segment alone; any other

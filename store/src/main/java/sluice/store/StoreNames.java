@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.Name;
 import sluice.model.Plural;
 import sluice.storage.CorruptFileException;
 

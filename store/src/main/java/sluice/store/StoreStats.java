@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import sluice.dictionary.Dictionary;
 import sluice.storage.FileEntry;
 
 /**

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.DictionaryVerifier;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
 import sluice.model.SluiceException;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import sluice.dictionary.Dictionary;
 import sluice.model.Link;
 import sluice.model.Visibility;
 import sluice.storage.MemoryStorage;
@@ -70,7 +71,7 @@ class RowCountsTest {
                         List.of(new Bucket(0, 0, Bucket.State.BUILT, null, 0)),
                         List.of(),
                         List.of());
-        try (Dictionary dictionary = Dictionary.open(MemoryStorage.create(), numbers)) {
+        try (Dictionary dictionary = Dictionary.open(MemoryStorage.create(), numbers.nameFiles())) {
             return counts.stats(new StoreNames(numbers, dictionary), true, 0, 0, 0);
         }
     }

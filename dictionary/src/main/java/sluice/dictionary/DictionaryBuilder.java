@@ -1,0 +1,270 @@
+package sluice.dictionary;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+
+/**
+ * Merges name runs into one more generation of a dictionary.
+ *
+ * <p>The ids depend on the set of names only, not on how it was spread over runs. Costs one pass
+ * over the runs, one more where there are too many for the memory, and one lookup of each distinct
+ * name in the earlier generations. Takes the memory it is given, at least {@link
+ * #MEMORY_BYTES_MIN}, 4 bytes of heap for each 16 KiB of the files, and the names of types.
+ */
+public final class DictionaryBuilder {
+    public static final long MEMORY_BYTES_MIN = 1024 * 1024;
+
+    private static final int FAN_IN_MAX = 64;
+    private static final long WRITERS_BYTES = 768 * 1024;
+
+    private final Storage storage;
+    private final Dictionary known;
+    private final long generation;
+    private final int fanInMax;
+    private final NameBytes.Hash nameHash;
+
+    private final List<byte[]> types = new ArrayList<>();
+    private int mergeCount;
+    private long newCount;
+    private long namesEnd;
+    private long offsetCount;
+
+    private DictionaryBuilder(
+            Storage storage,
+            Dictionary known,
+            long generation,
+            int fanInMax,
+            NameBytes.Hash nameHash) {
+        this.storage = storage;
+        this.known = known;
+        this.generation = generation;
+        this.fanInMax = fanInMax;
+        this.nameHash = nameHash;
+    }
+
+    /** The name of the file of a generation. */
+    public static String fileName(long generation) {
+        return "dict-" + generation;
+    }
+
+    /**
+     * Writes the file of {@code generation}: the names and types of {@code runs} that {@code known}
+     * lacks. Leaves nothing and returns empty when it lacks none. The runs stay; temporary files
+     * end in {@code .tmp} and are deleted.
+     *
+     * @param known all generations before this one
+     * @param runs the names of name runs, in any order
+     */
+    public static Optional<NameFile> build(
+            Storage storage, Dictionary known, List<String> runs, long generation, long memoryBytes)
+            throws IOException {
+        if (memoryBytes < MEMORY_BYTES_MIN) {
+            throw new IllegalArgumentException(
+                    "merging names needs %d bytes of memory and is given %d"
+                            .formatted(MEMORY_BYTES_MIN, memoryBytes));
+        }
+        int fanIn =
+                (int)
+                        Math.min(
+                                FAN_IN_MAX,
+                                (memoryBytes - WRITERS_BYTES) / NameFileStream.BUFFER_BYTES);
+        return build(storage, known, runs, generation, fanIn, NameBytes.HASH);
+    }
+
+    static Optional<NameFile> build(
+            Storage storage,
+            Dictionary known,
+            List<String> runs,
+            long generation,
+            int fanInMax,
+            NameBytes.Hash nameHash)
+            throws IOException {
+        List<NameFile> files = new ArrayList<>();
+        for (String run : runs) {
+            files.addAll(NameRun.open(storage, run).files());
+        }
+        return new DictionaryBuilder(storage, known, generation, fanInMax, nameHash).build(files);
+    }
+
+    private Optional<NameFile> build(List<NameFile> files) throws IOException {
+        Deque<NameFile> left = new ArrayDeque<>(files);
+        List<String> temporary = new ArrayList<>();
+        try {
+            while (left.size() > fanInMax) {
+                List<NameFile> some = new ArrayList<>();
+                while (some.size() < fanInMax) {
+                    some.add(left.remove());
+                }
+                left.add(mergeSome(some, temporary));
+                for (NameFile file : some) {
+                    if (temporary.remove(file.name())) {
+                        storage.delete(file.name());
+                    }
+                }
+            }
+            return buildFrom(List.copyOf(left), temporary);
+        } finally {
+            for (String name : temporary) {
+                storage.delete(name);
+            }
+        }
+    }
+
+    /** Merges files into one temporary one. */
+    private NameFile mergeSome(List<NameFile> files, List<String> temporary) throws IOException {
+        String name = "%s.merge-%d.tmp".formatted(fileName(generation), mergeCount++);
+        try (NameMerge merge = new NameMerge(storage, files, nameHash);
+                NameRunWriter run = new NameRunWriter(storage, name, merge.groups(), false)) {
+            while (merge.next()) {
+                run.put(merge.rank(), merge.bytes(), merge.offset() - 2, merge.length());
+            }
+            NameFile merged = run.finish(false, List.of(), new byte[0]);
+            temporary.add(name);
+            return merged;
+        }
+    }
+
+    private Optional<NameFile> buildFrom(List<NameFile> files, List<String> temporary)
+            throws IOException {
+        List<NameGroup> groups;
+        long[] countOfGroup;
+        NameFile names;
+        try (NameMerge merge = new NameMerge(storage, files, nameHash);
+                NameFileWriter writer = temporary("names")) {
+            groups = merge.groups();
+            countOfGroup = select(merge, writer);
+            names = writer.finish(new byte[0]);
+            temporary.add(names.name());
+        }
+        if (newCount == 0 && types.isEmpty()) {
+            return Optional.empty();
+        }
+        types.sort(Arrays::compareUnsigned);
+        if (known.typeCount() + types.size() > NameFileFormat.TYPES_MAX) {
+            throw NameCollector.tooManyTypes();
+        }
+        return Optional.of(write(groups, countOfGroup, names, temporary));
+    }
+
+    /** Writes the names that the earlier generations lack, and says how many each group has. */
+    private long[] select(NameMerge merge, NameFileWriter names) throws IOException {
+        long[] countOfGroup = new long[merge.groups().size()];
+        int[] knownGroup =
+                merge.groups().stream()
+                        .mapToInt(group -> group.types() ? -1 : known.group(group.name()))
+                        .toArray();
+        while (merge.next()) {
+            int rank = merge.rank();
+            if (merge.groups().get(rank).types()) {
+                selectType(merge);
+            } else if (!isKnown(knownGroup[rank], merge)) {
+                names.put(merge.bytes(), merge.offset() - 2, 2 + merge.length());
+                countOfGroup[rank]++;
+                newCount++;
+            }
+        }
+        return countOfGroup;
+    }
+
+    private boolean isKnown(int group, NameMerge merge) throws IOException {
+        return known.find(group, merge.hash(), merge.bytes(), merge.offset(), merge.length()) >= 0;
+    }
+
+    private void selectType(NameMerge merge) {
+        if (known.type(merge.bytes(), merge.offset(), merge.length()) < 0) {
+            if (types.size() == NameFileFormat.TYPES_MAX) {
+                throw NameCollector.tooManyTypes();
+            }
+            types.add(
+                    merge.bytes().asSlice(merge.offset(), merge.length()).toArray(NameBytes.BYTE));
+        }
+    }
+
+    private NameFile write(
+            List<NameGroup> groups, long[] countOfGroup, NameFile names, List<String> temporary)
+            throws IOException {
+        NameFile offsets;
+        NameFile directories;
+        try (NameFileWriter file =
+                new NameFileWriter(
+                        storage, fileName(generation), NameFileFormat.DICTIONARY_MAGIC, true)) {
+            try (NameFileWriter offsetWriter = temporary("offsets");
+                    NameFileWriter directoryWriter = temporary("directories");
+                    NameFileStream stream = open(names)) {
+                DictionaryWriter writer =
+                        new DictionaryWriter(file, offsetWriter, directoryWriter, nameHash);
+                for (long count : countOfGroup) {
+                    if (count > 0) {
+                        writer.writeGroup(stream, count);
+                    }
+                }
+                namesEnd = file.lengthBytes();
+                offsetCount = writer.offsetCount();
+                offsets = offsetWriter.finish(new byte[0]);
+                temporary.add(offsets.name());
+                directories = directoryWriter.finish(new byte[0]);
+                temporary.add(directories.name());
+            }
+            copy(offsets, file);
+            copy(directories, file);
+            if (file.lengthBytes() > DictionaryFormat.INT40_MAX) {
+                throw new SluiceException(
+                        ErrorCode.RESOURCE,
+                        "the names of one load take %d bytes and at most %d can be; load the source in parts"
+                                .formatted(file.lengthBytes(), DictionaryFormat.INT40_MAX));
+            }
+            return file.finish(footer(groups, countOfGroup));
+        }
+    }
+
+    private void copy(NameFile from, NameFileWriter to) throws IOException {
+        try (NameFileStream stream = open(from)) {
+            while (stream.ensure(1)) {
+                int length = Math.min(stream.available(), NameFileFormat.BLOCK_BYTES);
+                to.put(stream.buffer(), stream.position(), length);
+                stream.skip(length);
+            }
+        }
+    }
+
+    private byte[] footer(List<NameGroup> groups, long[] countOfGroup) {
+        FooterWriter footer = new FooterWriter();
+        footer.putLong(known.count());
+        footer.putLong(newCount);
+        footer.putLong(namesEnd);
+        footer.putLong(offsetCount);
+        footer.putLong(known.firstType() + known.typeCount());
+        footer.putInt((int) Arrays.stream(countOfGroup).filter(count -> count > 0).count());
+        for (int i = 0; i < countOfGroup.length; i++) {
+            if (countOfGroup[i] > 0) {
+                footer.putName(groups.get(i).name().getBytes(StandardCharsets.UTF_8));
+                footer.putLong(countOfGroup[i]);
+            }
+        }
+        footer.putInt(types.size());
+        types.forEach(footer::putName);
+        return footer.bytes();
+    }
+
+    private NameFileWriter temporary(String what) throws IOException {
+        return new NameFileWriter(
+                storage,
+                "%s.%s.tmp".formatted(fileName(generation), what),
+                NameFileFormat.STREAM_MAGIC,
+                false);
+    }
+
+    private NameFileStream open(NameFile file) throws IOException {
+        return new NameFileStream(
+                NameFileReader.open(storage, file.name(), NameFileFormat.STREAM_MAGIC, file));
+    }
+}

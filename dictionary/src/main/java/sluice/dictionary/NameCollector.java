@@ -1,0 +1,251 @@
+package sluice.dictionary;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+
+/**
+ * Collects the distinct names of one chunk after the other and leaves a name run of each.
+ *
+ * <p>Belongs to one thread. Holds to the memory it is given: when that is full the names so far are
+ * written as a part of the run. A name costs a hash and one or two cache misses, 34 bytes of memory
+ * and its own. The groups keep their numbers from chunk to chunk.
+ */
+public final class NameCollector implements AutoCloseable {
+    /** A collector with less memory is refused. */
+    public static final long MEMORY_BYTES_MIN = 512 * 1024;
+
+    /** A longer name is refused, as an empty one is. */
+    public static final int NAME_BYTES_MAX = NameFileFormat.NAME_BYTES_MAX;
+
+    /** The same of the name of a type. */
+    public static final int TYPE_NAME_BYTES_MAX = NameFileFormat.TYPE_NAME_BYTES_MAX;
+
+    /** The longest name of a group, in UTF-8. */
+    public static final int GROUP_NAME_BYTES_MAX = NameFileFormat.GROUP_NAME_BYTES_MAX;
+
+    private static final long WRITER_BYTES = 160 * 1024;
+    private static final int TYPES_GROUP = 0;
+
+    private final Storage storage;
+    private final NameTable table;
+    private final List<NameGroup> groups = new ArrayList<>(List.of(NameGroup.TYPES));
+    private final Map<String, Integer> groupNumbers = new HashMap<>();
+    private final List<NameFile> parts = new ArrayList<>();
+    private @Nullable String label;
+    private int typeCount;
+
+    /** A collector that takes {@code memoryBytes}, all of it outside the heap. */
+    public NameCollector(Storage storage, long memoryBytes) {
+        this(storage, NameBytes.HASH, slotCount(memoryBytes), bytesLength(memoryBytes));
+    }
+
+    NameCollector(Storage storage, NameBytes.Hash hash, long slotCount, long bytesLength) {
+        this.storage = storage;
+        table = new NameTable(hash, slotCount, bytesLength);
+    }
+
+    /** The name of the run that {@link #begin} with {@code label} and {@link #finish} leave. */
+    public static String runName(String label) {
+        return "names-" + label + ".run";
+    }
+
+    /**
+     * Begins a chunk; {@code label}, of letters, digits and hyphens, makes the names of its files.
+     */
+    public void begin(String label) throws IOException {
+        if (!label.matches("[A-Za-z0-9-]+")) {
+            throw new IllegalArgumentException(
+                    "label \"" + label + "\" is not of letters, digits and hyphens");
+        }
+        abandon();
+        this.label = label;
+    }
+
+    /**
+     * The number by which {@link #add} knows the group {@code name}; the empty name is a group too.
+     */
+    public int group(String name) {
+        Integer known = groupNumbers.get(name);
+        if (known != null) {
+            return known;
+        }
+        int length = name.getBytes(StandardCharsets.UTF_8).length;
+        if (length > NameFileFormat.GROUP_NAME_BYTES_MAX) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "the name of group %s has %d bytes and at most %d can be; shorten it"
+                            .formatted(name, length, NameFileFormat.GROUP_NAME_BYTES_MAX));
+        }
+        if (groups.size() == NameFileFormat.GROUPS_MAX) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "group %s is one more than %d; use fewer groups of ids"
+                            .formatted(name, NameFileFormat.GROUPS_MAX - 1));
+        }
+        groups.add(new NameGroup(false, name));
+        groupNumbers.put(name, groups.size() - 1);
+        return groups.size() - 1;
+    }
+
+    /** Adds a name, which has 1 to {@link #NAME_BYTES_MAX} bytes. Hot. */
+    public void add(int group, MemorySegment bytes, long offset, int length) throws IOException {
+        if (length < 1 || length > NAME_BYTES_MAX) {
+            throw badLength("name", length, NAME_BYTES_MAX);
+        }
+        if (table.add(group, bytes, offset, length) == NameTable.FULL) {
+            spill(group, bytes, offset, length);
+        }
+    }
+
+    /** Adds the name of a type, which has 1 to {@link #TYPE_NAME_BYTES_MAX} bytes. Hot. */
+    public void addType(MemorySegment bytes, long offset, int length) throws IOException {
+        if (length < 1 || length > TYPE_NAME_BYTES_MAX) {
+            throw badLength("type", length, TYPE_NAME_BYTES_MAX);
+        }
+        int done = table.add(TYPES_GROUP, bytes, offset, length);
+        if (done == NameTable.FULL) {
+            spill(TYPES_GROUP, bytes, offset, length);
+        }
+        if (done != NameTable.KNOWN && ++typeCount > NameFileFormat.TYPES_MAX) {
+            throw tooManyTypes();
+        }
+    }
+
+    /** Adds the name of a type as a mapping gives it. */
+    public void addType(String name) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment bytes = arena.allocateFrom(name);
+            addType(bytes, 0, Math.toIntExact(bytes.byteSize() - 1));
+        }
+    }
+
+    /**
+     * Ends the chunk and writes its run, synced and under its name, also where there are no names.
+     *
+     * @param tag what the run is to be known by, at most 64 KiB; {@link NameRun#tag} has it again
+     */
+    public NameFile finish(byte[] tag) throws IOException {
+        NameFile run = write(runName(begun()), true, tag);
+        parts.clear();
+        label = null;
+        return run;
+    }
+
+    /** Forgets the chunk and deletes what it left, if {@link #finish} has not been called. */
+    public void abandon() throws IOException {
+        label = null;
+        if (table.count() > 0) {
+            clear();
+        }
+        for (NameFile part : parts) {
+            storage.delete(part.name());
+        }
+        parts.clear();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            abandon();
+        } finally {
+            table.close();
+        }
+    }
+
+    static SluiceException tooManyTypes() {
+        return new SluiceException(
+                ErrorCode.INPUT,
+                "there are more than %d names of types; does a mapping take the wrong column for the type?"
+                        .formatted(NameFileFormat.TYPES_MAX));
+    }
+
+    private static SluiceException badLength(String what, int length, int max) {
+        return new SluiceException(
+                ErrorCode.INPUT,
+                "a %s has %d bytes and 1 to %d can be; mend the row".formatted(what, length, max));
+    }
+
+    private void spill(int group, MemorySegment bytes, long offset, int length) throws IOException {
+        String name = "names-%s.%d.run".formatted(begun(), parts.size());
+        parts.add(write(name, false, new byte[0]));
+        if (table.add(group, bytes, offset, length) != NameTable.ADDED) {
+            throw new IllegalStateException(
+                    "a name of " + length + " bytes does not fit into an empty table");
+        }
+    }
+
+    /** Writes the names in the table, sorted and distinct, and empties it. */
+    private NameFile write(String name, boolean last, byte[] tag) throws IOException {
+        int[] groupOfRank =
+                IntStream.range(0, groups.size())
+                        .boxed()
+                        .sorted((a, b) -> groups.get(a).compareTo(groups.get(b)))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+        int[] rankOfGroup = new int[groupOfRank.length];
+        for (int rank = 0; rank < groupOfRank.length; rank++) {
+            rankOfGroup[groupOfRank[rank]] = rank;
+        }
+        List<NameGroup> ordered = groups.stream().sorted().toList();
+        table.sort(rankOfGroup);
+        try (NameRunWriter run = new NameRunWriter(storage, name, ordered, true)) {
+            for (long i = 0; i < table.count(); i++) {
+                if (i == 0 || !isSame(i - 1, i)) {
+                    long at = table.name(i);
+                    run.put(rankOfGroup[table.group(i)], table.bytes(), at, table.length(at));
+                }
+            }
+            NameFile file = run.finish(last, last ? parts : List.of(), tag);
+            clear();
+            return file;
+        }
+    }
+
+    private void clear() {
+        table.clear();
+        typeCount = 0;
+    }
+
+    private boolean isSame(long a, long b) {
+        if (table.hash(a) != table.hash(b) || table.group(a) != table.group(b)) {
+            return false;
+        }
+        long nameA = table.name(a);
+        long nameB = table.name(b);
+        int length = table.length(nameA);
+        return length == table.length(nameB)
+                && NameBytes.same(table.bytes(), nameA + 2, table.bytes(), nameB + 2, length);
+    }
+
+    private String begun() {
+        if (label == null) {
+            throw new IllegalStateException("no chunk was begun");
+        }
+        return label;
+    }
+
+    private static long slotCount(long memoryBytes) {
+        if (memoryBytes < MEMORY_BYTES_MIN) {
+            throw new IllegalArgumentException(
+                    "a collector of names needs %d bytes of memory and is given %d"
+                            .formatted(MEMORY_BYTES_MIN, memoryBytes));
+        }
+        // 32 bytes of slots for a name, and 22 of the rest for one of 20 bytes.
+        return (memoryBytes - WRITER_BYTES) * 6 / 10 / 16 - NameTable.PROBES_MAX;
+    }
+
+    private static long bytesLength(long memoryBytes) {
+        return memoryBytes - WRITER_BYTES - NameTable.memoryBytes(slotCount(memoryBytes), 0);
+    }
+}

@@ -1,0 +1,165 @@
+package sluice.dictionary;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+import sluice.storage.Storage;
+
+/**
+ * The distinct names of several files of name runs, in the order of group, hash and bytes.
+ *
+ * <p>Belongs to one thread. A name costs about one comparison for each doubling of the files. Takes
+ * {@link NameFileStream#BUFFER_BYTES} for each file.
+ */
+final class NameMerge implements Closeable {
+    private final List<NameRunCursor> opened = new ArrayList<>();
+    private final List<NameGroup> groups;
+    // A heap of those cursors that have a name, the least first; the least one is the merge's name.
+    private final NameRunCursor[] heap;
+    private final int[][] heapRanks;
+    private int heapSize;
+    private boolean begun;
+
+    /** Opens {@code files}. The caller closes the merge. */
+    NameMerge(Storage storage, List<NameFile> files, NameBytes.Hash nameHash) throws IOException {
+        try {
+            for (NameFile file : files) {
+                opened.add(NameRunCursor.open(storage, file, nameHash));
+            }
+            TreeSet<NameGroup> all = new TreeSet<>();
+            opened.forEach(cursor -> all.addAll(cursor.groups()));
+            groups = List.copyOf(all);
+            heap = new NameRunCursor[files.size()];
+            heapRanks = new int[files.size()][];
+            for (NameRunCursor cursor : opened) {
+                if (cursor.next()) {
+                    heap[heapSize] = cursor;
+                    heapRanks[heapSize++] =
+                            cursor.groups().stream()
+                                    .mapToInt(group -> Collections.binarySearch(groups, group))
+                                    .toArray();
+                }
+            }
+            for (int at = heapSize / 2 - 1; at >= 0; at--) {
+                siftDown(at);
+            }
+        } catch (Throwable failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    /** The groups of all files, in order. */
+    List<NameGroup> groups() {
+        return groups;
+    }
+
+    /** Goes to the next name; false at the end. Hot. */
+    boolean next() throws IOException {
+        if (begun && heapSize > 0) {
+            advance(0);
+        }
+        begun = true;
+        // Of equal names the others are passed over here, so that the least stays where it is.
+        while (heapSize > 1 && compare(0, 1) == 0) {
+            advance(1);
+        }
+        while (heapSize > 2 && compare(0, 2) == 0) {
+            advance(2);
+        }
+        return heapSize > 0;
+    }
+
+    /** The index of the name's group in {@link #groups}. */
+    int rank() {
+        return heapRanks[0][heap[0].group()];
+    }
+
+    long hash() {
+        return heap[0].hash();
+    }
+
+    MemorySegment bytes() {
+        return heap[0].bytes();
+    }
+
+    /** Where in {@link #bytes} the name begins; its length stands in the two bytes before. */
+    int offset() {
+        return heap[0].offset();
+    }
+
+    int length() {
+        return heap[0].length();
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = null;
+        for (NameRunCursor cursor : opened) {
+            try {
+                cursor.close();
+            } catch (IOException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        opened.clear();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void advance(int at) throws IOException {
+        if (!heap[at].next()) {
+            heapSize--;
+            heap[at] = heap[heapSize];
+            heapRanks[at] = heapRanks[heapSize];
+        }
+        siftDown(at);
+    }
+
+    private void siftDown(int start) {
+        int at = start;
+        while (true) {
+            int child = 2 * at + 1;
+            if (child >= heapSize) {
+                return;
+            }
+            if (child + 1 < heapSize && compare(child + 1, child) < 0) {
+                child++;
+            }
+            if (compare(at, child) <= 0) {
+                return;
+            }
+            NameRunCursor cursor = heap[at];
+            heap[at] = heap[child];
+            heap[child] = cursor;
+            int[] ranks = heapRanks[at];
+            heapRanks[at] = heapRanks[child];
+            heapRanks[child] = ranks;
+            at = child;
+        }
+    }
+
+    private int compare(int x, int y) {
+        NameRunCursor a = heap[x];
+        NameRunCursor b = heap[y];
+        int order = Integer.compare(heapRanks[x][a.group()], heapRanks[y][b.group()]);
+        if (order == 0) {
+            order = Long.compareUnsigned(a.hash(), b.hash());
+        }
+        if (order == 0) {
+            order =
+                    NameBytes.compare(
+                            a.bytes(), a.offset(), a.length(), b.bytes(), b.offset(), b.length());
+        }
+        return order;
+    }
+}

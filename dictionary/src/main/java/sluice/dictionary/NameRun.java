@@ -1,0 +1,105 @@
+package sluice.dictionary;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
+
+/**
+ * A name run: the distinct names of one chunk, sorted by group, hash and bytes, in one file and as
+ * many parts before it as memory made necessary. That the file is there means that all of it is.
+ */
+public final class NameRun {
+    private final NameFile file;
+    private final List<NameFile> parts;
+    private final byte[] tag;
+
+    private NameRun(NameFile file, List<NameFile> parts, byte[] tag) {
+        this.file = file;
+        this.parts = parts;
+        this.tag = tag;
+    }
+
+    /** Reads what the run {@code name} says of itself, and checks that its parts are there. */
+    public static NameRun open(Storage storage, String name) throws IOException {
+        try (NameFileReader reader =
+                NameFileReader.open(storage, name, NameFileFormat.RUN_MAGIC, null)) {
+            Footer footer = Footer.read(reader);
+            if (!footer.last()) {
+                throw reader.corrupt(
+                        reader.footerOffset(), "it is a part of a name run, not its last");
+            }
+            for (NameFile part : footer.parts()) {
+                NameFileReader.open(storage, part.name(), NameFileFormat.RUN_MAGIC, part).close();
+            }
+            return new NameRun(reader.file(), footer.parts(), footer.tag());
+        }
+    }
+
+    public NameFile file() {
+        return file;
+    }
+
+    /** The files before {@link #file}, which belong to the run and to nothing else. */
+    public List<NameFile> parts() {
+        return parts;
+    }
+
+    /** What {@link NameCollector#finish} was given. */
+    public byte[] tag() {
+        return tag.clone();
+    }
+
+    /** All files of the run. */
+    public List<NameFile> files() {
+        List<NameFile> files = new ArrayList<>(parts);
+        files.add(file);
+        return List.copyOf(files);
+    }
+
+    /** Deletes the run: first the file that says that it is whole, then its parts. */
+    public void delete(Storage storage) throws IOException {
+        storage.delete(file.name());
+        for (NameFile part : parts) {
+            storage.delete(part.name());
+        }
+    }
+
+    /** The footer of a run or of a part of one. */
+    record Footer(
+            boolean last,
+            byte[] tag,
+            List<NameFile> parts,
+            List<NameGroup> groups,
+            long[] countOfGroup) {
+        static Footer read(NameFileReader reader) throws CorruptFileException {
+            FooterReader footer = new FooterReader(reader);
+            boolean last = footer.readByte() != 0;
+            byte[] tag = footer.readBytes(footer.readCount(1));
+            List<NameFile> parts = new ArrayList<>();
+            int partCount = footer.readCount(18);
+            for (int i = 0; i < partCount; i++) {
+                String name = new String(footer.readName(), StandardCharsets.UTF_8);
+                parts.add(new NameFile(name, footer.readLong(), footer.readLong()));
+            }
+            List<NameGroup> groups = new ArrayList<>();
+            int groupCount = footer.readCount(11);
+            long[] countOfGroup = new long[groupCount];
+            for (int i = 0; i < groupCount; i++) {
+                boolean types = footer.readByte() == 0;
+                groups.add(
+                        new NameGroup(
+                                types, new String(footer.readName(), StandardCharsets.UTF_8)));
+                countOfGroup[i] = footer.readLong();
+                if (countOfGroup[i] <= 0
+                        || i > 0 && groups.get(i - 1).compareTo(groups.get(i)) >= 0) {
+                    throw footer.corrupt("the groups are out of order or empty");
+                }
+            }
+            footer.end();
+            return new Footer(last, tag, List.copyOf(parts), List.copyOf(groups), countOfGroup);
+        }
+    }
+}
