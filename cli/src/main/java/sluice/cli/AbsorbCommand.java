@@ -15,8 +15,8 @@ import sluice.coordinator.LiveStore;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
-import sluice.load.Load;
 import sluice.load.LoadEvents;
+import sluice.load.LoadLock;
 import sluice.load.LoadOptions;
 import sluice.load.Outside;
 import sluice.model.HotStore;
@@ -56,7 +56,7 @@ final class AbsorbCommand implements Callable<Integer> {
         StopSignal stop = Main.of(spec).stop();
         Storage storage = StoreDirectory.existing(store);
         // Before a hot store is made there, which would stay.
-        Load.refuseOtherFiles(storage);
+        LoadLock.refuseOtherFiles(storage);
         outside.check(storage);
         stop.arm(StopSignal.Words.ABSORPTION);
         Optional<Outside> cold = outside.openCold(storage);

@@ -10,8 +10,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import sluice.load.Load;
 import sluice.load.LoadEvents;
+import sluice.load.LoadLock;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.model.ErrorCode;
@@ -106,7 +106,7 @@ final class ServeCommand implements Callable<Integer> {
         if (manifest != null && manifest.phase().isOfLoad()) {
             PrintWriter errors = spec.commandLine().getErr();
             String partial = manifest.complete() ? "" : ", answers are partial";
-            if (Load.isRunning(storage)) {
+            if (LoadLock.isTaken(storage)) {
                 errors.printf(
                         "sluice: another process is loading %s%s; this server follows it%n",
                         store, partial);

@@ -9,7 +9,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import sluice.coordinator.LiveStore;
 import sluice.hot.rocksdb.RocksHotStore;
-import sluice.load.Load;
+import sluice.load.LoadLock;
 import sluice.load.LoadOptions;
 import sluice.load.LoadProgress;
 import sluice.load.Outside;
@@ -83,7 +83,7 @@ final class Serving implements AutoCloseable {
             long memoryBytes)
             throws IOException {
         // Before a hot store is made there, which would stay.
-        Load.refuseOtherFiles(storage);
+        LoadLock.refuseOtherFiles(storage);
         outside.check(storage);
         Optional<HotStore> named = outside.openHot(storage);
         HotStore hot =

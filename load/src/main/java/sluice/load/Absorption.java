@@ -109,8 +109,8 @@ public final class Absorption implements Closeable {
             Pools pools,
             int syncThreads)
             throws IOException {
-        Load.refuseOtherFiles(storage);
-        Closeable lock = Load.lock(storage);
+        LoadLock.refuseOtherFiles(storage);
+        Closeable lock = LoadLock.take(storage);
         try {
             Optional<Consolidation> elsewhere =
                     outside.map(

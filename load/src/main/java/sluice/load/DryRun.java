@@ -73,25 +73,11 @@ public final class DryRun {
     public record Report(
             Forecast forecast,
             List<SampledReject> rejects,
-            Start start,
+            LoadStart start,
             @Nullable SluiceException refusal) {
         public Report {
             rejects = List.copyOf(rejects);
         }
-    }
-
-    /** What a load would begin with. */
-    public enum Start {
-        /** A new store. */
-        NEW_STORE,
-        /** One more load into a store. */
-        NEXT_LOAD,
-        /** Going on where an interrupted try of the same load stopped. */
-        RESUME,
-        /** Nothing: the same load was the last one and is complete. */
-        NOTHING,
-        /** An error: the store does not take it. */
-        REFUSED
     }
 
     /** Reads a share of the input as users write it, such as {@code 1%}. */
@@ -169,7 +155,7 @@ public final class DryRun {
         try {
             return new Report(forecast, rejects, start(storage, found, source, options), null);
         } catch (SluiceException refusal) {
-            return new Report(forecast, rejects, Start.REFUSED, refusal);
+            return new Report(forecast, rejects, LoadStart.REFUSED, refusal);
         }
     }
 
@@ -232,29 +218,29 @@ public final class DryRun {
         return names;
     }
 
-    private static Start start(
+    private static LoadStart start(
             @Nullable Storage storage, Optional<Manifest> found, Source source, LoadOptions options)
             throws IOException {
         if (storage == null) {
-            return Start.NEW_STORE;
+            return LoadStart.NEW_STORE;
         }
-        Load.refuseOtherFiles(storage);
+        LoadLock.refuseOtherFiles(storage);
         // Taking the lock would leave its file behind where there is none yet.
         if (storage.list().contains(StoreFiles.LOCK)) {
-            try (Closeable _ = Load.lock(storage)) {
+            try (Closeable _ = LoadLock.take(storage)) {
                 return start(storage.location(), found, source, options);
             }
         }
         return start(storage.location(), found, source, options);
     }
 
-    private static Start start(
+    private static LoadStart start(
             String location, Optional<Manifest> found, Source source, LoadOptions options)
             throws IOException {
         LoadIdentity identity =
                 LoadIdentity.of(
                         source, options, LoadPlan.bucketBytes(source, options), Optional.empty());
-        return Load.start(found, identity, source, options, location);
+        return LoadStart.of(found, identity, source, options, location);
     }
 
     private static long bytes(List<FileEntry> files) {

@@ -190,62 +190,21 @@ public final class Load {
      * left behind by a try that ended before its first chunk is removed as well.
      */
     public static Abandoned abandon(Storage storage) throws IOException {
-        refuseOtherFiles(storage);
-        try (Closeable _ = lock(storage)) {
+        LoadLock.refuseOtherFiles(storage);
+        try (Closeable _ = LoadLock.take(storage)) {
             return Abandonment.run(storage);
         }
     }
 
     private LoadResult runLocked() throws IOException {
-        refuseOtherFiles(storage);
-        try (Closeable _ = lock(storage)) {
+        LoadLock.refuseOtherFiles(storage);
+        try (Closeable _ = LoadLock.take(storage)) {
             return run();
         } catch (IOException e) {
             if (StorageErrors.isDiskFull(e)) {
                 throw diskFull(e);
             }
             throw e;
-        }
-    }
-
-    static Closeable lock(Storage storage) throws IOException {
-        return storage.lock(StoreFiles.LOCK)
-                .orElseThrow(
-                        () ->
-                                new SluiceException(
-                                        ErrorCode.STORE,
-                                        "another load is writing to %s; wait for it, or stop it"
-                                                .formatted(storage.location())));
-    }
-
-    /** Whether a process loads into the store in {@code storage}, or absorbs, at this moment. */
-    public static boolean isRunning(Storage storage) throws IOException {
-        // Taking the lock would leave its file behind where there is none yet.
-        if (!storage.list().contains(StoreFiles.LOCK)) {
-            return false;
-        }
-        Optional<Closeable> free = storage.lock(StoreFiles.LOCK);
-        if (free.isPresent()) {
-            free.get().close();
-        }
-        return free.isEmpty();
-    }
-
-    /**
-     * A load deletes what it takes for leftovers, so a directory that is no store is left alone.
-     */
-    public static void refuseOtherFiles(Storage storage) throws IOException {
-        List<String> names = storage.list();
-        if (names.contains(Manifest.FILE_NAME)) {
-            return;
-        }
-        for (String name : names) {
-            if (!StoreFiles.isOfStore(name)) {
-                throw new SluiceException(
-                        ErrorCode.STORE,
-                        "%s is not a store and holds other files, such as %s; name a new or empty directory"
-                                .formatted(storage.location(), name));
-            }
         }
     }
 
@@ -294,9 +253,9 @@ public final class Load {
                         : new Consolidation(
                                         storage, options, events, outside.get(), this::syncWorkers)
                                 .beforeLoad(found, identity, demand, order);
-        DryRun.Start start = start(found, identity, source, options, storage.location());
-        boolean resumed = start == DryRun.Start.RESUME;
-        if (start == DryRun.Start.NOTHING) {
+        LoadStart start = LoadStart.of(found, identity, source, options, storage.location());
+        boolean resumed = start == LoadStart.RESUME;
+        if (start == LoadStart.NOTHING) {
             Leftovers.delete(storage, found, true);
             return summary().of(found.orElseThrow(), true, true, StagedChunks.NONE, 0);
         }
@@ -304,32 +263,6 @@ public final class Load {
         Manifest begun =
                 found.isPresent() && resumed ? goOn(found.get(), identity) : begin(found, identity);
         return finish(begun, LoadIdentity.parse(begun.loadIdentity()), resumed);
-    }
-
-    /** What a load of this identity begins with; throws where the store does not take it. */
-    static DryRun.Start start(
-            Optional<Manifest> found,
-            LoadIdentity identity,
-            Source source,
-            LoadOptions options,
-            String location) {
-        if (found.isEmpty()) {
-            return DryRun.Start.NEW_STORE;
-        }
-        Manifest manifest = found.get();
-        LoadIdentity before = LoadIdentity.parse(manifest.loadIdentity());
-        boolean same = before.sameAs(identity, options.chunkBytes());
-        if (manifest.phase() != Manifest.Phase.COMPLETE) {
-            if (!same) {
-                boolean staging = manifest.phase() == Manifest.Phase.STAGING;
-                throw before.mismatch(identity, options.chunkBytes(), staging, location);
-            }
-            return DryRun.Start.RESUME;
-        }
-        if (!same) {
-            NameStage.checkIdKind(manifest, source);
-        }
-        return same ? DryRun.Start.NOTHING : DryRun.Start.NEXT_LOAD;
     }
 
     /** The manifest says what the load is from now on before a chunk is staged by it. */

@@ -18,13 +18,10 @@ import sluice.ingest.CollectingNames;
 import sluice.ingest.Relation;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
-import sluice.model.ErrorCode;
 import sluice.model.RowSink;
-import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
-import sluice.store.Manifest;
 
 /**
  * The first pass over a source whose ids or types are names: collects all names, chunk by chunk and
@@ -200,16 +197,5 @@ final class NameStage {
 
     private String runName(ChunkId id) {
         return NameCollector.runName(label(id));
-    }
-
-    /** Refuses a source whose ids are numbers where the store's are names, or the reverse. */
-    static void checkIdKind(Manifest manifest, Source source) {
-        if (manifest.idNames() != source.hasIdNames()) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    manifest.idNames()
-                            ? "the ids of this store are names in groups, those of the source are numbers; give the id columns a group in a mapping"
-                            : "the ids of this store are numbers, those of the source are names; load it into a store of its own");
-        }
     }
 }

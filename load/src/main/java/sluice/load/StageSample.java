@@ -19,8 +19,7 @@ import sluice.store.ManifestFile;
  * chunks are sorted, and what it is going to take.
  *
  * <p>The forecast costs nothing but the sample. Its time is that of parsing the sample times what
- * the other steps usually take of it, its bytes are those of usual rows; {@link DryRun} measures
- * both.
+ * the other steps usually take of it, its bytes are those of usual rows; a dry run measures both.
  */
 record StageSample(Borders stripes, long poolBytes, Forecast forecast) {
     /**

@@ -231,7 +231,7 @@ class DryRunTest {
         Source a = fixture.source("a.csv");
         Source b = fixture.source("b.csv");
         MemoryStorage storage = LoadFixture.storage();
-        assertStart(DryRun.Start.NEW_STORE, storage, a);
+        assertStart(LoadStart.NEW_STORE, storage, a);
         assertEquals(List.of(), storage.list());
 
         LoadOptions options = options().withChunkBytes(200);
@@ -240,14 +240,14 @@ class DryRunTest {
                 () -> LoadFixture.load(storage, a, options, LoadFixture.stopAfterChunks(3)));
         TreeMap<String, String> image = LoadFixture.image(storage);
         assertEquals(
-                DryRun.Start.RESUME, DryRun.run(storage, a, options, 1, System::nanoTime).start());
+                LoadStart.RESUME, DryRun.run(storage, a, options, 1, System::nanoTime).start());
         assertRefused(ErrorCode.STORE, "sluice abandon", storage, b);
         assertEquals(image, LoadFixture.image(storage));
 
         LoadFixture.load(storage, a, options);
         image = LoadFixture.image(storage);
-        assertStart(DryRun.Start.NOTHING, storage, a);
-        assertStart(DryRun.Start.NEXT_LOAD, storage, b);
+        assertStart(LoadStart.NOTHING, storage, a);
+        assertStart(LoadStart.NEXT_LOAD, storage, b);
         assertRefused(
                 ErrorCode.CONFIG,
                 "ids of this store are numbers",
@@ -285,7 +285,7 @@ class DryRunTest {
         assertEquals(0, progress.seconds(LoadProgress.Phase.DONE));
     }
 
-    private static void assertStart(DryRun.Start start, MemoryStorage storage, Source source)
+    private static void assertStart(LoadStart start, MemoryStorage storage, Source source)
             throws IOException {
         DryRun.Report report = dryRun(storage, source);
         assertEquals(start, report.start());
@@ -296,7 +296,7 @@ class DryRunTest {
             ErrorCode code, String message, MemoryStorage storage, Source source)
             throws IOException {
         DryRun.Report report = dryRun(storage, source);
-        assertEquals(DryRun.Start.REFUSED, report.start());
+        assertEquals(LoadStart.REFUSED, report.start());
         SluiceException refusal = report.refusal();
         assertNotNull(refusal);
         assertEquals(code, refusal.code());

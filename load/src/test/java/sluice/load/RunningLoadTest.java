@@ -35,17 +35,17 @@ class RunningLoadTest {
                     @Override
                     public synchronized void published(Manifest manifest) {
                         try {
-                            whileLoading.add(Load.isRunning(storage));
+                            whileLoading.add(LoadLock.isTaken(storage));
                         } catch (IOException e) {
                             throw new UncheckedIOException(e);
                         }
                     }
                 };
-        assertFalse(Load.isRunning(storage));
+        assertFalse(LoadLock.isTaken(storage));
         assertEquals(List.of(), storage.list());
         LoadFixture.load(storage, source(10), LoadFixture.options(), events);
         assertEquals(Set.of(true), whileLoading);
-        assertFalse(Load.isRunning(storage));
+        assertFalse(LoadLock.isTaken(storage));
     }
 
     /** The server was opened since the progress was made, and is no part of the load. */
