@@ -1,7 +1,7 @@
 package sluice.cli;
 
 import java.io.PrintWriter;
-import sluice.load.LoadProgress;
+import sluice.load.job.LoadProgress;
 import sluice.report.RedrawnLine;
 
 /** Progress as one line of a terminal that is drawn again and again, as wide as the terminal. */

@@ -22,7 +22,7 @@ import sluice.experiments.load.BenchmarkRow;
 import sluice.experiments.load.LoadBenchmark;
 import sluice.experiments.load.LoadBenchmarkOptions;
 import sluice.experiments.load.LoadReport;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 import sluice.servers.JavaCommand;
 
 /** {@code sluice bench load}: measures loading against a copy, the rival and what was promised. */

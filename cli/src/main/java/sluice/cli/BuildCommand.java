@@ -11,12 +11,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import sluice.load.BuildOrder;
-import sluice.load.Demand;
-import sluice.load.LoadOptions;
-import sluice.load.LoadProgress;
-import sluice.load.Outside;
-import sluice.load.OutsideBuilder;
+import sluice.load.job.BuildOrder;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
+import sluice.load.remote.Outside;
+import sluice.load.remote.OutsideBuilder;
 import sluice.report.Amounts;
 import sluice.storage.Storage;
 

@@ -1,6 +1,6 @@
 package sluice.cli;
 
-import sluice.load.LoadProgress;
+import sluice.load.job.LoadProgress;
 
 /**
  * The counters of a load at one moment.

@@ -3,7 +3,7 @@ package sluice.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Locale;
-import sluice.load.Forecast;
+import sluice.load.job.Forecast;
 
 /** Writes the members of a {@link Forecast}; its keys are part of the interface. */
 final class ForecastJson {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.ingest.Source;
 import sluice.ingest.SourceOptions;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 
 /** What is loaded and how: the arguments that a load and its dry run share. */
 final class LoadArguments {

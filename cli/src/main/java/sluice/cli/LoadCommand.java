@@ -17,16 +17,16 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.coordinator.RecentFiles;
 import sluice.ingest.Source;
-import sluice.load.BuildOrder;
-import sluice.load.Demand;
 import sluice.load.DryRun;
 import sluice.load.Load;
-import sluice.load.LoadEvents;
-import sluice.load.LoadOptions;
-import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
-import sluice.load.Outside;
-import sluice.load.Pools;
+import sluice.load.job.BuildOrder;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
+import sluice.load.job.Pools;
+import sluice.load.remote.Outside;
 import sluice.storage.Storage;
 
 /** {@code sluice load}: loads a source into a store, or goes on with an interrupted load. */

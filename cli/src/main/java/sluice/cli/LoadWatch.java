@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import sluice.load.LoadEvents;
-import sluice.load.LoadProgress;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadProgress;
 
 /**
  * Follows one load: shows its progress from a thread of its own, says when uptime begins, hands a

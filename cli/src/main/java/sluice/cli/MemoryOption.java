@@ -2,7 +2,7 @@ package sluice.cli;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 

@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import sluice.load.StoreAddresses;
+import sluice.load.files.StoreAddresses;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import sluice.load.DryRun;
-import sluice.load.LoadOptions.RejectBudget;
+import sluice.load.job.LoadOptions.RejectBudget;
 import sluice.model.SluiceException;
 
 /** Reads the values of options that are more than a word or a plain number. */

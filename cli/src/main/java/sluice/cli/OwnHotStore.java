@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import sluice.hot.rocksdb.HotCheck;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
-import sluice.load.HotMark;
+import sluice.load.files.HotMark;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
 

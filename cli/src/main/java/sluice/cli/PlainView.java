@@ -1,7 +1,7 @@
 package sluice.cli;
 
 import java.io.PrintWriter;
-import sluice.load.LoadProgress;
+import sluice.load.job.LoadProgress;
 import sluice.report.Amounts;
 
 /** Progress as a line every few seconds, for logs and pipes. */

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import sluice.load.LoadProgress;
+import sluice.load.job.LoadProgress;
 
 /**
  * How fast a load is and how much is left of its phase, from its counters at one moment after

@@ -1,7 +1,7 @@
 package sluice.cli;
 
 import java.util.Locale;
-import sluice.load.LoadProgress;
+import sluice.load.job.LoadProgress;
 import sluice.report.Amounts;
 
 /** What the bar and the plain lines say of a reading. */

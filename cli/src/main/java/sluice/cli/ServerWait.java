@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
-import sluice.load.AwayPatience;
+import sluice.load.job.AwayPatience;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.model.UnreachableException;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import sluice.load.StoreAddresses;
+import sluice.load.files.StoreAddresses;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;

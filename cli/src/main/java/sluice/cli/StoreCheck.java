@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import sluice.dictionary.Dictionary;
 import sluice.hot.rocksdb.HotCheck;
-import sluice.load.StoreFiles;
+import sluice.load.files.StoreFiles;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.load.LoadProgress.Phase;
+import sluice.load.job.LoadProgress.Phase;
 
 class ProgressTest {
     private static final long MB = 1_000_000;

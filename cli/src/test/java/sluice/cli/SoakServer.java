@@ -15,10 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import sluice.ingest.Source;
-import sluice.load.LoadEvents;
-import sluice.load.LoadOptions;
-import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 

@@ -20,7 +20,7 @@ import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 import sluice.model.Link;
 import sluice.model.Visibility;
 import sluice.storage.DirectoryStorage;

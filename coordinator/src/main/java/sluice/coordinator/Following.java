@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import sluice.load.Outside;
+import sluice.load.remote.Outside;
 import sluice.storage.DirectoryGoneException;
 import sluice.storage.Storage;
 import sluice.store.Bucket;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import sluice.load.Outside;
+import sluice.load.remote.Outside;
 import sluice.model.Answer;
 import sluice.model.ColdStore;
 import sluice.model.ColdView;

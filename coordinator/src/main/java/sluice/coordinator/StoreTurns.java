@@ -3,7 +3,7 @@ package sluice.coordinator;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import sluice.load.LoadEvents;
+import sluice.load.job.LoadEvents;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 import sluice.model.Answer;
 import sluice.model.HotStore;
 import sluice.model.Link;

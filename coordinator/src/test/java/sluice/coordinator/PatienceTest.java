@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
-import sluice.load.Demand;
+import sluice.load.job.Demand;
 import sluice.model.Answer;
 import sluice.model.Asker;
 import sluice.model.Deletion;

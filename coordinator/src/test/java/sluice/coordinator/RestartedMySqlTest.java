@@ -30,9 +30,9 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlHotStore;
-import sluice.load.LoadEvents;
-import sluice.load.LoadOptions;
-import sluice.load.LoadProgress;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
 import sluice.model.Answer;
 import sluice.model.GraphStore;
 import sluice.model.Link;
@@ -251,7 +251,7 @@ class RestartedMySqlTest {
 
         private final List<Long> nodes = new ArrayList<>();
 
-        Writer(GraphStore graph, int number) {
+        public Writer(GraphStore graph, int number) {
             this.graph = graph;
             this.number = number;
         }

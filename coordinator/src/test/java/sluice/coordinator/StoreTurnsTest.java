@@ -9,7 +9,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import sluice.load.LoadEvents;
+import sluice.load.job.LoadEvents;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import sluice.load.files.StoreFiles;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
 import sluice.model.SluiceException;

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
+import sluice.load.files.DanglingLinks;
+import sluice.load.files.RunMeta;
 
 /**
  * The links of one relation with an end that no node row declares, neither of the load nor of the

@@ -1,5 +1,7 @@
 package sluice.load;
 
+import sluice.load.job.Forecast;
+
 /**
  * What a load took, to be put beside its {@link Forecast}. Of a load that was resumed the times are
  * those of the last try, everything else is that of the whole load.

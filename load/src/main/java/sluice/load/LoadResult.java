@@ -2,6 +2,7 @@ package sluice.load;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.load.job.Forecast;
 
 /**
  * What a load did.

@@ -1,14 +1,14 @@
 /**
- * Loads a source into a store: chunks become runs, runs become segments, and a new manifest shows
- * readers each step.
+ * Loads: from sources to a store that is served while it is built.
  *
- * <p>{@link sluice.load.Load} runs a whole load. {@link sluice.load.LoadOptions} has its options,
- * {@link sluice.load.LoadProgress} its progress. The order of work is {@code NameStage} (only if
- * ids or types are names), {@code BucketPlanner}, {@code Stager}, {@code Builder}. {@code
- * StoreFiles} names the files, {@code Publisher} makes them durable and visible. {@link
- * sluice.load.DryRun} forecasts a load and writes nothing.
+ * <p>{@link sluice.load.Load} is one load, step by step: names, plan, stage, publish, build. {@link
+ * sluice.load.DryRun} forecasts a load and writes nothing. {@link sluice.load.Absorption} brings
+ * online writes into the segments, {@link sluice.load.Consolidation} makes segments of what a
+ * remote store has taken, {@link sluice.load.Abandonment} undoes a load that was not finished.
  *
- * <p>Called by {@code coordinator}, {@code linkbench}, {@code experiments} and {@code cli}.
+ * <p>Rooms, lowest first: {@code files} beside the manifest, {@code job} for what every step is
+ * given, {@code plan}, {@code reject}, {@code stage}, {@code build}, {@code remote}. Called by
+ * {@code coordinator}, {@code linkbench}, {@code experiments} and {@code cli}.
  */
 @NullMarked
 package sluice.load;

@@ -7,6 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import sluice.load.files.StoreFiles;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.MemoryPlan;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.Survival;
@@ -23,7 +27,7 @@ import sluice.store.StoreReader;
  * @param image what the load leaves
  * @param result what it says of itself
  */
-record CrashScenario(
+public record CrashScenario(
         String name,
         MemoryStorage store,
         GraphModel before,
@@ -63,7 +67,7 @@ record CrashScenario(
     }
 
     /** The disk as it is before the load. */
-    MemoryStorage disk() {
+    public MemoryStorage disk() {
         return copy(store);
     }
 
@@ -76,7 +80,7 @@ record CrashScenario(
     }
 
     /** Runs the command. */
-    LoadResult load(Storage storage) throws IOException {
+    public LoadResult load(Storage storage) throws IOException {
         return load(storage, source, options, memory, LoadEvents.NONE);
     }
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;

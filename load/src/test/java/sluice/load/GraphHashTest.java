@@ -15,6 +15,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.dictionary.Dictionary;
+import sluice.load.files.Manifests;
+import sluice.load.job.LoadOptions;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.store.GraphHash;

@@ -14,6 +14,11 @@ import java.util.TreeSet;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.Source;
+import sluice.load.files.StoreFiles;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -24,10 +29,10 @@ import sluice.store.Manifest;
 import sluice.store.StoreReader;
 
 /** Writes source files, loads them, and reads back what came: what tests of a load share. */
-final class LoadFixture {
+public final class LoadFixture {
     private final Path directory;
 
-    LoadFixture(Path directory) {
+    public LoadFixture(Path directory) {
         this.directory = directory;
     }
 
@@ -43,17 +48,17 @@ final class LoadFixture {
         return Files.write(directory.resolve(name), bytes.toByteArray());
     }
 
-    Source source(String... names) throws IOException {
+    public Source source(String... names) throws IOException {
         return source(null, names);
     }
 
-    Source source(@Nullable Path mapping, String... names) throws IOException {
+    public Source source(@Nullable Path mapping, String... names) throws IOException {
         List<String> paths =
                 Arrays.stream(names).map(name -> directory.resolve(name).toString()).toList();
         return Source.open(paths, mapping);
     }
 
-    static LoadOptions options() {
+    public static LoadOptions options() {
         return LoadOptions.defaults().withMemory(256L << 20, 64L << 20).withThreads(2);
     }
 
@@ -178,7 +183,7 @@ final class LoadFixture {
         return new ArrayList<>(text.lines().toList());
     }
 
-    static MemoryStorage storage() {
+    public static MemoryStorage storage() {
         return MemoryStorage.create();
     }
 }

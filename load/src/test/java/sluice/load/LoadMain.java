@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import sluice.ingest.Source;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
 import sluice.storage.DirectoryStorage;
 import sluice.store.Manifest;
 

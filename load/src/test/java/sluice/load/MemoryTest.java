@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.MemoryPlan;
 
 /** The short form of E11: the whole process of a load stays within the memory that it was told. */
 @EnabledOnOs(OS.LINUX)

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import sluice.load.job.LoadEvents;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Manifest;

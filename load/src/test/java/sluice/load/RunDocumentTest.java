@@ -9,6 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
+import sluice.load.files.DanglingLinks;
+import sluice.load.files.RunMeta;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 import sluice.segment.BlockFile;

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import sluice.ingest.ChunkId;
+import sluice.load.files.Manifests;
+import sluice.load.files.StoreFiles;
 import sluice.storage.FileEntry;
 import sluice.store.Bucket;
 import sluice.store.Manifest;

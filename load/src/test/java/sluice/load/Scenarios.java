@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.MemoryPlan;
 import sluice.model.RowKind;
 import sluice.storage.MemoryStorage;
 import sluice.store.ManifestFile;
 
 /** The small loads that E1, E4 and E5 disturb: a few chunks into a few buckets each. */
-final class Scenarios {
+public final class Scenarios {
     private static final int ROWS = 60;
     private static final MemoryPlan MEMORY = new MemoryPlan(1 << 18);
 
@@ -19,7 +21,7 @@ final class Scenarios {
     private final SplittableRandom random;
 
     /** Loads whose rows come from {@code seed} and whose files lie below {@code directory}. */
-    Scenarios(Path directory, long seed) {
+    public Scenarios(Path directory, long seed) {
         this.directory = directory;
         this.random = new SplittableRandom(seed);
     }
@@ -70,7 +72,7 @@ final class Scenarios {
     }
 
     /** One chunk of links that leaves several runs. */
-    CrashScenario overflowing() throws IOException {
+    public CrashScenario overflowing() throws IOException {
         List<TestRow> rows = new RandomRows(random, 0).rows(RowKind.LINK, 1500);
         TestSource source =
                 write("overflow", List.of(new TestFile("o.tsv", RowKind.LINK, false, false, rows)));

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.load.files.StoreFiles;
 import sluice.storage.DirectoryStorage;
 import sluice.store.StoreVerifier;
 import sluice.testkit.Experiment;

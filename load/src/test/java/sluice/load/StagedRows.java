@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
+import sluice.load.files.RunMeta;
 import sluice.model.RowKind;
 import sluice.segment.BlockFile;
 import sluice.storage.FileEntry;

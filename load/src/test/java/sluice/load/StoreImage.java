@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
+import sluice.load.files.StoreFiles;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Bucket;

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import sluice.linkbench.run.BenchClock;
 import sluice.linkbench.run.ListRequests;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 
 /**
  * Where a variant is loaded, and what from.

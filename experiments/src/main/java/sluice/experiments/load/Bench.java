@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 import sluice.servers.JavaCommand;
 
 /**

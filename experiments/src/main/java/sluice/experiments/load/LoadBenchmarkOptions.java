@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import sluice.ingest.Source;
-import sluice.load.Demand;
 import sluice.load.Load;
-import sluice.load.LoadEvents;
-import sluice.load.LoadProgress;
 import sluice.load.LoadResult;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadProgress;
 import sluice.storage.DirectoryStorage;
 
 /** Loads a full input in this process, which has done so before. */

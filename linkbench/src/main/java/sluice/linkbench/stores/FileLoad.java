@@ -9,9 +9,9 @@ import sluice.generate.FileLayout;
 import sluice.generate.GraphFiles;
 import sluice.generate.RowFormat;
 import sluice.ingest.Source;
-import sluice.load.LoadEvents;
-import sluice.load.LoadOptions;
-import sluice.load.LoadProgress;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
 
 /**
  * Loads LinkBench's graph into a Sluice store as users load theirs: from files, which are written

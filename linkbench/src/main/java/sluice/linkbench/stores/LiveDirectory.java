@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 import sluice.coordinator.LiveStore;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.RocksHotStore;
-import sluice.load.LoadOptions;
+import sluice.load.job.LoadOptions;
 import sluice.storage.DirectoryStorage;
 
 /**

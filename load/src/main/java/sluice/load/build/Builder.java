@@ -1,0 +1,175 @@
+package sluice.load.build;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.load.files.Manifests;
+import sluice.load.files.RunFiles;
+import sluice.load.files.StoreFiles;
+import sluice.load.job.BuildOrder;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadState;
+import sluice.load.job.Pools;
+import sluice.load.job.Publisher;
+import sluice.model.RowKind;
+import sluice.segment.BlockFile;
+import sluice.segment.Borders;
+import sluice.segment.KeyRange;
+import sluice.segment.PendingFile;
+import sluice.segment.RowPool;
+import sluice.segment.SegmentBuild;
+import sluice.segment.Slice;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/**
+ * Builds the buckets that have rows in runs into segments, on all threads. Each segment is
+ * published as soon as it is written.
+ */
+public final class Builder {
+    private final Storage storage;
+    private final LoadState state;
+    private final Publisher publisher;
+    private final Pools pools;
+    private final Demand demand;
+    private final Borders borders;
+    private final BuildTurns turns;
+
+    public Builder(
+            LoadState state,
+            Pools pools,
+            Storage storage,
+            Publisher publisher,
+            Demand demand,
+            BuildOrder order) {
+        this.state = state;
+        this.pools = pools;
+        this.storage = storage;
+        this.publisher = publisher;
+        this.demand = demand;
+        Manifest manifest = publisher.manifest();
+        this.borders = manifest.borders();
+        this.turns =
+                new BuildTurns(
+                        state,
+                        demand,
+                        order,
+                        manifest.buckets().stream()
+                                .map(Builder::stateAtStart)
+                                .toArray(Bucket.State[]::new),
+                        false);
+    }
+
+    /** What an interrupted try was building has no segment: it is built from the beginning. */
+    private static Bucket.State stateAtStart(Bucket bucket) {
+        return bucket.state() == Bucket.State.BUILT ? Bucket.State.BUILT : Bucket.State.STAGED;
+    }
+
+    /** Builds every bucket; when this returns all segments are published. */
+    public void run() throws IOException {
+        Manifest begun = publisher.manifest();
+        try (RunFiles runs = RunFiles.open(storage, begun.runs())) {
+            turns.begin(borders, rows(runs));
+            turns.run(state.options().threads(), () -> new Segments(runs, begun.laterWins()));
+            awaitPublished();
+        }
+    }
+
+    private void awaitPublished() throws IOException {
+        try {
+            publisher.await();
+        } catch (Throwable failure) {
+            turns.stopped();
+            throw failure;
+        }
+    }
+
+    /** Of each bucket that is not built. */
+    private long[] rows(RunFiles runs) throws IOException {
+        long[] rows = new long[borders.count()];
+        for (int bucket = 0; bucket < rows.length; bucket++) {
+            rows[bucket] = turns.stateOf(bucket) == Bucket.State.BUILT ? 0 : runs.rows(bucket);
+        }
+        return rows;
+    }
+
+    /** What one thread builds segments with. */
+    private final class Segments implements BuildTurns.BucketBuild {
+        private final RunFiles runs;
+        private final RowPool pool = pools.take(state.memory().poolBytes());
+        private final SegmentBuild build;
+
+        Segments(RunFiles runs, boolean laterWins) {
+            this.runs = runs;
+            this.build = new SegmentBuild(pool, laterWins);
+        }
+
+        @Override
+        public boolean build(int bucket) throws IOException {
+            FileEntry before = publisher.manifest().buckets().get(bucket).segment();
+            try (@Nullable BlockFile earlier =
+                    before == null ? null : BlockFile.open(storage, before)) {
+                String name = StoreFiles.segment(state.loadNumber(), bucket);
+                PendingFile segment =
+                        build.build(
+                                storage,
+                                name,
+                                slices(bucket, earlier),
+                                KeyRange.of(borders, bucket, bucket));
+                state.progress().rowsMerged.add(runs.rows(bucket));
+                if (segment == null) {
+                    publisher.commit(old -> built(old, bucket, null));
+                } else {
+                    state.progress().segmentBytes.add(segment.lengthBytes());
+                    publisher.publish(segment, (old, entry) -> built(old, bucket, entry));
+                }
+            }
+            return true;
+        }
+
+        /** A bucket's share of all files, oldest first. */
+        private List<Slice> slices(int bucket, @Nullable BlockFile segment) throws IOException {
+            List<Slice> slices = new ArrayList<>();
+            if (segment != null) {
+                slices.add(new Slice(segment, RowKind.LINK, 0, segment.blocks(RowKind.LINK)));
+                slices.add(new Slice(segment, RowKind.NODE, 0, segment.blocks(RowKind.NODE)));
+            }
+            slices.addAll(runs.slices(bucket));
+            return slices;
+        }
+
+        @Override
+        public void close() {
+            pools.giveBack(pool);
+        }
+    }
+
+    private Manifest built(Manifest old, int bucket, @Nullable FileEntry segment) {
+        state.progress().bucketsBuilt.increment();
+        long[] queries = demand.queries();
+        return Manifests.withBuckets(
+                old,
+                i -> {
+                    Bucket present = old.buckets().get(i);
+                    Bucket.State now = i == bucket ? Bucket.State.BUILT : stateOf(i, present);
+                    return new Bucket(
+                            present.firstId1(),
+                            present.firstId2(),
+                            now,
+                            i == bucket ? segment : present.segment(),
+                            queries[i]);
+                });
+    }
+
+    /** A bucket whose segment is written but not listed yet is still being built for readers. */
+    private Bucket.State stateOf(int bucket, Bucket present) {
+        return present.state() == Bucket.State.BUILT
+                ? Bucket.State.BUILT
+                : turns.stateOf(bucket) == Bucket.State.STAGED
+                        ? Bucket.State.STAGED
+                        : Bucket.State.BUILDING;
+    }
+}

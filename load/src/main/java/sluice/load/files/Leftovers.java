@@ -1,0 +1,46 @@
+package sluice.load.files;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+import sluice.store.Manifest;
+
+/** The files of a store that an interrupted try left and that no manifest lists. */
+public final class Leftovers {
+    private Leftovers() {}
+
+    /**
+     * Removes what an earlier try left and this one does not go on from.
+     *
+     * @param begun whether the manifest is of this load rather than of an earlier one
+     */
+    public static void delete(Storage storage, Optional<Manifest> found, boolean begun)
+            throws IOException {
+        // What the manifest does not list may go only once it is the manifest for good.
+        storage.syncDirectory();
+        Set<String> kept = new HashSet<>();
+        found.ifPresent(manifest -> manifest.files().forEach(file -> kept.add(file.name())));
+        for (String name : storage.list()) {
+            boolean temporary = name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
+            boolean ours = StoreFiles.isDisposable(name) && !kept.contains(name);
+            if (temporary || (ours && !isResumable(name, begun ? found : Optional.empty()))) {
+                storage.delete(name);
+            }
+        }
+    }
+
+    /** Names matter until a load has its first manifest, runs and rejected rows until uptime. */
+    private static boolean isResumable(String name, Optional<Manifest> begun) {
+        if (begun.isEmpty()) {
+            return name.startsWith(StoreFiles.NAMES_PREFIX);
+        }
+        int loadNumber = begun.get().loadNumber();
+        return begun.get().phase() == Manifest.Phase.STAGING
+                && (name.startsWith(StoreFiles.runPrefix(loadNumber))
+                        || name.startsWith(StoreFiles.rejectPrefix(loadNumber))
+                        || name.equals(StoreFiles.before(loadNumber)));
+    }
+}

@@ -1,0 +1,58 @@
+package sluice.load.files;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+
+/** Keeps a second load, and a load into a directory that is no store, from a store. */
+public final class LoadLock {
+    private LoadLock() {}
+
+    /** Takes the lock of the store; the caller must close it. Throws if another load has it. */
+    public static Closeable take(Storage storage) throws IOException {
+        return storage.lock(StoreFiles.LOCK)
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "another load is writing to %s; wait for it, or stop it"
+                                                .formatted(storage.location())));
+    }
+
+    /** Whether a process loads into the store in {@code storage}, or absorbs, at this moment. */
+    public static boolean isTaken(Storage storage) throws IOException {
+        // Taking the lock would leave its file behind where there is none yet.
+        if (!storage.list().contains(StoreFiles.LOCK)) {
+            return false;
+        }
+        Optional<Closeable> free = storage.lock(StoreFiles.LOCK);
+        if (free.isPresent()) {
+            free.get().close();
+        }
+        return free.isEmpty();
+    }
+
+    /**
+     * Throws if {@code storage} is no store and holds files. A load deletes what it takes for
+     * leftovers, so such a directory is left alone.
+     */
+    public static void refuseOtherFiles(Storage storage) throws IOException {
+        List<String> names = storage.list();
+        if (names.contains(Manifest.FILE_NAME)) {
+            return;
+        }
+        for (String name : names) {
+            if (!StoreFiles.isOfStore(name)) {
+                throw new SluiceException(
+                        ErrorCode.STORE,
+                        "%s is not a store and holds other files, such as %s; name a new or empty directory"
+                                .formatted(storage.location(), name));
+            }
+        }
+    }
+}

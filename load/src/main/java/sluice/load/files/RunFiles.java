@@ -1,0 +1,59 @@
+package sluice.load.files;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import sluice.model.RowKind;
+import sluice.segment.BlockFile;
+import sluice.segment.Slice;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+
+/** The open runs of a load, and each bucket's share of them. */
+public final class RunFiles implements Closeable {
+    private final List<BlockFile> runs = new ArrayList<>();
+
+    /** Opens {@code entries}, oldest first. The caller closes what is returned. */
+    public static RunFiles open(Storage storage, List<FileEntry> entries) throws IOException {
+        RunFiles files = new RunFiles();
+        try {
+            for (FileEntry run : entries) {
+                files.runs.add(BlockFile.open(storage, run));
+            }
+        } catch (Throwable failure) {
+            try (files) {
+                throw failure;
+            }
+        }
+        return files;
+    }
+
+    /** The bucket's slices of the runs, oldest first. */
+    public List<Slice> slices(int bucket) throws IOException {
+        List<Slice> slices = new ArrayList<>();
+        for (BlockFile run : runs) {
+            if (bucket < run.slices()) {
+                RowKind kind = run.blocks(RowKind.LINK) > 0 ? RowKind.LINK : RowKind.NODE;
+                slices.add(new Slice(run, kind, run.sliceBegin(bucket), run.sliceEnd(bucket)));
+            }
+        }
+        return slices;
+    }
+
+    /** How many rows the runs have of a bucket, before those of one key are made one. */
+    public long rows(int bucket) throws IOException {
+        long rows = 0;
+        for (Slice slice : slices(bucket)) {
+            rows += slice.rows();
+        }
+        return rows;
+    }
+
+    /** Closes all runs, even if closing one fails. */
+    @Override
+    public void close() throws IOException {
+        StorageFiles.closeAll(runs);
+    }
+}

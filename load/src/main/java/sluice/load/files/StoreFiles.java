@@ -1,0 +1,148 @@
+package sluice.load.files;
+
+import java.io.IOException;
+import sluice.ingest.ChunkId;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+
+/**
+ * The names of a store's files. Every name is used once; the number of its load is part of it.
+ * Numbers have at least six digits (a part three), with zeros in front, and more where they need
+ * them.
+ */
+public final class StoreFiles {
+    public static final String LOCK = "lock";
+
+    /** Names of one chunk, between the two passes over a source with names. */
+    public static final String NAMES_PREFIX = "names-";
+
+    private static final String LEDGER_PREFIX = "rejects-";
+    private static final String REJECT_PREFIX = "reject-";
+    private static final String BEFORE_PREFIX = "before-";
+
+    private StoreFiles() {}
+
+    /** Part {@code part} of the run of a chunk; a chunk that overflows its pool leaves several. */
+    public static String run(int loadNumber, ChunkId chunk, int part) {
+        return "run-%06d-%06d-%06d-%03d"
+                .formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex(), part);
+    }
+
+    /**
+     * Orders the names of runs by their numbers, which is the order of the source. Costs nothing on
+     * the heap: a manifest may list a million runs.
+     */
+    public static int compareRuns(String one, String other) {
+        int at = 0;
+        int shorter = Math.min(one.length(), other.length());
+        while (at < shorter && one.charAt(at) == other.charAt(at)) {
+            at++;
+        }
+        // Zeros fill up to one width, so that of two numbers the one with more digits is larger.
+        int digits = Integer.compare(numberEnd(one, at), numberEnd(other, at));
+        return digits != 0 || at == shorter ? digits : one.charAt(at) - other.charAt(at);
+    }
+
+    private static int numberEnd(String name, int from) {
+        int end = name.indexOf('-', from);
+        return end < 0 ? name.length() : end;
+    }
+
+    public static String runPrefix(int loadNumber) {
+        return "run-%06d-".formatted(loadNumber);
+    }
+
+    /** Of the runs of all chunks of one file. */
+    public static String runPrefix(int loadNumber, int fileIndex) {
+        return "run-%06d-%06d-".formatted(loadNumber, fileIndex);
+    }
+
+    public static String segment(int loadNumber, int bucket) {
+        return "segment-%06d-%06d".formatted(loadNumber, bucket);
+    }
+
+    public static String segmentPrefix(int loadNumber) {
+        return "segment-%06d-".formatted(loadNumber);
+    }
+
+    /** The rows of a chunk that could not be read. */
+    public static String rejects(int loadNumber, ChunkId chunk) {
+        return REJECT_PREFIX
+                + "%06d-%06d-%06d".formatted(loadNumber, chunk.fileIndex(), chunk.chunkIndex());
+    }
+
+    public static String rejectPrefix(int loadNumber) {
+        return REJECT_PREFIX + "%06d-".formatted(loadNumber);
+    }
+
+    /** All rejected rows of a load, in source order, for people and for replay. */
+    public static String ledger(int loadNumber) {
+        return LEDGER_PREFIX + "%06d.jsonl".formatted(loadNumber);
+    }
+
+    /**
+     * Whether loads leave files of this name beside those that the manifest lists: the lock,
+     * addresses of other systems, build jobs, the store's name, the mark of a hot store, ledgers of
+     * rejected rows, and what a load that was stopped left for the next one to take up or delete.
+     */
+    public static boolean isOfLoad(String name) {
+        return name.equals(LOCK)
+                || name.startsWith(StoreAddresses.FILE_NAME)
+                || name.startsWith(StoredJobs.FILE_NAME)
+                || name.startsWith(StoreName.FILE_NAME)
+                || name.startsWith(HotMark.FILE_NAME)
+                || name.startsWith(LEDGER_PREFIX)
+                || name.startsWith(NAMES_PREFIX)
+                || isDisposable(name);
+    }
+
+    /**
+     * Whether {@link #isOfLoad}; compares a file that has a checksum of its own with it, and fails
+     * with a {@link sluice.storage.CorruptFileException} where they differ.
+     */
+    public static boolean verifyOther(Storage storage, String name) throws IOException {
+        if (!isOfLoad(name) || name.endsWith(StorageFiles.TEMPORARY_SUFFIX)) {
+            return isOfLoad(name);
+        }
+        if (name.startsWith(REJECT_PREFIX)) {
+            RejectFile.verify(storage, name);
+        } else if (name.startsWith(BEFORE_PREFIX)) {
+            ManifestFile.read(storage, name);
+        } else if (name.equals(StoreAddresses.FILE_NAME)
+                || name.equals(StoredJobs.FILE_NAME)
+                || name.equals(StoreName.FILE_NAME)) {
+            CheckedLines.read(storage, name);
+        }
+        return true;
+    }
+
+    /** The manifest that a load began with, for as long as the load can be abandoned. */
+    public static String before(int loadNumber) {
+        return BEFORE_PREFIX + "%06d".formatted(loadNumber);
+    }
+
+    /** Whether a file was made by a load and may go when no manifest lists it. */
+    public static boolean isDisposable(String name) {
+        return name.startsWith("run-")
+                || name.startsWith("segment-")
+                || name.startsWith(REJECT_PREFIX)
+                || name.startsWith(BEFORE_PREFIX)
+                || name.startsWith("dict-")
+                || name.startsWith(NAMES_PREFIX);
+    }
+
+    /** Whether a load may have left the file where there is no manifest yet. */
+    static boolean isOfStore(String name) {
+        return name.equals(LOCK)
+                || name.startsWith(StoreAddresses.FILE_NAME)
+                || name.startsWith(StoredJobs.FILE_NAME)
+                || name.startsWith(StoreName.FILE_NAME)
+                || name.startsWith(HotMark.FILE_NAME)
+                || name.startsWith(NAMES_PREFIX)
+                || name.startsWith(Manifest.FILE_NAME)
+                || name.startsWith(LEDGER_PREFIX)
+                || isDisposable(name);
+    }
+}

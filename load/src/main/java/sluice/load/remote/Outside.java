@@ -1,0 +1,481 @@
+package sluice.load.remote;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import sluice.load.files.RunFiles;
+import sluice.model.BucketStore;
+import sluice.model.BuildJobs;
+import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
+import sluice.model.SluiceException;
+import sluice.segment.Borders;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/**
+ * A cold store in another system, which a load builds its buckets into, and what is known of them:
+ * which are built, by whoever builds them. It holds the leases of this process and looks at those
+ * of others in a thread of its own.
+ *
+ * <p>Safe for any number of threads. {@code this} guards the buckets.
+ */
+public final class Outside implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Outside.class.getName());
+
+    /** How often a lease is renewed before it runs out, and the jobs of others are looked at. */
+    private static final int LOOKS_PER_LEASE = 4;
+
+    private final BucketStore store;
+    private final BuildJobs jobs;
+    private final String builder;
+    private final long leaseMillis;
+    private final int batch;
+    private final ScheduledExecutorService looks =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().name("build-jobs").daemon().factory());
+
+    private Borders borders = Borders.whole();
+    private final BitSet built = new BitSet();
+    private final BitSet held = new BitSet();
+    private Listener listener = (_, _) -> {};
+
+    /**
+     * As {@code borders} and {@code built}, for readers, who take no lock: replaced, not changed.
+     */
+    private volatile Readable readable = Readable.NOTHING;
+
+    private boolean begun;
+
+    /** Whether a load is just being written down; what the jobs say meanwhile is of none. */
+    private boolean beginning;
+
+    /** How many loads were attached: what was read before another one was is not of it. */
+    private long attachments;
+
+    /** The name of the load whose buckets these are; empty before the first. */
+    private String attached = "";
+
+    private int loadNumber;
+
+    /** What was built by this process, apart from whether it was noted down. */
+    private final LongAdder nodes = new LongAdder();
+
+    private final LongAdder links = new LongAdder();
+    private long[] rows = new long[0];
+    private long bytes;
+
+    /** Buckets of which load can be read; 0: of none. */
+    private record Readable(int loadNumber, Borders borders, BitSet built) {
+        static final Readable NOTHING = new Readable(0, Borders.whole(), new BitSet());
+
+        boolean isBuilt(long id1) {
+            return built.nextClearBit(borders.firstOf(id1)) > borders.lastOf(id1);
+        }
+
+        boolean isAllBuilt() {
+            return built.nextClearBit(0) >= borders.count();
+        }
+    }
+
+    /**
+     * How much is there.
+     *
+     * @param nodes that this process has built, and {@code links}
+     * @param bytes of all buckets that are built
+     * @param largestBucketRows in runs
+     */
+    public record Counts(long nodes, long links, long bytes, long largestBucketRows) {}
+
+    /** Is told what other processes make of buckets. */
+    public interface Listener {
+        /** The bucket is in this state now, perhaps as it was; no builder here has it. */
+        void elsewhere(int bucket, Bucket.State state);
+    }
+
+    /**
+     * Takes over the store and the jobs, which {@link #close} closes.
+     *
+     * @param builder the name of this process among those that share a load
+     * @param leaseMillis how long a bucket stays a builder's that is not heard of
+     * @param batch how many buckets this process builds at the same time
+     */
+    public Outside(BucketStore store, BuildJobs jobs, String builder, long leaseMillis, int batch) {
+        this.store = store;
+        this.jobs = jobs;
+        this.builder = builder;
+        this.leaseMillis = leaseMillis;
+        this.batch = batch;
+    }
+
+    /** Where the cold store is, without a secret. */
+    public String location() {
+        return store.location();
+    }
+
+    /** How many buckets this process builds at the same time. */
+    int batch() {
+        return batch;
+    }
+
+    /** Reads what is built, and nothing else. */
+    public GraphReader reader() {
+        return store.reader();
+    }
+
+    /** Whether every bucket of {@code id1} is built, as the load that was attached has it. */
+    public boolean isBuilt(long id1) {
+        return readable.isBuilt(id1);
+    }
+
+    /**
+     * As {@link #isBuilt(long)}, and what is built is what it was after load {@code load}. Holds
+     * until a later load is attached: whoever has read there asks again whether it still does.
+     */
+    public boolean isBuilt(int load, long id1) {
+        Readable now = readable;
+        return now.loadNumber == load && now.isBuilt(id1);
+    }
+
+    /** Whether what is known of the buckets is how far they are in load {@code load}. */
+    public boolean isOf(int load) {
+        return readable.loadNumber == load;
+    }
+
+    /** Whether every bucket is built. */
+    public boolean isAllBuilt() {
+        return readable.isAllBuilt();
+    }
+
+    /** As {@link #isBuilt(int, long)}, of all. */
+    public boolean isAllBuilt(int load) {
+        Readable now = readable;
+        return now.loadNumber == load && now.isAllBuilt();
+    }
+
+    /** Shows readers what is built; to be called under the lock. */
+    private void show() {
+        readable = new Readable(loadNumber, borders, (BitSet) built.clone());
+    }
+
+    /** How much was built; what other processes built lately may be missing. */
+    public synchronized Counts counts() {
+        return new Counts(nodes.sum(), links.sum(), bytes, Arrays.stream(rows).max().orElse(0));
+    }
+
+    /** Counts rows that this process has built. */
+    void count(long builtNodes, long builtLinks) {
+        nodes.add(builtNodes);
+        links.add(builtLinks);
+    }
+
+    /** How far each bucket is, as far as this process knows; empty before a load has begun. */
+    public synchronized List<Bucket.State> states() {
+        List<Bucket.State> states = new ArrayList<>();
+        for (int bucket = 0; begun && bucket < borders.count(); bucket++) {
+            states.add(
+                    built.get(bucket)
+                            ? Bucket.State.BUILT
+                            : held.get(bucket) ? Bucket.State.BUILDING : Bucket.State.STAGED);
+        }
+        return states;
+    }
+
+    /**
+     * Makes place for the buckets of the load whose rows {@code manifest} has staged in {@code
+     * storage}, and writes them down, where that has not been done; learns what is built of them.
+     * Returns how many rows the runs have of each. Fails where the place is not the one that they,
+     * or those of earlier loads, were built into.
+     */
+    public long[] attach(Storage storage, Manifest manifest) throws IOException {
+        JobsName before = JobsName.parse(jobs.load());
+        if (before.isOf(manifest) || manifest.loadNumber() > 1 && before.isOfSome()) {
+            refuseAnotherPlace(before, manifest);
+        }
+        store.prepare(firstIds(manifest.borders()));
+        JobsName name = JobsName.of(manifest, store.identity().orElse(""));
+        if (!before.isOf(manifest)) {
+            refuseLostRows(manifest);
+        }
+        if (manifest.loadNumber() == 1) {
+            refuseRowsOfOthers(name);
+        }
+        return begin(storage, manifest, name);
+    }
+
+    /**
+     * As {@link #attach}, once another process has written down the buckets of the load; does
+     * nothing, and returns nothing, before.
+     */
+    public Optional<long[]> follow(Storage storage, Manifest manifest) throws IOException {
+        JobsName begunLast = JobsName.parse(jobs.load());
+        if (!begunLast.isOf(manifest)) {
+            return Optional.empty();
+        }
+        refuseAnotherPlace(begunLast, manifest);
+        return Optional.of(begin(storage, manifest, begunLast));
+    }
+
+    /** What was built was built into another place than there is now under the same name. */
+    private void refuseAnotherPlace(JobsName before, Manifest manifest) throws IOException {
+        if (!store.identity().equals(Optional.of(before.place()))) {
+            throw lostRows(manifest);
+        }
+    }
+
+    /** Nothing is there, and what is in segments here is not built again. */
+    private void refuseLostRows(Manifest manifest) throws IOException {
+        if (hasSegments(manifest) && store.isEmpty()) {
+            throw lostRows(manifest);
+        }
+    }
+
+    private static boolean hasSegments(Manifest manifest) {
+        return manifest.buckets().stream().anyMatch(bucket -> bucket.segment() != null);
+    }
+
+    private SluiceException lostRows(Manifest manifest) {
+        String cure =
+                manifest.loadNumber() == 1 && !hasSegments(manifest)
+                        ? "to build all of it again, %s, and repeat the command of its load"
+                                .formatted(jobs.howToForget())
+                        : "its rows are still in the directory: load what sluice export writes of it into a new directory, database and table";
+        return new SluiceException(
+                ErrorCode.STORE,
+                "%s is not there as it was built: it was dropped, or made anew; %s"
+                        .formatted(store.location(), cure));
+    }
+
+    private static long[] firstIds(Borders borders) {
+        return IntStream.range(0, borders.count()).mapToLong(borders::id1).toArray();
+    }
+
+    private long[] begin(Storage storage, Manifest manifest, JobsName name) throws IOException {
+        String load = name.text();
+        Borders newBorders = manifest.borders();
+        long[] newRows = rows(storage, manifest);
+        List<BuildJobs.Bucket> buckets = new ArrayList<>();
+        for (int i = 0; i < newRows.length; i++) {
+            // Once all of a load is built elsewhere its runs may become segments here.
+            boolean staged = manifest.buckets().get(i).state() != Bucket.State.BUILT;
+            buckets.add(
+                    new BuildJobs.Bucket(newBorders.id1(i), newBorders.id2(i), newRows[i], staged));
+        }
+        synchronized (this) {
+            if (!load.equals(attached)) {
+                // From now on buckets may change there.
+                built.clear();
+                readable = Readable.NOTHING;
+            }
+            beginning = true;
+        }
+        try {
+            jobs.begin(load, buckets);
+        } catch (Throwable failure) {
+            synchronized (this) {
+                beginning = false;
+            }
+            throw failure;
+        }
+        synchronized (this) {
+            beginning = false;
+            attachments++;
+            borders = newBorders;
+            rows = newRows;
+            attached = load;
+            loadNumber = manifest.loadNumber();
+            show();
+            if (!begun) {
+                long period = Math.max(1, leaseMillis / LOOKS_PER_LEASE);
+                var unused =
+                        looks.scheduleWithFixedDelay(
+                                this::tryToLook, period, period, TimeUnit.MILLISECONDS);
+            }
+            begun = true;
+        }
+        look();
+        return newRows.clone();
+    }
+
+    /**
+     * The rows of a cold store say of which load they are: those of another directory, which counts
+     * its loads by itself, would be taken for later ones, or stay beside this one's.
+     */
+    private void refuseRowsOfOthers(JobsName name) throws IOException {
+        // In this order: once a bucket of this load is built the load has begun.
+        boolean isEmpty = store.isEmpty();
+        if (!isEmpty && !jobs.load().equals(name.text())) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s has rows that another directory has loaded; name another table, or drop this one if nobody needs it"
+                            .formatted(store.location()));
+        }
+    }
+
+    private static long[] rows(Storage storage, Manifest manifest) throws IOException {
+        long[] rows = new long[manifest.buckets().size()];
+        try (RunFiles runs = RunFiles.open(storage, manifest.runs())) {
+            for (int bucket = 0; bucket < rows.length; bucket++) {
+                rows[bucket] = runs.rows(bucket);
+            }
+        }
+        return rows;
+    }
+
+    /**
+     * Has {@code newListener} told from now on, of all buckets as soon as they can be looked at.
+     */
+    public void listen(Listener newListener) {
+        synchronized (this) {
+            listener = newListener;
+        }
+        tryToLook();
+    }
+
+    /** Begins to build a bucket where no other process does or has. */
+    boolean take(int bucket) throws IOException {
+        boolean taken = jobs.lease(bucket, builder, leaseMillis);
+        if (taken) {
+            synchronized (this) {
+                held.set(bucket);
+            }
+        }
+        return taken;
+    }
+
+    /** Whether a bucket that was taken is still this process's to build. */
+    boolean holds(int bucket) throws IOException {
+        return jobs.lease(bucket, builder, leaseMillis);
+    }
+
+    /** A place for what a load changes in a bucket that was taken. The caller closes it. */
+    BucketStore.BucketWriter write(int load, int bucket) throws IOException {
+        return store.build(load, bucket, builder);
+    }
+
+    /** Writes down that a bucket that was taken is built. */
+    void built(int bucket, long bytes) throws IOException {
+        jobs.built(bucket, builder, bytes, store.location());
+        synchronized (this) {
+            held.clear(bucket);
+            built.set(bucket);
+            show();
+        }
+    }
+
+    /** Gives back a bucket that was taken and is not built. */
+    void giveBack(int bucket) {
+        synchronized (this) {
+            held.clear(bucket);
+        }
+        try {
+            jobs.giveBack(bucket, builder);
+        } catch (IOException e) {
+            // Nobody renews its lease any more.
+            LOG.log(
+                    Level.WARNING,
+                    "bucket %d stays leased for a while: %s".formatted(bucket, e.getMessage()));
+        }
+    }
+
+    private void tryToLook() {
+        try {
+            renew();
+            look();
+        } catch (IOException | RuntimeException e) {
+            LOG.log(Level.WARNING, "the build jobs cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void renew() throws IOException {
+        BitSet renewed;
+        synchronized (this) {
+            renewed = (BitSet) held.clone();
+        }
+        for (int bucket : renewed.stream().toArray()) {
+            // One that was lost is built twice, which is built.
+            var unused = jobs.lease(bucket, builder, leaseMillis);
+        }
+    }
+
+    /** Looks at what other processes have made of the buckets. */
+    private void look() throws IOException {
+        long before;
+        synchronized (this) {
+            before = attachments;
+        }
+        List<BuildJobs.Job> now = jobs.jobs();
+        synchronized (this) {
+            if (isPast(before)) {
+                return;
+            }
+            if (begun && now.isEmpty()) {
+                // Another process has begun the next load, and changes what is there.
+                readable = Readable.NOTHING;
+                return;
+            }
+            bytes = now.stream().mapToLong(BuildJobs.Job::bytes).sum();
+            noteBuilt(now);
+        }
+        for (int bucket = 0; bucket < now.size(); bucket++) {
+            Bucket.State state =
+                    switch (now.get(bucket).state()) {
+                        case STAGED -> Bucket.State.STAGED;
+                        case BUILDING -> Bucket.State.BUILDING;
+                        case BUILT -> Bucket.State.BUILT;
+                    };
+            Listener told;
+            synchronized (this) {
+                if (isPast(before)) {
+                    return;
+                }
+                if (held.get(bucket) || bucket >= borders.count() || !begun) {
+                    continue;
+                }
+                if (built.get(bucket)) {
+                    state = Bucket.State.BUILT;
+                }
+                told = listener;
+            }
+            told.elsewhere(bucket, state);
+        }
+    }
+
+    /** Whether what was read of the jobs may be of another load; to be called under the lock. */
+    private boolean isPast(long attachmentsBefore) {
+        return beginning || attachments != attachmentsBefore;
+    }
+
+    /** Readers see what is built before the listener is told of it. */
+    private void noteBuilt(List<BuildJobs.Job> now) {
+        int before = built.cardinality();
+        for (int bucket = 0; begun && bucket < Math.min(now.size(), borders.count()); bucket++) {
+            if (now.get(bucket).state() == BuildJobs.State.BUILT && !held.get(bucket)) {
+                built.set(bucket);
+            }
+        }
+        if (built.cardinality() > before) {
+            show();
+        }
+    }
+
+    /** Gives up what is not built; its leases run out. */
+    @Override
+    public void close() throws IOException {
+        looks.shutdown();
+        try (store) {
+            jobs.close();
+        }
+    }
+}

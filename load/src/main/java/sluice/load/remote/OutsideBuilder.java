@@ -1,0 +1,211 @@
+package sluice.load.remote;
+
+import java.io.IOException;
+import sluice.load.build.BuildTurns;
+import sluice.load.job.BuildOrder;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadIdentity;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
+import sluice.load.job.LoadState;
+import sluice.load.job.MemoryPlan;
+import sluice.model.BucketStore.BucketWriter;
+import sluice.model.BucketStore.Changes;
+import sluice.model.ErrorCode;
+import sluice.model.Link;
+import sluice.model.Node;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.BucketChanges;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+
+/**
+ * Builds the staged buckets of a load into a cold store in another system, together with other
+ * processes that share the load. The store's directory keeps its runs: they are what the buckets
+ * are built from, here or elsewhere, and what answers until then. Of a bucket that an earlier load
+ * has built there goes only what the runs change in it.
+ */
+public final class OutsideBuilder {
+    private final Storage storage;
+    private final LoadState state;
+    private final Outside outside;
+    private final Demand demand;
+    private final BuildOrder order;
+    private final Manifest manifest;
+
+    public OutsideBuilder(
+            LoadState state,
+            Storage storage,
+            Manifest manifest,
+            Outside outside,
+            Demand demand,
+            BuildOrder order) {
+        this.state = state;
+        this.storage = storage;
+        this.manifest = manifest;
+        this.outside = outside;
+        this.demand = demand;
+        this.order = order;
+    }
+
+    /**
+     * Joins in building what a load, of this process or another, has staged in {@code storage}.
+     * Returns once all is built. Refuses while the load still stages.
+     */
+    public static void join(
+            Storage storage,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand,
+            BuildOrder order,
+            Outside outside)
+            throws IOException {
+        Manifest manifest =
+                ManifestFile.read(storage)
+                        .filter(Manifest::complete)
+                        .orElseThrow(
+                                () ->
+                                        new SluiceException(
+                                                ErrorCode.STORE,
+                                                "%s has not staged all of its source: repeat its load first"
+                                                        .formatted(storage.location())));
+        LoadIdentity identity = LoadIdentity.parse(manifest.loadIdentity());
+        LoadState state =
+                new LoadState(
+                        manifest.loadNumber(),
+                        identity.key(),
+                        options,
+                        MemoryPlan.of(options),
+                        progress,
+                        events);
+        demand.begin(manifest.borders());
+        progress.enter(LoadProgress.Phase.BUILD);
+        new OutsideBuilder(state, storage, manifest, outside, demand, order).run();
+        progress.enter(LoadProgress.Phase.DONE);
+    }
+
+    /** Builds every bucket that no other process builds; when this returns all are built. */
+    public void run() throws IOException {
+        long[] rows = outside.attach(storage, manifest);
+        Bucket.State[] states = outside.states().toArray(Bucket.State[]::new);
+        for (int bucket = 0; bucket < rows.length; bucket++) {
+            rows[bucket] = states[bucket] == Bucket.State.BUILT ? 0 : rows[bucket];
+        }
+        BuildTurns turns = new BuildTurns(state, demand, order, states, true);
+        try (BucketChanges changes = BucketChanges.open(storage, manifest)) {
+            turns.begin(manifest.borders(), rows);
+            outside.listen((bucket, now) -> elsewhere(turns, bucket, now));
+            turns.run(outside.batch(), () -> new Bulk(changes, rows));
+        } finally {
+            outside.listen(order::elsewhere);
+        }
+    }
+
+    private void elsewhere(BuildTurns turns, int bucket, Bucket.State now) {
+        if (turns.elsewhere(bucket, now) && now == Bucket.State.BUILT) {
+            state.progress().bucketsBuilt.increment();
+        }
+    }
+
+    /** What one thread builds with. */
+    private final class Bulk implements BuildTurns.BucketBuild {
+        private final BucketChanges changes;
+        private final long[] rows;
+
+        Bulk(BucketChanges changes, long[] rows) {
+            this.changes = changes;
+            this.rows = rows;
+        }
+
+        @Override
+        public boolean build(int bucket) throws IOException {
+            if (!outside.take(bucket)) {
+                return false;
+            }
+            boolean done = false;
+            try (BucketWriter writer = outside.write(manifest.loadNumber(), bucket)) {
+                Counted counted = new Counted(writer);
+                changes.show(bucket, counted);
+                if (!outside.holds(bucket)) {
+                    // Others took it over for dead, and what was written late could come back to
+                    // life in a store that has tidied up meanwhile.
+                    return false;
+                }
+                long bytes = writer.commit();
+                outside.built(bucket, bytes);
+                outside.count(counted.nodes, counted.links);
+                state.progress().segmentBytes.add(bytes);
+                state.progress().rowsMerged.add(rows[bucket]);
+                state.progress().bucketsBuilt.increment();
+                done = true;
+            } finally {
+                if (!done) {
+                    outside.giveBack(bucket);
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /**
+     * Counts rows on their way, which ends where the load shall stop: a bucket may take minutes.
+     */
+    private final class Counted implements Changes {
+        private static final int ROWS_PER_LOOK = 4096;
+
+        private final Changes next;
+        private long nodes;
+        private long links;
+        private long gone;
+
+        Counted(Changes next) {
+            this.next = next;
+        }
+
+        @Override
+        public void node(Node node) throws IOException {
+            nodes++;
+            look();
+            next.node(node);
+        }
+
+        @Override
+        public void link(Link link) throws IOException {
+            links++;
+            look();
+            next.link(link);
+        }
+
+        @Override
+        public void gone(Node node) throws IOException {
+            gone++;
+            look();
+            next.gone(node);
+        }
+
+        @Override
+        public void gone(Link link) throws IOException {
+            gone++;
+            look();
+            next.gone(link);
+        }
+
+        @Override
+        public void count(long id1, long linkType, long part, long visible) throws IOException {
+            next.count(id1, linkType, part, visible);
+        }
+
+        private void look() {
+            if ((nodes + links + gone) % ROWS_PER_LOOK == 0) {
+                state.throwIfStopped();
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package sluice.load.stage;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.DictionaryBuilder;
+import sluice.dictionary.NameCollector;
+import sluice.dictionary.NameFile;
+import sluice.dictionary.NameRun;
+import sluice.ingest.Chunk;
+import sluice.ingest.ChunkId;
+import sluice.ingest.ChunkQueue;
+import sluice.ingest.ChunkSpan;
+import sluice.ingest.CollectingNames;
+import sluice.ingest.Relation;
+import sluice.ingest.Source;
+import sluice.ingest.SourceFile;
+import sluice.load.files.RunMeta;
+import sluice.load.files.StoreFiles;
+import sluice.load.job.LoadProgress;
+import sluice.load.job.LoadState;
+import sluice.load.job.Workers;
+import sluice.model.RowSink;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+
+/**
+ * The first pass over a source whose ids or types are names: collects all names, chunk by chunk and
+ * on all threads, and merges them into one more generation of the store's dictionary. Where only
+ * the mapping names types, no file is read.
+ */
+public final class NameStage {
+    private static final String TYPES_LABEL = "types";
+
+    private final LoadState state;
+    private final Storage storage;
+    private final Source source;
+    private final long chunkBytes;
+
+    public NameStage(LoadState state, Storage storage, Source source, long chunkBytes) {
+        this.state = state;
+        this.storage = storage;
+        this.source = source;
+        this.chunkBytes = chunkBytes;
+    }
+
+    /**
+     * The dictionaries with this load's names: {@code known}, and a new one if there are new names.
+     */
+    public List<FileEntry> run(List<FileEntry> known) throws IOException {
+        List<String> runs = new ArrayList<>();
+        try (Dictionary before = Dictionary.open(storage, NameFile.of(known))) {
+            TreeSet<String> constants = constants();
+            if (!source.hasNames()
+                    && constants.stream().allMatch(type -> before.type(type).isPresent())) {
+                return known;
+            }
+            if (source.hasNames()) {
+                runs.addAll(collect());
+            }
+            runs.add(collectConstants(constants));
+            Optional<NameFile> added =
+                    DictionaryBuilder.build(
+                            storage,
+                            before,
+                            runs,
+                            state.loadNumber(),
+                            Math.max(
+                                    DictionaryBuilder.MEMORY_BYTES_MIN,
+                                    state.memory().namesBytes()));
+            storage.syncDirectory();
+            List<FileEntry> all = new ArrayList<>(known);
+            added.ifPresent(
+                    file ->
+                            all.add(
+                                    new FileEntry(
+                                            file.name(),
+                                            file.lengthBytes(),
+                                            (int) file.checksum())));
+            return all;
+        }
+    }
+
+    /** Deletes what the first pass left besides the dictionary. */
+    public static void deleteRuns(Storage storage) throws IOException {
+        for (String name : storage.list()) {
+            if (name.startsWith(StoreFiles.NAMES_PREFIX)) {
+                storage.delete(name);
+            }
+        }
+    }
+
+    /**
+     * Collects the names of all chunks; those of an interrupted try are kept. Returns the runs'
+     * names.
+     */
+    private List<String> collect() throws IOException {
+        state.progress().enter(LoadProgress.Phase.NAMES);
+        List<ChunkSpan> done = adopt();
+        List<String> runs = new ArrayList<>(done.stream().map(span -> runName(span.id())).toList());
+        try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, done)) {
+            state.progress().reading(queue);
+            Workers.runAll(
+                    "names",
+                    state.options().threads(),
+                    () -> collectChunks(queue, runs),
+                    queue::close);
+        }
+        return runs;
+    }
+
+    private void collectChunks(ChunkQueue queue, List<String> runs) throws IOException {
+        long memory = Math.max(NameCollector.MEMORY_BYTES_MIN, state.memory().namesBytes());
+        RowSink nowhere =
+                (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> {};
+        try (NameCollector collector = new NameCollector(storage, memory);
+                CollectingNames names = new CollectingNames(collector)) {
+            while (true) {
+                state.throwIfStopped();
+                Chunk chunk = queue.take();
+                if (chunk == null) {
+                    return;
+                }
+                collector.begin(label(chunk.id()));
+                // Rows that cannot be read are reported by the second pass.
+                ChunkSpan span =
+                        chunk.parse(names, nowhere, (line, byteOffset, column, cause, row) -> {});
+                collector.finish(new RunMeta(state.loadKey(), 0, true, false, span).encode());
+                synchronized (runs) {
+                    runs.add(runName(chunk.id()));
+                }
+            }
+        }
+    }
+
+    private String collectConstants(TreeSet<String> constants) throws IOException {
+        String name = NameCollector.runName(TYPES_LABEL);
+        if (storage.list().contains(name)) {
+            storage.delete(name);
+        }
+        try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
+            collector.begin(TYPES_LABEL);
+            for (String type : constants) {
+                collector.addType(type);
+            }
+            collector.finish(new byte[0]);
+        }
+        return name;
+    }
+
+    /**
+     * The chunks whose names an interrupted try of the same load collected; all else of its is
+     * deleted.
+     */
+    private List<ChunkSpan> adopt() throws IOException {
+        List<ChunkSpan> done = new ArrayList<>();
+        TreeSet<String> kept = new TreeSet<>();
+        for (String name : storage.list()) {
+            if (name.startsWith(StoreFiles.NAMES_PREFIX) && !name.contains(TYPES_LABEL)) {
+                try {
+                    NameRun run = NameRun.open(storage, name);
+                    RunMeta meta = RunMeta.decode(name, run.tag());
+                    if (meta.loadKey() == state.loadKey()
+                            && name.equals(runName(meta.span().id()))) {
+                        done.add(meta.span());
+                        run.files().forEach(file -> kept.add(file.name()));
+                    }
+                } catch (CorruptFileException e) {
+                    // A part of a run, or a damaged one: collected again.
+                    continue;
+                }
+            }
+        }
+        for (String name : storage.list()) {
+            if (name.startsWith(StoreFiles.NAMES_PREFIX) && !kept.contains(name)) {
+                storage.delete(name);
+            }
+        }
+        return done;
+    }
+
+    private TreeSet<String> constants() {
+        TreeSet<String> types = new TreeSet<>();
+        for (SourceFile file : source.files()) {
+            if (file.relation().type() instanceof Relation.TypeRef.Named named) {
+                types.add(named.name());
+            }
+            if (file.relation().inverse() instanceof Relation.TypeRef.Named named) {
+                types.add(named.name());
+            }
+        }
+        return types;
+    }
+
+    private String label(ChunkId id) {
+        return "%06d-%06d-%06d".formatted(state.loadNumber(), id.fileIndex(), id.chunkIndex());
+    }
+
+    private String runName(ChunkId id) {
+        return NameCollector.runName(label(id));
+    }
+}

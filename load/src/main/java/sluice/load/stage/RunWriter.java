@@ -1,0 +1,58 @@
+package sluice.load.stage;
+
+import java.io.IOException;
+import sluice.load.files.RunMeta;
+import sluice.model.RowKind;
+import sluice.segment.BlockFileWriter;
+import sluice.segment.Borders;
+import sluice.segment.FileKind;
+import sluice.segment.PendingFile;
+import sluice.segment.RowPool;
+import sluice.segment.StripeWriter;
+import sluice.storage.Storage;
+
+/**
+ * Writes what a pool holds as a run: its stripes sorted one after the other, cut into the slices of
+ * the buckets. Belongs to one thread. Cost: one sort and one copy of each row.
+ */
+public final class RunWriter {
+    private final Storage storage;
+    private final int buckets;
+    private final int[] bucketOfStripe;
+    private final StripeWriter writer = new StripeWriter();
+
+    /** For pools that are divided into {@code stripes}, none of which lies in two buckets. */
+    public RunWriter(Storage storage, Borders buckets, Borders stripes) {
+        this.storage = storage;
+        this.buckets = buckets.count();
+        this.bucketOfStripe = new int[stripes.count()];
+        for (int stripe = 0; stripe < bucketOfStripe.length; stripe++) {
+            bucketOfStripe[stripe] = buckets.find(stripes.id1(stripe), stripes.id2(stripe));
+        }
+    }
+
+    /** A run that is written but not published yet, and how many rows it holds. */
+    public record Written(PendingFile file, long rows) {}
+
+    /** Writes the rows of {@code pool}, all of {@code kind}, as the run {@code name}. */
+    public Written write(RowPool pool, RowKind kind, String name, RunMeta meta) throws IOException {
+        try (BlockFileWriter file = new BlockFileWriter(storage, name, FileKind.RUN)) {
+            if (kind == RowKind.NODE) {
+                file.beginNodes();
+            }
+            writer.begin(pool);
+            int bucket = 0;
+            for (int stripe = 0; stripe < bucketOfStripe.length; stripe++) {
+                for (; bucket < bucketOfStripe[stripe]; bucket++) {
+                    file.endSlice();
+                }
+                writer.writeAll(pool, stripe, kind, file);
+            }
+            for (; bucket < buckets; bucket++) {
+                file.endSlice();
+            }
+            long rows = file.rowCount();
+            return new Written(file.finish(meta.encode()), rows);
+        }
+    }
+}
