@@ -53,7 +53,7 @@ final class AbsorbCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         LoadOptions options = memory.in(LoadOptions.defaults());
         outside.requireToBuild();
-        StopSignal stop = Main.of(spec).stop();
+        StopSignal stop = Invocation.of(spec).stop();
         Storage storage = StoreDirectory.existing(store);
         // Before a hot store is made there, which would stay.
         LoadLock.refuseOtherFiles(storage);

@@ -180,7 +180,7 @@ final class BenchDeblCommand implements Callable<Integer> {
         OutputFile.check(json, html);
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
-        StopSignal stop = Main.of(spec).stop();
+        StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
         DeblReport report =
                 Debl.run(

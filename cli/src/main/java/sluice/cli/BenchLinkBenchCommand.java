@@ -154,7 +154,7 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
         }
         OutputFile.check(json, html, csvStats, csvStream);
         PrintWriter output = spec.commandLine().getOut();
-        StopSignal stop = Main.of(spec).stop();
+        StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
         LinkBenchResult result;
         try (Writer stream = csvStream == null ? null : Files.newBufferedWriter(csvStream)) {

@@ -99,14 +99,22 @@ final class BenchLoadCommand implements Callable<Integer> {
         OutputFile.check(json, markdown);
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
+        Class<?> program = Invocation.of(spec).getClass();
         JavaCommand java =
                 JavaCommand.ofThisProcess(
-                        List.of(Main.class.getName(), "bench", BenchTaskCommand.NAME));
+                        List.of(program.getName(), "bench", BenchTaskCommand.NAME));
         long memory = memoryBytes == null ? LoadOptions.defaults().memoryBytes() : memoryBytes;
         LoadReport report =
                 LoadBenchmark.run(
                         LoadBenchmarkOptions.of(
-                                links, directory, runs, only, memory, large, keep, help(java)),
+                                links,
+                                directory,
+                                runs,
+                                only,
+                                memory,
+                                large,
+                                keep,
+                                help(program, java)),
                         java,
                         InstantSource.system(),
                         System::nanoTime,
@@ -123,10 +131,10 @@ final class BenchLoadCommand implements Callable<Integer> {
     }
 
     /** The launcher as users start it; without one, Java as this process was started. */
-    private static List<String> help(JavaCommand java) throws IOException {
+    private static List<String> help(Class<?> program, JavaCommand java) throws IOException {
         try {
             Path classes =
-                    Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+                    Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI());
             // The jar is cli/target/app/lib/sluice-cli.jar below the home of the launcher.
             for (Path home = classes; home != null; home = home.getParent()) {
                 Path launcher = home.resolve("sluice");
@@ -138,7 +146,7 @@ final class BenchLoadCommand implements Callable<Integer> {
             throw new IOException("cannot tell where the command is", e);
         }
         List<String> command = new ArrayList<>(java.java());
-        command.add(Main.class.getName());
+        command.add(program.getName());
         command.add("--help");
         return command;
     }

@@ -108,7 +108,7 @@ final class BenchServeCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         OutputFile.check(json, markdown);
         PrintWriter output = spec.commandLine().getOut();
-        StopSignal stop = Main.of(spec).stop();
+        StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
         List<ContestOptions.Part> parts =
                 only.isEmpty() ? List.of(ContestOptions.Part.values()) : only;

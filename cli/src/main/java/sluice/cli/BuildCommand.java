@@ -56,7 +56,7 @@ final class BuildCommand implements Callable<Integer> {
                     "who builds what is written down in MySQL: name the store's --hot mysql://… and --cold");
         }
         outside.requireToBuild();
-        Main main = Main.of(spec);
+        Invocation main = Invocation.of(spec);
         PrintWriter errors = spec.commandLine().getErr();
         Storage storage = StoreDirectory.existing(store);
         outside.check(storage);

@@ -20,6 +20,6 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        spec.commandLine().getOut().print(CompletionScript.of(Main.whole()));
+        spec.commandLine().getOut().print(CompletionScript.of(Invocation.of(spec).whole()));
     }
 }

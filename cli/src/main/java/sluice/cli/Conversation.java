@@ -47,7 +47,7 @@ final class Conversation implements Closeable {
         this.nanoTime = nanoTime;
         this.lookedNanos = nanoTime.getAsLong();
         this.query = new CommandLine(new QueryCommand(this));
-        this.lines = Main.commandLine(Main.of(verb), query);
+        this.lines = Invocation.of(verb).withVerb(query);
         query.getSubcommands()
                 .forEach(
                         (name, question) ->

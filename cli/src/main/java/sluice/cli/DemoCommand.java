@@ -89,7 +89,7 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         long usual = quick ? DemoOptions.LINKS_QUICK : DemoOptions.LINKS_USUAL;
         DemoOptions options = DemoOptions.of(links == null ? usual : links);
-        Look output = Look.ofOutput(Main.of(spec).terminal());
+        Look output = Look.ofOutput(Invocation.of(spec).terminal());
         Look look = ascii ? output.ascii() : output;
         boolean keeps = keep || directory != null;
         Path home =

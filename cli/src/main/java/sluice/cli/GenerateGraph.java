@@ -152,7 +152,7 @@ final class GenerateGraph implements Callable<Integer> {
                 new WriteProgress(
                         rows,
                         spec.commandLine().getErr(),
-                        Look.ofErrors(Main.of(spec).terminal()).live())) {
+                        Look.ofErrors(Invocation.of(spec).terminal()).live())) {
             written = write.to(progress);
         }
         double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);

@@ -61,12 +61,6 @@ final class LoadCommand implements Callable<Integer> {
     /** The fields below whose options have no meaning without a server. */
     private static final List<String> OF_SERVER = List.of("serveArguments", "recentArguments");
 
-    /** How a final report is written. */
-    enum ReportFormat {
-        TEXT,
-        JSON
-    }
-
     /** How progress is shown. */
     enum ProgressKind {
         AUTO,
@@ -155,7 +149,7 @@ final class LoadCommand implements Callable<Integer> {
         serveArguments.checkPorts();
         Storage storage = StoreDirectory.created(store);
         PrintWriter output = spec.commandLine().getOut();
-        StopSignal stop = Main.of(spec).stop();
+        StopSignal stop = Invocation.of(spec).stop();
         ServerWait wait = new ServerWait(stop, spec.commandLine().getErr(), System::nanoTime);
         try (Serving serving =
                 wait.open(
@@ -240,7 +234,7 @@ final class LoadCommand implements Callable<Integer> {
     private void load(Source source, LoadProgress progress, Loading loading) throws IOException {
         Path store = arguments.store();
         LoadOptions options = arguments.options();
-        Main main = Main.of(spec);
+        Invocation main = Invocation.of(spec);
         if (format == ReportFormat.TEXT) {
             TakenSource.of(source).print(spec.commandLine().getOut());
         }

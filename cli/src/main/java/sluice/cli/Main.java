@@ -34,7 +34,7 @@ import sluice.model.ErrorCode;
             "'sluice VERB --help' explains a verb. Help and the demo have colours on a terminal,"
                     + " unless NO_COLOR is set."
         })
-public final class Main implements Runnable {
+public final class Main implements Invocation, Runnable {
     /** By name, in the order in which help lists them. */
     private static final Map<String, Supplier<Object>> VERBS = new LinkedHashMap<>();
 
@@ -77,18 +77,13 @@ public final class Main implements Runnable {
         this.stop = stop;
     }
 
-    /** What the verbs of one command line share. */
-    static Main of(CommandLine.Model.CommandSpec verb) {
-        return (Main) verb.root().userObject();
-    }
-
-    /** Where the verb's output is shown. */
-    Terminal terminal() {
+    @Override
+    public Terminal terminal() {
         return terminal;
     }
 
-    /** How the user asks the verb to end. */
-    StopSignal stop() {
+    @Override
+    public StopSignal stop() {
         return stop;
     }
 
@@ -164,9 +159,9 @@ public final class Main implements Runnable {
         return prepared(main, command);
     }
 
-    /** The command with one verb only. */
-    static CommandLine commandLine(Main main, CommandLine verb) {
-        return prepared(main, new CommandLine(main).addSubcommand(verb));
+    @Override
+    public CommandLine withVerb(CommandLine verb) {
+        return prepared(this, new CommandLine(this).addSubcommand(verb));
     }
 
     private static CommandLine prepared(Main main, CommandLine command) {
@@ -177,10 +172,10 @@ public final class Main implements Runnable {
                 .setColorScheme(Help.defaultColorScheme(coloured ? Help.Ansi.ON : Help.Ansi.OFF));
     }
 
-    /** The command with all its verbs, to look at rather than to run. */
-    static CommandLine whole() {
-        StopSignal stop = new StopSignal(new PrintWriter(Writer.nullWriter()));
-        return commandLine(new Main(Terminal.none(), stop));
+    @Override
+    public CommandLine whole() {
+        StopSignal none = new StopSignal(new PrintWriter(Writer.nullWriter()));
+        return commandLine(new Main(Terminal.none(), none));
     }
 
     /**
@@ -189,7 +184,8 @@ public final class Main implements Runnable {
      */
     static List<List<String>> verbs() {
         List<List<String>> verbs = new ArrayList<>();
-        addVerbs(List.of(), whole(), verbs);
+        StopSignal none = new StopSignal(new PrintWriter(Writer.nullWriter()));
+        addVerbs(List.of(), commandLine(new Main(Terminal.none(), none)), verbs);
         return verbs;
     }
 

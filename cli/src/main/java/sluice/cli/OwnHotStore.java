@@ -14,6 +14,9 @@ import sluice.storage.Storage;
 
 /** The hot store in the directory of a store, which the directory knows by a mark. */
 final class OwnHotStore {
+    /** The directory of the hot store, below that of the store. */
+    static final String HOT = "hot";
+
     private OwnHotStore() {}
 
     /**
@@ -21,7 +24,7 @@ final class OwnHotStore {
      * one of before there were marks gets its mark. The caller closes it.
      */
     static RocksHotStore open(Path path, Storage storage, HotOptions options) throws IOException {
-        Path directory = path.resolve(Serving.HOT);
+        Path directory = path.resolve(HOT);
         OptionalLong identity = HotMark.read(storage);
         if (identity.isPresent()) {
             return RocksHotStore.openExisting(directory, identity.getAsLong(), options);
@@ -38,13 +41,13 @@ final class OwnHotStore {
 
     /** Whether there are rows that segments do not have yet. */
     static boolean hasRows(Path path, Storage storage) throws IOException {
-        return HotCheck.hasRows(path.resolve(Serving.HOT), HotMark.read(storage));
+        return HotCheck.hasRows(path.resolve(HOT), HotMark.read(storage));
     }
 
     /** Reads all of it. A hot store that is lost or cannot be read has one finding, the reason. */
     static HotCheck.Report check(Path path, Storage storage) {
         try {
-            return HotCheck.run(path.resolve(Serving.HOT), HotMark.read(storage));
+            return HotCheck.run(path.resolve(HOT), HotMark.read(storage));
         } catch (IOException | SluiceException e) {
             String finding = String.valueOf(e.getMessage());
             return new HotCheck.Report(0, 0, List.of(finding), 1);

@@ -366,7 +366,7 @@ final class QueryCommand implements Callable<Integer> {
         try (AskedGraph graph = asked.open(server)) {
             Findings findings = question.ask(graph);
             PrintWriter errors = spec.commandLine().getErr();
-            new FindingsPrinter(spec.commandLine().getOut(), errors, Main.of(spec).terminal())
+            new FindingsPrinter(spec.commandLine().getOut(), errors, Invocation.of(spec).terminal())
                     .print(
                             findings,
                             format == null ? FindingsPrinter.Format.TABLE : format,

@@ -43,7 +43,7 @@ final class ScanLine implements AutoCloseable {
     /** Shows {@code readings} of {@code verb}, such as "hashing", where there is a terminal. */
     static ScanLine show(CommandSpec spec, String verb, Supplier<Reading> readings) {
         PrintWriter errors = spec.commandLine().getErr();
-        return show(errors, Main.of(spec).terminal().errors(), verb, readings);
+        return show(errors, Invocation.of(spec).terminal().errors(), verb, readings);
     }
 
     static ScanLine show(

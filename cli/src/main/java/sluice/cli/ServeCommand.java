@@ -58,7 +58,7 @@ final class ServeCommand implements Callable<Integer> {
         arguments.check(outside.isCold());
         LoadOptions options = memory.in(LoadOptions.defaults());
         PrintWriter output = spec.commandLine().getOut();
-        StopSignal stop = Main.of(spec).stop();
+        StopSignal stop = Invocation.of(spec).stop();
         arguments.checkPorts();
         Storage storage = StoreDirectory.created(store);
         stop.arm(StopSignal.Words.SERVER);

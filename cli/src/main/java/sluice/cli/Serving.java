@@ -24,8 +24,6 @@ import sluice.storage.Storage;
  * system.
  */
 final class Serving implements AutoCloseable {
-    /** Of the files of a store, those that hold online writes. */
-    static final String HOT = "hot";
 
     /** Warns, with a stack trace, of each client that went away before its answer. */
     private static final Logger NETTY =

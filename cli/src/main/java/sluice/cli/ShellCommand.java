@@ -70,7 +70,7 @@ final class ShellCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Main main = Main.of(spec);
+        Invocation main = Invocation.of(spec);
         PrintWriter output = spec.commandLine().getOut();
         Console console = console(main.terminal());
         try (Conversation conversation =
@@ -144,7 +144,7 @@ final class ShellCommand implements Callable<Integer> {
         private final FindingsPrinter printer;
         private final Failures failures = new Failures(() -> false);
 
-        Shown(Main main) {
+        Shown(Invocation main) {
             CommandLine shell = spec.commandLine();
             printer = new FindingsPrinter(shell.getOut(), shell.getErr(), main.terminal());
         }

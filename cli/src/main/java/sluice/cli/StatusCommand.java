@@ -55,7 +55,7 @@ final class StatusCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "text or json (default: text).")
-    private LoadCommand.ReportFormat format = LoadCommand.ReportFormat.TEXT;
+    private ReportFormat format = ReportFormat.TEXT;
 
     @Option(names = "--watch", description = "Show it each second until all is built.")
     private boolean watch;
@@ -115,12 +115,12 @@ final class StatusCommand implements Callable<Integer> {
     /** Returns how many lines were shown, for the next call to draw over. */
     private int show(Shown shown, int linesBefore) throws IOException {
         PrintWriter output = spec.commandLine().getOut();
-        if (format == LoadCommand.ReportFormat.JSON) {
+        if (format == ReportFormat.JSON) {
             output.println(json(shown));
             output.flush();
             return 0;
         }
-        Terminal terminal = Main.of(spec).terminal();
+        Terminal terminal = Invocation.of(spec).terminal();
         if (terminal.output() && linesBefore > 0) {
             output.print("\u001b[%dA\u001b[J".formatted(linesBefore));
         }

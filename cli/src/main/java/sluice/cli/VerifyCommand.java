@@ -86,7 +86,7 @@ final class VerifyCommand implements Callable<Integer> {
                     (finding.isNote() ? "note: " : "") + ShownText.visible(finding.toString()));
         }
         for (String finding : check.hot().findings()) {
-            output.println(Serving.HOT + ": " + finding);
+            output.println(OwnHotStore.HOT + ": " + finding);
         }
         if (!check.isGood()) {
             spec.commandLine()
@@ -154,7 +154,7 @@ final class VerifyCommand implements Callable<Integer> {
                     for (String finding : check.hot().findings()) {
                         json.writeStartObject();
                         json.writeBooleanField("note", false);
-                        json.writeStringField("file", Serving.HOT);
+                        json.writeStringField("file", OwnHotStore.HOT);
                         json.writeStringField("text", finding);
                         json.writeEndObject();
                     }

@@ -48,7 +48,7 @@ final class WhenCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "text or json (default: text).")
-    private LoadCommand.ReportFormat format = LoadCommand.ReportFormat.TEXT;
+    private ReportFormat format = ReportFormat.TEXT;
 
     @Override
     public Integer call() throws IOException {

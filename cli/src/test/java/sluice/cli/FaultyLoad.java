@@ -88,7 +88,7 @@ final class FaultyLoad {
         Path store = Files.createDirectories(directory).resolve("store");
         PacedStorage paced = new PacedStorage(DirectoryStorage.create(store));
         HotOptions quick = new HotOptions(HotOptions.MEMORY_BYTES_MIN, new Durability.Async(100));
-        try (RocksHotStore hot = RocksHotStore.open(store.resolve(Serving.HOT), quick);
+        try (RocksHotStore hot = RocksHotStore.open(store.resolve(OwnHotStore.HOT), quick);
                 LiveStore live =
                         LiveStore.open(
                                 paced.storage(),

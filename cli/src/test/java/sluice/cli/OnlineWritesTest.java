@@ -137,7 +137,7 @@ class OnlineWritesTest {
     @Test
     void verifyFindsAWrongCountOfThem() throws IOException {
         writeOnline();
-        try (RocksHotStore hot = RocksHotStore.open(store.resolve(Serving.HOT), HOT)) {
+        try (RocksHotStore hot = RocksHotStore.open(store.resolve(OwnHotStore.HOT), HOT)) {
             hot.putHeader(1, 0, new HotHeader(2, 2, 0, 0));
         }
         CommandRun bad = CommandRun.of("verify", store.toString());
@@ -195,7 +195,7 @@ class OnlineWritesTest {
     }
 
     private void writeOnline() throws IOException {
-        try (RocksHotStore hot = RocksHotStore.open(store.resolve(Serving.HOT), HOT);
+        try (RocksHotStore hot = RocksHotStore.open(store.resolve(OwnHotStore.HOT), HOT);
                 LiveStore live = open(DirectoryStorage.open(store), hot)) {
             live.graph().addLink(link());
         }
@@ -207,7 +207,7 @@ class OnlineWritesTest {
 
     @Test
     void aLostHotStoreIsToldAndNeverMadeAnew() throws IOException {
-        Path hot = store.resolve(Serving.HOT);
+        Path hot = store.resolve(OwnHotStore.HOT);
         writeOnline();
         // As the first start of a server does, also over a hot store without a mark.
         OwnHotStore.open(store, DirectoryStorage.open(store), HOT).close();

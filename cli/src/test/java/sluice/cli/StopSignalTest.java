@@ -80,7 +80,7 @@ class StopSignalTest {
     void stoppedAbsorptionGoesOnWithTheSameCommand() throws Exception {
         Path store = Files.createDirectory(directory.resolve("graph"));
         HotOptions quick = new HotOptions(32L << 20, new Durability.Async(100));
-        try (RocksHotStore hot = RocksHotStore.open(store.resolve(Serving.HOT), quick);
+        try (RocksHotStore hot = RocksHotStore.open(store.resolve(OwnHotStore.HOT), quick);
                 LiveStore live =
                         LiveStore.open(
                                 DirectoryStorage.create(store),
