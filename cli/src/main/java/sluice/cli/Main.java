@@ -16,6 +16,32 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import sluice.cli.console.Failures;
+import sluice.cli.console.Invocation;
+import sluice.cli.console.Look;
+import sluice.cli.console.StandardOutput;
+import sluice.cli.console.StopSignal;
+import sluice.cli.console.Terminal;
+import sluice.cli.console.Version;
+import sluice.cli.verbs.AbandonCommand;
+import sluice.cli.verbs.AbsorbCommand;
+import sluice.cli.verbs.BenchCommand;
+import sluice.cli.verbs.BuildCommand;
+import sluice.cli.verbs.CompletionCommand;
+import sluice.cli.verbs.DemoCommand;
+import sluice.cli.verbs.ExportCommand;
+import sluice.cli.verbs.GenerateCommand;
+import sluice.cli.verbs.HashCommand;
+import sluice.cli.verbs.LoadCommand;
+import sluice.cli.verbs.MapCommand;
+import sluice.cli.verbs.PinCommand;
+import sluice.cli.verbs.QueryCommand;
+import sluice.cli.verbs.ServeCommand;
+import sluice.cli.verbs.ShellCommand;
+import sluice.cli.verbs.StatsCommand;
+import sluice.cli.verbs.StatusCommand;
+import sluice.cli.verbs.VerifyCommand;
+import sluice.cli.verbs.WhenCommand;
 import sluice.model.ErrorCode;
 
 /** The command {@code sluice}: what all verbs share, and the list of the verbs. */
@@ -121,7 +147,7 @@ public final class Main implements Invocation, Runnable {
      * Runs the verb that {@code arguments} name, writes to the two writers, returns the exit
      * status.
      */
-    static int run(
+    public static int run(
             Terminal terminal,
             StopSignal stop,
             PrintWriter output,

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import sluice.cli.console.StopSignal;
+import sluice.cli.console.Terminal;
 
 /**
  * What the build runs for new jars, to teach Java which classes to have ready and which methods are

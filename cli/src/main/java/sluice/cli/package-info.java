@@ -1,10 +1,10 @@
 /**
- * The {@code sluice} command: every verb is a few lines over a library call.
+ * The command {@code sluice}: {@link sluice.cli.Main} picks the verb and turns failures into
+ * messages and exit statuses.
  *
- * <p>{@link sluice.cli.Main} is where a process begins and the only place where one is ended;
- * {@link sluice.cli.Failures} turns what was thrown into a message and an exit status. A verb is a
- * class with picocli's annotations, named in the list of {@link sluice.cli.Main}. Nobody calls this
- * package.
+ * <p>Rooms, lowest first: {@code console} for the terminal and the process, {@code options} for
+ * what several verbs are given, {@code show} for what they print, {@code stores} for opening what
+ * they work on, {@code ask} for questions, {@code verbs}. Nobody calls this package.
  */
 @NullMarked
 package sluice.cli;

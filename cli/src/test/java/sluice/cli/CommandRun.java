@@ -2,15 +2,17 @@ package sluice.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import sluice.cli.console.StopSignal;
+import sluice.cli.console.Terminal;
 
 /** One run of the command inside the test's process: its exit status and what it wrote. */
-record CommandRun(int status, String output, String errors) {
-    static CommandRun of(String... arguments) {
+public record CommandRun(int status, String output, String errors) {
+    public static CommandRun of(String... arguments) {
         return of(Terminal.none(), false, arguments);
     }
 
     /** With {@code stopped}, as if Ctrl-C was pressed before it began. */
-    static CommandRun of(Terminal terminal, boolean stopped, String... arguments) {
+    public static CommandRun of(Terminal terminal, boolean stopped, String... arguments) {
         StringWriter output = new StringWriter();
         StringWriter errors = new StringWriter();
         PrintWriter toErrors = new PrintWriter(errors, true);

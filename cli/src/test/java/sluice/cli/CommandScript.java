@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import sluice.cli.console.StopSignal;
+import sluice.cli.console.Terminal;
 
 /**
  * Commands and what they print, in a file: the arguments, {@code ----}, then output, errors and a
  * status other than 0; {@code ====} between cases. Rewritten with {@code -Drewrite}.
  */
-final class CommandScript {
+public final class CommandScript {
     private static final Path DIRECTORY = Path.of("src/test/resources/sluice/cli");
 
     private CommandScript() {}
@@ -24,7 +26,8 @@ final class CommandScript {
      * Runs all cases of the script {@code name}. {@code $DIR} in arguments is {@code directory},
      * and {@code mask} replaces what changes from run to run.
      */
-    static void check(String name, Path directory, UnaryOperator<String> mask) throws IOException {
+    public static void check(String name, Path directory, UnaryOperator<String> mask)
+            throws IOException {
         Path script = DIRECTORY.resolve(name);
         List<String> cases = new ArrayList<>();
         for (String text : Files.readString(script).split("====\n")) {

@@ -19,6 +19,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import sluice.cli.stores.LiveStatus;
+import sluice.cli.stores.OwnHotStore;
 import sluice.client.ClientOptions;
 import sluice.client.Recovery;
 import sluice.client.Relay;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.TypeConversionException;
+import sluice.cli.options.OptionValues;
 
 /**
  * The launcher: when it builds, what it starts Java with, and what it and the verbs must agree on.

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.cli.console.Terminal;
 
 /** What a load and its dry run say to machines. */
 class LoadJsonTest {

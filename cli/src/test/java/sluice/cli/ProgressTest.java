@@ -12,6 +12,11 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.cli.console.Terminal;
+import sluice.cli.show.BarView;
+import sluice.cli.show.Counters;
+import sluice.cli.show.ProgressMeter;
+import sluice.cli.show.ProgressWords;
 import sluice.load.job.LoadProgress.Phase;
 
 class ProgressTest {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import sluice.cli.options.RecentArguments;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
 import sluice.model.Answer;

@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
 /** Sources of a few rows, good and bad, for the tests of the verbs. */
-final class SmallFiles {
+public final class SmallFiles {
     private SmallFiles() {}
 
-    static void writeTo(Path directory) throws IOException {
+    public static void writeTo(Path directory) throws IOException {
         write(
                 directory,
                 "Person.csv",

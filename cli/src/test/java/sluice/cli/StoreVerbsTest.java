@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.cli.console.StopSignal;
+import sluice.cli.console.Terminal;
 import sluice.ingest.Source;
 import sluice.load.Load;
 import sluice.load.job.Demand;

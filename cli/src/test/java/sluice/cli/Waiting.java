@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for what other processes do. */
-final class Waiting {
+public final class Waiting {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Longer than anything takes, also where HBase has lost a server and the machine is busy. */
@@ -14,11 +14,11 @@ final class Waiting {
     private Waiting() {}
 
     /** Whether it is so by now; looks after the others, too. */
-    interface Condition {
+    public interface Condition {
         boolean holds() throws Exception;
     }
 
-    static void until(String what, Condition condition) throws Exception {
+    public static void until(String what, Condition condition) throws Exception {
         long begin = System.nanoTime();
         while (!condition.holds()) {
             if (System.nanoTime() - begin > NANOS_MAX) {

@@ -7,5 +7,5 @@ import sluice.model.BucketStore;
 @FunctionalInterface
 public interface ColdStores {
     /** The caller closes it. */
-    BucketStore open(String address) throws IOException;
+    public BucketStore open(String address) throws IOException;
 }

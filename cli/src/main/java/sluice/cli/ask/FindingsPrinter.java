@@ -1,0 +1,234 @@
+package sluice.cli.ask;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.cli.console.Json;
+import sluice.cli.console.Terminal;
+import sluice.cli.show.Findings;
+import sluice.cli.show.ShownText;
+import sluice.report.TextTable;
+
+/** Writes what a query found in one of three formats. */
+public final class FindingsPrinter {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    /** How the answer of a query is written. */
+    public enum Format {
+        TABLE,
+        JSONL,
+        CSV
+    }
+
+    private final PrintWriter output;
+    private final PrintWriter errors;
+    private final Terminal terminal;
+
+    public FindingsPrinter(PrintWriter output, PrintWriter errors, Terminal terminal) {
+        this.output = output;
+        this.errors = errors;
+        this.terminal = terminal;
+    }
+
+    /** {@code online} says what the findings lack; null where they lack nothing. */
+    public void print(Findings findings, Format format, @Nullable OnlineWrites online)
+            throws IOException {
+        switch (format) {
+            case TABLE -> printTable(findings);
+            case JSONL -> printJson(findings, online);
+            case CSV -> printCsv(findings);
+        }
+        if (online != null) {
+            online.tell(errors);
+        }
+    }
+
+    private void printTable(Findings findings) {
+        int columns = terminal.output() ? terminal.columns().getAsInt() : Integer.MAX_VALUE;
+        if (!findings.rows().isEmpty()) {
+            List<List<String>> lines =
+                    findings.list() ? linesOfList(findings) : linesOfOne(findings);
+            TextTable table = new TextTable(TextTable.left()).measuredBy(ShownText::columns);
+            lines.forEach(table::row);
+            for (String line : table.lines()) {
+                output.println(ShownText.cut(line, columns, terminal.unicode()));
+            }
+        }
+        output.println(lastLine(findings));
+    }
+
+    private static List<List<String>> linesOfList(Findings findings) {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(findings.columns());
+        for (List<Findings.Value> row : findings.rows()) {
+            lines.add(row.stream().map(ShownText::of).toList());
+        }
+        return lines;
+    }
+
+    private static List<List<String>> linesOfOne(Findings findings) {
+        List<List<String>> lines = new ArrayList<>();
+        for (int i = 0; i < findings.columns().size(); i++) {
+            lines.add(
+                    List.of(
+                            findings.columns().get(i),
+                            ShownText.of(findings.rows().getFirst().get(i))));
+        }
+        return lines;
+    }
+
+    private static String lastLine(Findings findings) {
+        StringBuilder line = new StringBuilder();
+        if (findings.rows().isEmpty()) {
+            line.append("nothing found; ");
+        } else if (findings.list()) {
+            int rows = findings.rows().size();
+            String what = findings.what();
+            line.append(rows).append(' ');
+            line.append(rows == 1 ? what.substring(0, what.length() - 1) : what).append("; ");
+        }
+        if (findings.nextOffset() >= 0) {
+            line.append("more with --offset ").append(findings.nextOffset()).append("; ");
+        }
+        return line + completeness(findings);
+    }
+
+    private static String completeness(Findings findings) {
+        return findings.complete()
+                ? "complete"
+                : "partial: a load is still copying or building rows, some of which may belong here";
+    }
+
+    private void printJson(Findings findings, @Nullable OnlineWrites online) throws IOException {
+        for (List<Findings.Value> row : findings.rows()) {
+            printJson(output, json -> writeValues(json, findings.columns(), row));
+        }
+        printJson(
+                output,
+                json -> {
+                    json.writeNumberField("found", findings.rows().size());
+                    writeEnd(json, findings, online);
+                });
+    }
+
+    /** Writes one object in one line. */
+    public static void printJson(PrintWriter output, Json.Content members) throws IOException {
+        StringWriter line = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(line)) {
+            json.writeStartObject();
+            members.writeTo(json);
+            json.writeEndObject();
+        }
+        output.println(line);
+    }
+
+    public static void writeRow(JsonGenerator json, List<String> columns, List<Findings.Value> row)
+            throws IOException {
+        json.writeStartObject();
+        writeValues(json, columns, row);
+        json.writeEndObject();
+    }
+
+    private static void writeValues(
+            JsonGenerator json, List<String> columns, List<Findings.Value> row) throws IOException {
+        for (int i = 0; i < row.size(); i++) {
+            writeJson(json, columns.get(i), row.get(i));
+        }
+    }
+
+    /** Writes where {@code findings} go on, whether they are complete, and what they lack. */
+    public static void writeEnd(
+            JsonGenerator json, Findings findings, @Nullable OnlineWrites online)
+            throws IOException {
+        if (findings.nextOffset() >= 0) {
+            json.writeNumberField("next_offset", findings.nextOffset());
+        }
+        json.writeBooleanField("complete", findings.complete());
+        if (online != null && online.leftOut()) {
+            json.writeBooleanField("online_writes_left_out", true);
+        }
+    }
+
+    private static void writeJson(JsonGenerator json, String column, Findings.Value value)
+            throws IOException {
+        switch (value) {
+            case Findings.Value.Id(long id, String name) ->
+                    writeNamed(json, column, Long.toUnsignedString(id), name);
+            case Findings.Value.Type(long type, String name) ->
+                    writeNamed(json, column, Long.toUnsignedString(type), name);
+            case Findings.Value.Time(long time) -> json.writeNumberField(column, time);
+            case Findings.Value.Number(long number) -> json.writeNumberField(column, number);
+            case Findings.Value.Word(String word) -> json.writeStringField(column, word);
+            case Findings.Value.Data(byte[] bytes) -> {
+                String hex = HexFormat.of().formatHex(bytes);
+                var text = ShownText.utf8(bytes);
+                json.writeStringField(
+                        text.isPresent() ? column : column + "_hex", text.orElse(hex));
+            }
+        }
+    }
+
+    private static void writeNamed(JsonGenerator json, String column, String number, String name)
+            throws IOException {
+        json.writeFieldName(column);
+        json.writeNumber(number);
+        if (!name.isEmpty()) {
+            json.writeStringField(column + "_name", name);
+        }
+    }
+
+    private void printCsv(Findings findings) {
+        List<String> header = new ArrayList<>();
+        for (String column : findings.columns()) {
+            header.add(column);
+            switch (column) {
+                case "id", "id1", "id2", "type", "link_type" -> header.add(column + "_name");
+                case "data" -> header.add(column + "_hex");
+                default -> {}
+            }
+        }
+        printCsvLine(header);
+        for (List<Findings.Value> row : findings.rows()) {
+            List<String> fields = new ArrayList<>();
+            row.forEach(value -> addCsv(fields, value));
+            printCsvLine(fields);
+        }
+        errors.println(lastLine(findings));
+    }
+
+    private static void addCsv(List<String> fields, Findings.Value value) {
+        switch (value) {
+            case Findings.Value.Id(long id, String name) -> {
+                fields.add(Long.toUnsignedString(id));
+                fields.add(name);
+            }
+            case Findings.Value.Type(long type, String name) -> {
+                fields.add(Long.toUnsignedString(type));
+                fields.add(name);
+            }
+            case Findings.Value.Time(long time) -> fields.add(Long.toString(time));
+            case Findings.Value.Number(long number) -> fields.add(Long.toString(number));
+            case Findings.Value.Word(String word) -> fields.add(word);
+            case Findings.Value.Data(byte[] bytes) -> {
+                var text = ShownText.utf8(bytes);
+                fields.add(text.orElse(""));
+                fields.add(text.isPresent() ? "" : HexFormat.of().formatHex(bytes));
+            }
+        }
+    }
+
+    private void printCsvLine(List<String> fields) {
+        List<String> quoted = new ArrayList<>();
+        for (String field : fields) {
+            boolean plain = field.chars().noneMatch(c -> ",\"\r\n".indexOf(c) >= 0);
+            quoted.add(plain ? field : '"' + field.replace("\"", "\"\"") + '"');
+        }
+        output.println(String.join(",", quoted));
+    }
+}

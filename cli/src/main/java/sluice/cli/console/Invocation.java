@@ -1,0 +1,26 @@
+package sluice.cli.console;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * One run of the command as its verbs see it: where they show things, and how a user stops them.
+ */
+public interface Invocation {
+    /** The run that {@code verb} belongs to. */
+    static Invocation of(CommandSpec verb) {
+        return (Invocation) verb.root().userObject();
+    }
+
+    /** Where the verb's output is shown. */
+    Terminal terminal();
+
+    /** How the user asks the verb to end. */
+    StopSignal stop();
+
+    /** The command with all its verbs, to look at rather than to run. */
+    CommandLine whole();
+
+    /** The command with {@code verb} as its only verb, for lines that a verb reads itself. */
+    CommandLine withVerb(CommandLine verb);
+}

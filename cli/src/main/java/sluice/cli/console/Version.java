@@ -1,0 +1,19 @@
+package sluice.cli.console;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code sluice --version} prints; the version itself is in the manifest of the jar. */
+public final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return new String[] {
+            "sluice %s, Java %s, %s %s"
+                    .formatted(
+                            version == null ? "from source" : version,
+                            Runtime.version(),
+                            System.getProperty("os.name"),
+                            System.getProperty("os.arch"))
+        };
+    }
+}

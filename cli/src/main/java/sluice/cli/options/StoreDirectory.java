@@ -1,0 +1,50 @@
+package sluice.cli.options;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.DirectoryStorage;
+import sluice.storage.Storage;
+
+/** The directory that a command line names as STORE. */
+public final class StoreDirectory {
+    private StoreDirectory() {}
+
+    /** For reading: it must be there. */
+    public static Storage existing(Path directory) {
+        return found(directory)
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "%s: no such store; make one with: sluice load %s SOURCE…"
+                                                .formatted(directory, directory)));
+    }
+
+    /** For a look: empty where it is not there. */
+    public static Optional<Storage> found(Path directory) {
+        if (!Files.exists(directory)) {
+            return Optional.empty();
+        }
+        refuseFile(directory);
+        return Optional.of(DirectoryStorage.open(directory));
+    }
+
+    /** For loading: it is made where it is not there. */
+    public static Storage created(Path directory) throws IOException {
+        Optional<Storage> found = found(directory);
+        return found.isPresent() ? found.get() : DirectoryStorage.create(directory);
+    }
+
+    private static void refuseFile(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s is a file; a store is a directory: name one, or a new one"
+                            .formatted(directory));
+        }
+    }
+}

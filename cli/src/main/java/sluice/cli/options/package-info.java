@@ -1,0 +1,14 @@
+/**
+ * Options that several verbs share, and the values they take.
+ *
+ * <p>{@link sluice.cli.options.LoadArguments}, {@link sluice.cli.options.ServeArguments} and {@link
+ * sluice.cli.options.ServerArguments} are groups of options; {@link
+ * sluice.cli.options.OptionValues} reads sizes, shares and durations. A default that a library has
+ * is taken from the library.
+ *
+ * <p>Called by {@code cli.stores}, {@code cli.ask} and {@code cli.verbs}.
+ */
+@NullMarked
+package sluice.cli.options;
+
+import org.jspecify.annotations.NullMarked;

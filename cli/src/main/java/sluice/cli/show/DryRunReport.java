@@ -1,0 +1,202 @@
+package sluice.cli.show;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import sluice.cli.console.Json;
+import sluice.load.DryRun;
+import sluice.load.job.Forecast;
+import sluice.load.job.LoadOptions;
+import sluice.model.ErrorCode;
+import sluice.model.RowKind;
+import sluice.model.SluiceException;
+import sluice.report.Amounts;
+import sluice.report.TextTable;
+
+/** What a dry run found, for people and for machines. */
+public record DryRunReport(
+        Path store, TakenSource taken, DryRun.Report report, LoadOptions options) {
+    private static final int IDS_SHOWN = 5;
+
+    public void printText(PrintWriter output) throws IOException {
+        output.println(
+                switch (report.start()) {
+                    case NEW_STORE -> store + " would be a new store; nothing was written";
+                    case NEXT_LOAD ->
+                            store + " would take it beside what it holds; nothing was written";
+                    case RESUME -> store + " would go on with this load; nothing was written";
+                    case NOTHING -> store + " holds all of this already: a load would do nothing";
+                    case REFUSED -> store + " would not take it; nothing was written";
+                });
+        output.println(sample());
+        report.rejects()
+                .forEach(
+                        reject ->
+                                output.println(
+                                        "  %s: byte %d, column %d: %s"
+                                                .formatted(
+                                                        reject.file(),
+                                                        reject.offset(),
+                                                        reject.column(),
+                                                        ShownText.visible(reject.cause()))));
+        TextTable table = TextTable.ofAmounts(1);
+        table.row("", LoadReport.FORECAST);
+        addRows(table);
+        addCosts(table);
+        addSkew(table);
+        table.print(output);
+    }
+
+    /** How much was read, and whether it is good. */
+    private String sample() {
+        Forecast forecast = report.forecast();
+        String read =
+                "%s of %s"
+                        .formatted(
+                                Amounts.bytes(forecast.sampleBytes()),
+                                forecast.inputKnown()
+                                        ? Amounts.bytes(forecast.inputBytes())
+                                        : "an input of unknown length");
+        long rows = forecast.sampleRows() + forecast.sampleRejected();
+        return forecast.sampleRejected() == 0
+                ? "sample: %s; the mapping fits and %s"
+                        .formatted(
+                                read,
+                                rows == 1
+                                        ? "its one row is good"
+                                        : "all %s rows are good".formatted(Amounts.count(rows)))
+                : "sample: %s; the mapping fits, but %s of %s cannot be read:"
+                        .formatted(
+                                read,
+                                Amounts.count(forecast.sampleRejected()),
+                                Amounts.counted(rows, "row"));
+    }
+
+    private void addRows(TextTable table) {
+        Forecast forecast = report.forecast();
+        table.row(
+                "rows",
+                Amounts.count(forecast.rows()),
+                forecast.inputKnown() ? "" : "if standard input holds 1 GiB");
+        for (Forecast.RelationRows relation : forecast.relations()) {
+            table.row(
+                    "  " + ShownText.visible(relation.relation()),
+                    Amounts.count(relation.rows()),
+                    "%s, %s"
+                            .formatted(
+                                    relation.kind() == RowKind.LINK ? "links" : "nodes",
+                                    Amounts.counted(relation.files(), "file")));
+        }
+    }
+
+    private void addCosts(TextTable table) throws IOException {
+        Forecast forecast = report.forecast();
+        table.row(
+                "time to uptime",
+                Amounts.elapsed(forecast.stageSeconds()),
+                "then every query is answered completely");
+        table.row(
+                "time in all", Amounts.elapsed(forecast.stageSeconds() + forecast.buildSeconds()));
+        long free = usableBytes(store);
+        table.row(
+                "peak disk",
+                Amounts.bytes(forecast.diskBytes()),
+                "runs %s, segments %s%s; %s are free"
+                        .formatted(
+                                Amounts.bytes(forecast.runBytes()),
+                                Amounts.bytes(forecast.segmentBytes()),
+                                forecast.dictionaryBytes() == 0
+                                        ? ""
+                                        : ", names " + Amounts.bytes(forecast.dictionaryBytes()),
+                                (free < forecast.diskBytes() ? "ONLY " : "")
+                                        + Amounts.bytes(free)));
+        table.row(
+                "peak memory",
+                LoadReport.mebibytes(forecast.memoryBytes()),
+                "of %s allowed".formatted(LoadReport.mebibytes(options.memoryBytes())));
+    }
+
+    private void addSkew(TextTable table) {
+        Forecast forecast = report.forecast();
+        table.row(
+                "chunks",
+                Amounts.count(forecast.chunks()),
+                "of up to %s, %s"
+                        .formatted(Amounts.bytes(forecast.chunkBytes()), chosenBy(forecast)));
+        table.row("buckets", Amounts.count(forecast.buckets()));
+        table.row("largest bucket", Amounts.count(forecast.largestBucketRows()), "rows");
+        forecast.largestIds().stream()
+                .limit(IDS_SHOWN)
+                .forEach(
+                        largest ->
+                                table.row(
+                                        "largest id",
+                                        Amounts.count(largest.links()),
+                                        "links of " + ShownText.visible(largest.id())));
+    }
+
+    private static String chosenBy(Forecast forecast) {
+        return switch (forecast.chunksChosenBy()) {
+            case OPTION -> "by --chunk-size";
+            case MEMORY -> "by memory and input";
+            case SOURCE_SPEED -> "by the speed of the source";
+            case EARLIER_TRY -> "by the try that began";
+        };
+    }
+
+    /** Of the directory, or of the nearest one above it that is there. */
+    private static long usableBytes(Path directory) throws IOException {
+        @Nullable Path found = directory.toAbsolutePath();
+        while (found != null && !Files.exists(found)) {
+            found = found.getParent();
+        }
+        return found == null ? 0 : Files.getFileStore(found).getUsableSpace();
+    }
+
+    public void printJson(PrintWriter output) throws IOException {
+        Json.print(
+                output,
+                json -> {
+                    json.writeStringField("store", store.toString());
+                    json.writeBooleanField("dry_run", true);
+                    json.writeStringField("start", report.start().name().toLowerCase(Locale.ROOT));
+                    taken.write(json);
+                    ForecastJson.write(report.forecast(), json);
+                    json.writeNumberField("usable_disk_bytes", usableBytes(store));
+                    json.writeArrayFieldStart("rejects");
+                    for (DryRun.SampledReject reject : report.rejects()) {
+                        json.writeStartObject();
+                        json.writeStringField("file", reject.file());
+                        json.writeNumberField("offset", reject.offset());
+                        json.writeNumberField("column", reject.column());
+                        json.writeStringField("cause", reject.cause());
+                        json.writeEndObject();
+                    }
+                    json.writeEndArray();
+                });
+    }
+
+    /** Throws what the load would end with, as far as the store and the sample tell. */
+    public void failWhereTheLoadWould() {
+        if (report.refusal() != null) {
+            throw report.refusal();
+        }
+        Forecast forecast = report.forecast();
+        long rejected = forecast.sampleRejected();
+        if (rejected > 0 && options.onError() == LoadOptions.OnError.FAIL) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "the load would stop at the first row that cannot be read; mend the rows, or load with --on-error skip or divert");
+        }
+        double share = 100.0 * rejected / Math.max(1, rejected + forecast.sampleRows());
+        if (rejected > options.maxRejects().rows() || share > options.maxRejects().percent()) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "the load would stop: %.2f%% of the sample (rows: %d) cannot be read, more than --max-rejects allows; mend the source or allow more"
+                            .formatted(share, rejected));
+        }
+    }
+}

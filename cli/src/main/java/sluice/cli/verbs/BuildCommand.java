@@ -1,0 +1,97 @@
+package sluice.cli.verbs;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.cli.console.Invocation;
+import sluice.cli.console.StopSignal;
+import sluice.cli.options.MemoryOption;
+import sluice.cli.options.StoreDirectory;
+import sluice.cli.show.BarView;
+import sluice.cli.show.LoadWatch;
+import sluice.cli.show.PlainView;
+import sluice.cli.show.ProgressView;
+import sluice.cli.stores.OutsideArguments;
+import sluice.load.job.BuildOrder;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
+import sluice.load.remote.Outside;
+import sluice.load.remote.OutsideBuilder;
+import sluice.report.Amounts;
+import sluice.storage.Storage;
+
+/** {@code sluice build}: helps to build what a load has staged. */
+@Command(
+        name = "build",
+        description = {
+            "Help to build what a load has staged, beside those who do so already.",
+            "",
+            "For a store whose buckets are built outside (load --cold): any number of processes, on"
+                    + " all machines that see the store's directory, share its buckets by leases in"
+                    + " the tables of --hot. The buckets of one that dies are taken over. Ends when"
+                    + " all is built; Ctrl-C gives back what it has."
+        },
+        footer = {
+            "",
+            "Example:",
+            "  sluice build graph --hot mysql://graph@db/graph \\",
+            "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'"
+        })
+public final class BuildCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "STORE", description = "The directory of the store.")
+    private Path store = Path.of("");
+
+    @Mixin private OutsideArguments outside = new OutsideArguments();
+
+    @Mixin private MemoryOption memory = new MemoryOption();
+
+    @Override
+    public Integer call() throws IOException {
+        LoadOptions options = memory.in(LoadOptions.defaults());
+        if (!outside.isShared()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "who builds what is written down in MySQL: name the store's --hot mysql://… and --cold");
+        }
+        outside.requireToBuild();
+        Invocation main = Invocation.of(spec);
+        PrintWriter errors = spec.commandLine().getErr();
+        Storage storage = StoreDirectory.existing(store);
+        outside.check(storage);
+        LoadProgress progress = new LoadProgress();
+        ProgressView view =
+                main.terminal().errors()
+                        ? new BarView(errors, main.terminal())
+                        : new PlainView(errors);
+        main.stop().arm(StopSignal.Words.BUILD);
+        Optional<Outside> cold = outside.openCold(storage);
+        try (Outside shared = cold.orElseThrow();
+                LoadWatch watch = new LoadWatch(progress, view, main.stop(), System::nanoTime)) {
+            OutsideBuilder.join(
+                    storage,
+                    options,
+                    progress,
+                    watch,
+                    new Demand(),
+                    BuildOrder.DEMAND_FIRST,
+                    shared);
+        }
+        spec.commandLine()
+                .getOut()
+                .printf(
+                        "all of %s is built; this process built %s%n",
+                        store, Amounts.bytes(progress.segmentBytes()));
+        return 0;
+    }
+}

@@ -1,0 +1,129 @@
+package sluice.cli.verbs;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.cli.console.Invocation;
+import sluice.cli.console.StopSignal;
+import sluice.cli.options.MemoryOption;
+import sluice.cli.options.ServeArguments;
+import sluice.cli.options.StoreDirectory;
+import sluice.cli.stores.OutsideArguments;
+import sluice.cli.stores.ServerWait;
+import sluice.cli.stores.Serving;
+import sluice.load.files.LoadLock;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+
+/** {@code sluice serve}: answers and writes over the network. */
+@Command(
+        name = "serve",
+        description = {
+            "Serve a store over the network: reads and writes.",
+            "",
+            "Writes are kept beside the store and taken into its segments when they are many. The"
+                    + " web page shows what is going on. Ctrl-C ends it: running requests end"
+                    + " first, and every write that was acknowledged is kept."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  sluice serve graph                      on this machine, ports 7411 and 7412",
+            "  sluice load graph dump/ --serve         while it is being loaded",
+            "  sluice serve graph --host 0.0.0.0 --tls-certificate c.pem --tls-key k.pem \\",
+            "      --token-file token",
+            "",
+            "docs/server.md tells of clients, security, metrics and the status as JSON."
+        })
+public final class ServeCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "STORE",
+            description = "The directory of the store; made where there is none.")
+    private Path store = Path.of("");
+
+    @Mixin private ServeArguments arguments = new ServeArguments();
+
+    @Mixin private OutsideArguments outside = new OutsideArguments();
+
+    @Mixin private MemoryOption memory = new MemoryOption();
+
+    @Override
+    public Integer call() throws IOException {
+        arguments.check(outside.isCold());
+        LoadOptions options = memory.in(LoadOptions.defaults());
+        PrintWriter output = spec.commandLine().getOut();
+        StopSignal stop = Invocation.of(spec).stop();
+        arguments.checkPorts();
+        Storage storage = StoreDirectory.created(store);
+        stop.arm(StopSignal.Words.SERVER);
+        LoadProgress progress = new LoadProgress();
+        ServerWait wait = new ServerWait(stop, spec.commandLine().getErr(), System::nanoTime);
+        try (Serving serving =
+                wait.open(
+                        () ->
+                                Serving.start(
+                                        store, storage, arguments, outside, options, progress))) {
+            serving.store().completeIfEmpty();
+            Manifest manifest = serving.store().manifest();
+            serving.tell(store, output);
+            if (outside.isCold() && manifest != null && manifest.complete()) {
+                build(serving, options, progress, stop);
+            } else {
+                warnOfUnfinishedLoad(storage, manifest);
+            }
+            Serving.awaitStop(stop);
+        } catch (SluiceException e) {
+            // A server that is stopped has ended well, also where it waits or builds.
+            if (e.code() != ErrorCode.INTERRUPTED) {
+                throw e;
+            }
+        }
+        return 0;
+    }
+
+    /** Joins those who build what is staged. */
+    private static void build(
+            Serving serving, LoadOptions options, LoadProgress progress, StopSignal stop)
+            throws IOException {
+        LoadEvents events =
+                new LoadEvents() {
+                    @Override
+                    public boolean stopRequested() {
+                        return stop.requested();
+                    }
+                };
+        serving.store().build(options, progress, events);
+    }
+
+    private void warnOfUnfinishedLoad(Storage storage, @Nullable Manifest manifest)
+            throws IOException {
+        if (manifest != null && manifest.phase().isOfLoad()) {
+            PrintWriter errors = spec.commandLine().getErr();
+            String partial = manifest.complete() ? "" : ", answers are partial";
+            if (LoadLock.isTaken(storage)) {
+                errors.printf(
+                        "sluice: another process is loading %s%s; this server follows it%n",
+                        store, partial);
+            } else {
+                errors.printf(
+                        "sluice: the load of %s is unfinished%s; go on with it by its command and --serve%n",
+                        store, partial);
+            }
+            errors.flush();
+        }
+    }
+}
