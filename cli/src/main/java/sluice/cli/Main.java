@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
-import sluice.cli.console.Failures;
+import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Look;
 import sluice.cli.console.StandardOutput;
@@ -154,7 +154,7 @@ public final class Main implements Invocation, Runnable {
             PrintWriter errors,
             String... arguments) {
         Main main = new Main(terminal, stop);
-        Failures failures = new Failures(() -> main.debug);
+        FailureReport failures = new FailureReport(() -> main.debug);
         try {
             return commandLine(main, arguments)
                     .setOut(output)

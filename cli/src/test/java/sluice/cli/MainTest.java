@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import sluice.cli.console.Failures;
+import sluice.cli.console.FailureReport;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
 import sluice.model.ErrorCode;
@@ -149,6 +149,6 @@ class MainTest {
     }
 
     private int report(Throwable failure) {
-        return new Failures(() -> false).report(failure, new PrintWriter(errors, true));
+        return new FailureReport(() -> false).report(failure, new PrintWriter(errors, true));
     }
 }

@@ -48,7 +48,11 @@ public final class GraphFiles {
      * links-0000.tsv} and so on in the directory {@code target}, which is made where it is missing.
      */
     public static Written writeLinks(
-            GeneratedGraph graph, Path target, FileLayout layout, int threads, Progress progress)
+            GeneratedGraph graph,
+            Path target,
+            GraphFileLayout layout,
+            int threads,
+            Progress progress)
             throws IOException {
         byte[] header = RowText.linkHeader(layout);
         long chunks = graph.linkChunkCount();
@@ -57,7 +61,11 @@ public final class GraphFiles {
 
     /** Writes all nodes as {@link #writeLinks} writes links. */
     public static Written writeNodes(
-            GeneratedGraph graph, Path target, FileLayout layout, int threads, Progress progress)
+            GeneratedGraph graph,
+            Path target,
+            GraphFileLayout layout,
+            int threads,
+            Progress progress)
             throws IOException {
         if (graph.nodeChunkCount() == 0 || layout.format().onlyIds()) {
             throw new SluiceException(
@@ -76,7 +84,7 @@ public final class GraphFiles {
             Rows rows,
             byte[] header,
             Path target,
-            FileLayout layout,
+            GraphFileLayout layout,
             int threads,
             Progress progress)
             throws IOException {
@@ -113,7 +121,7 @@ public final class GraphFiles {
         }
     }
 
-    private static List<Path> files(String name, Path target, FileLayout layout)
+    private static List<Path> files(String name, Path target, GraphFileLayout layout)
             throws IOException {
         List<Path> files = new ArrayList<>();
         if (layout.parts() == 1) {
@@ -159,7 +167,7 @@ public final class GraphFiles {
         private final long chunks;
         private final Rows rows;
         private final List<PartFile> parts;
-        private final FileLayout layout;
+        private final GraphFileLayout layout;
         private final Progress progress;
         private final AtomicLong nextChunk = new AtomicLong();
 
@@ -168,7 +176,12 @@ public final class GraphFiles {
 
         private long bytesWritten;
 
-        Job(long chunks, Rows rows, List<PartFile> parts, FileLayout layout, Progress progress) {
+        Job(
+                long chunks,
+                Rows rows,
+                List<PartFile> parts,
+                GraphFileLayout layout,
+                Progress progress) {
             this.chunks = chunks;
             this.rows = rows;
             this.parts = parts;

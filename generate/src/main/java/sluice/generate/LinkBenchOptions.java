@@ -147,9 +147,9 @@ public record LinkBenchOptions(
 
     /** Reads the values given on a command line, by the names of {@link #options}. */
     public static LinkBenchOptions of(Map<String, String> given) {
-        OptionValues values = new OptionValues(OPTIONS, given);
+        GivenValues values = new GivenValues(OPTIONS, given);
         String dataFile = values.text("data-file");
-        return OptionValues.checked(
+        return GivenValues.checked(
                 () ->
                         new LinkBenchOptions(
                                 values.integer("ids"),

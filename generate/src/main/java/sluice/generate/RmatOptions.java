@@ -148,12 +148,12 @@ public record RmatOptions(
 
     /** Reads the values given on a command line, by the names of {@link #options}. */
     public static RmatOptions of(Map<String, String> given) {
-        OptionValues values = new OptionValues(OPTIONS, given);
+        GivenValues values = new GivenValues(OPTIONS, given);
         int scale = values.smallInteger("scale");
         double byFactor = values.real("edge-factor") * (1L << Math.clamp(scale, 0, SCALE_MAX));
         long links =
                 values.text("links").isEmpty() ? Math.round(byFactor) : values.integer("links");
-        return OptionValues.checked(
+        return GivenValues.checked(
                 () ->
                         new RmatOptions(
                                 scale,

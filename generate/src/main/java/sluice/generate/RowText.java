@@ -29,7 +29,7 @@ final class RowText implements LinkSink, NodeSink {
         void append(byte[] text, int lengthBytes) throws IOException;
     }
 
-    RowText(FileLayout layout, int bufferBytes, Output output) {
+    RowText(GraphFileLayout layout, int bufferBytes, Output output) {
         format = layout.format();
         versions = layout.versions();
         separator = format.separator();
@@ -38,17 +38,17 @@ final class RowText implements LinkSink, NodeSink {
     }
 
     /** The line of column names for links, or nothing where the layout has none. */
-    static byte[] linkHeader(FileLayout layout) {
+    static byte[] linkHeader(GraphFileLayout layout) {
         String versions = layout.versions() ? "version visibility " : "";
         return header(layout, "id1 link_type id2 time " + versions + "data");
     }
 
     /** The line of column names for nodes, or nothing where the layout has none. */
-    static byte[] nodeHeader(FileLayout layout) {
+    static byte[] nodeHeader(GraphFileLayout layout) {
         return header(layout, "id type version time data");
     }
 
-    private static byte[] header(FileLayout layout, String columns) {
+    private static byte[] header(GraphFileLayout layout, String columns) {
         if (!layout.header() || layout.format().onlyIds()) {
             return new byte[0];
         }

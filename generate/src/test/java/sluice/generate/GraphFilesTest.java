@@ -47,8 +47,8 @@ class GraphFilesTest {
                         degrees));
     }
 
-    private static FileLayout layout(RowFormat format, int parts) {
-        return new FileLayout(format, true, false, parts, false);
+    private static GraphFileLayout layout(RowFormat format, int parts) {
+        return new GraphFileLayout(format, true, false, parts, false);
     }
 
     /** The fields of each record of CSV text, quotes undone: the plain reading of RFC 4180. */
@@ -153,7 +153,7 @@ class GraphFilesTest {
     @Test
     void bytesAreTheSameForAnyNumberOfThreadsAndParts() throws IOException {
         GeneratedGraph graph = linkBench(20_000);
-        FileLayout bare = new FileLayout(RowFormat.TSV, false, true, 1, false);
+        GraphFileLayout bare = new GraphFileLayout(RowFormat.TSV, false, true, 1, false);
         Path one = directory.resolve("one");
         GraphFiles.writeLinks(graph, one, bare, 1, SILENT);
         byte[] expected = Files.readAllBytes(one);
@@ -168,7 +168,7 @@ class GraphFilesTest {
                     GraphFiles.writeLinks(
                                     graph,
                                     many,
-                                    new FileLayout(RowFormat.TSV, false, true, parts, false),
+                                    new GraphFileLayout(RowFormat.TSV, false, true, parts, false),
                                     3,
                                     SILENT)
                             .files();
@@ -184,7 +184,7 @@ class GraphFilesTest {
     @Test
     void everyPartHasTheHeaderAndVersionsAreConstant() throws IOException {
         Path target = directory.resolve("parts");
-        FileLayout layout = new FileLayout(RowFormat.CSV, true, true, 3, false);
+        GraphFileLayout layout = new GraphFileLayout(RowFormat.CSV, true, true, 3, false);
         for (Path file :
                 GraphFiles.writeLinks(linkBench(20_000), target, layout, 2, SILENT).files()) {
             List<List<String>> rows = readCsv(Files.readString(file, StandardCharsets.ISO_8859_1));
@@ -220,7 +220,7 @@ class GraphFilesTest {
     @Test
     void progressEndsWithAllRowsAndBytesOfTheBody() throws IOException {
         long[] last = new long[2];
-        FileLayout bare = new FileLayout(RowFormat.TSV, false, false, 1, false);
+        GraphFileLayout bare = new GraphFileLayout(RowFormat.TSV, false, false, 1, false);
         GraphFiles.Written written =
                 GraphFiles.writeLinks(
                         linkBench(10_000),
@@ -251,7 +251,7 @@ class GraphFilesTest {
                 failure.getMessage());
         assertEquals("old", Files.readString(file));
         GraphFiles.writeLinks(
-                graph, file, new FileLayout(RowFormat.TSV, true, false, 1, true), 1, SILENT);
+                graph, file, new GraphFileLayout(RowFormat.TSV, true, false, 1, true), 1, SILENT);
         assertEquals(4, Files.readAllLines(file).size());
     }
 

@@ -18,7 +18,7 @@ public record FaultPlan(
         Fault fault,
         long first,
         boolean forEver,
-        Set<Operation> operations,
+        Set<DiskCall> operations,
         String glob,
         Runnable hook) {
 
@@ -31,16 +31,16 @@ public record FaultPlan(
 
     /** The fault at the {@code n}-th operation only. */
     public static FaultPlan at(long n, Fault fault) {
-        return new FaultPlan(fault, n, false, EnumSet.allOf(Operation.class), "*", () -> {});
+        return new FaultPlan(fault, n, false, EnumSet.allOf(DiskCall.class), "*", () -> {});
     }
 
     /** The fault at the {@code n}-th operation and every later one. */
     public static FaultPlan from(long n, Fault fault) {
-        return new FaultPlan(fault, n, true, EnumSet.allOf(Operation.class), "*", () -> {});
+        return new FaultPlan(fault, n, true, EnumSet.allOf(DiskCall.class), "*", () -> {});
     }
 
     /** The same for these operations only. */
-    public FaultPlan on(Operation first, Operation... others) {
+    public FaultPlan on(DiskCall first, DiskCall... others) {
         return new FaultPlan(fault, this.first, forEver, EnumSet.of(first, others), glob, hook);
     }
 

@@ -84,19 +84,19 @@ public final class FaultyStorage implements Storage {
 
     @Override
     public Sink create(String name) throws IOException {
-        begin(Operation.CREATE, name, null, 0);
+        begin(DiskCall.CREATE, name, null, 0);
         return new FaultySink(below.create(name));
     }
 
     @Override
     public Source open(String name) throws IOException {
-        begin(Operation.OPEN, name, null, 0);
+        begin(DiskCall.OPEN, name, null, 0);
         return new FaultySource(below.open(name));
     }
 
     @Override
     public MemorySegment map(String name, long lengthBytes, Arena arena) throws IOException {
-        Step step = begin(Operation.MAP, name, null, 0);
+        Step step = begin(DiskCall.MAP, name, null, 0);
         MemorySegment mapped = below.map(name, lengthBytes, arena);
         step.bytes(0, lengthBytes);
         return mapped;
@@ -104,19 +104,19 @@ public final class FaultyStorage implements Storage {
 
     @Override
     public void rename(String from, String to) throws IOException {
-        begin(Operation.RENAME, from, to, 0);
+        begin(DiskCall.RENAME, from, to, 0);
         below.rename(from, to);
     }
 
     @Override
     public void delete(String name) throws IOException {
-        begin(Operation.DELETE, name, null, 0);
+        begin(DiskCall.DELETE, name, null, 0);
         below.delete(name);
     }
 
     @Override
     public void syncDirectory() throws IOException {
-        Step step = begin(Operation.SYNC_DIRECTORY, "", null, 0);
+        Step step = begin(DiskCall.SYNC_DIRECTORY, "", null, 0);
         if (step.fault == Fault.SYNC_FAILURE) {
             throw StorageErrors.failure(
                     location(), "sync the directory", StorageErrors.INPUT_OUTPUT);
@@ -128,19 +128,19 @@ public final class FaultyStorage implements Storage {
 
     @Override
     public List<String> list() throws IOException {
-        begin(Operation.LIST, "", null, 0);
+        begin(DiskCall.LIST, "", null, 0);
         return below.list();
     }
 
     @Override
     public long usableBytes() throws IOException {
-        begin(Operation.USABLE, "", null, 0);
+        begin(DiskCall.USABLE, "", null, 0);
         return below.usableBytes();
     }
 
     @Override
     public Optional<Closeable> lock(String name) throws IOException {
-        begin(Operation.LOCK, name, null, 0);
+        begin(DiskCall.LOCK, name, null, 0);
         return below.lock(name).map(lock -> new FaultyLock(name, lock));
     }
 
@@ -153,7 +153,7 @@ public final class FaultyStorage implements Storage {
      * Numbers and records the operation and throws what the plans want. Returns the step, whose
      * fault the caller heeds where it is one that does not throw here.
      */
-    private Step begin(Operation operation, String name, @Nullable String other, int remainingBytes)
+    private Step begin(DiskCall operation, String name, @Nullable String other, int remainingBytes)
             throws IOException {
         Step step = number(operation, name, other, remainingBytes);
         if (step.hook != null) {
@@ -172,7 +172,7 @@ public final class FaultyStorage implements Storage {
     }
 
     private Step number(
-            Operation operation, String name, @Nullable String other, int remainingBytes) {
+            DiskCall operation, String name, @Nullable String other, int remainingBytes) {
         synchronized (guard) {
             if (cut) {
                 throw new PowerCut(operationCount);
@@ -228,14 +228,14 @@ public final class FaultyStorage implements Storage {
     /** One operation of the script. */
     private final class Step {
         private final long number;
-        private final Operation operation;
+        private final DiskCall operation;
         private final String name;
         private final @Nullable String other;
         private @Nullable Fault fault;
         private @Nullable Runnable hook;
         private String range = "";
 
-        Step(long number, Operation operation, String name, @Nullable String other) {
+        Step(long number, DiskCall operation, String name, @Nullable String other) {
             this.number = number;
             this.operation = operation;
             this.name = name;
@@ -290,7 +290,7 @@ public final class FaultyStorage implements Storage {
      */
     private void closeBelow(String name, Closeable handle) throws IOException {
         try (handle) {
-            begin(Operation.CLOSE, name, null, 0);
+            begin(DiskCall.CLOSE, name, null, 0);
         }
     }
 
@@ -310,7 +310,7 @@ public final class FaultyStorage implements Storage {
 
         @Override
         public int write(ByteBuffer bytes) throws IOException {
-            Step step = begin(Operation.WRITE, name(), null, bytes.remaining());
+            Step step = begin(DiskCall.WRITE, name(), null, bytes.remaining());
             int limit = bytes.limit();
             bytes.limit(step.limit(bytes));
             try {
@@ -325,7 +325,7 @@ public final class FaultyStorage implements Storage {
 
         @Override
         public void sync() throws IOException {
-            Step step = begin(Operation.SYNC, name(), null, 0);
+            Step step = begin(DiskCall.SYNC, name(), null, 0);
             if (step.fault == Fault.SYNC_FAILURE) {
                 dropUnsynced();
                 String path = location() + "/" + name();
@@ -367,7 +367,7 @@ public final class FaultyStorage implements Storage {
 
         @Override
         public int read(ByteBuffer bytes, long offset) throws IOException {
-            Step step = begin(Operation.READ, name(), null, bytes.remaining());
+            Step step = begin(DiskCall.READ, name(), null, bytes.remaining());
             int limit = bytes.limit();
             bytes.limit(step.limit(bytes));
             try {
@@ -381,7 +381,7 @@ public final class FaultyStorage implements Storage {
 
         @Override
         public long lengthBytes() throws IOException {
-            begin(Operation.LENGTH, name(), null, 0);
+            begin(DiskCall.LENGTH, name(), null, 0);
             return source.lengthBytes();
         }
 

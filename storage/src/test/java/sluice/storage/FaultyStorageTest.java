@@ -110,7 +110,7 @@ class FaultyStorageTest extends StorageContract {
                 FaultyStorage.over(
                         disk,
                         FaultPlan.at(2, Fault.EIO)
-                                .on(Operation.CREATE, Operation.RENAME)
+                                .on(DiskCall.CREATE, DiskCall.RENAME)
                                 .onFiles("run-*"));
 
         storage.create("manifest").close();
@@ -177,7 +177,7 @@ class FaultyStorageTest extends StorageContract {
                 FaultyStorage.over(
                         disk,
                         FaultPlan.at(1, Fault.SLOW)
-                                .on(Operation.DELETE)
+                                .on(DiskCall.DELETE)
                                 .withHook(() -> seen.addAll(disk.list())));
         storage.create("run-1").close();
 
@@ -212,7 +212,7 @@ class FaultyStorageTest extends StorageContract {
     @Test
     void aCloseThatFailsGivesTheHandleBack() throws IOException {
         FaultyStorage storage =
-                FaultyStorage.over(disk, FaultPlan.at(1, Fault.EIO).on(Operation.CLOSE));
+                FaultyStorage.over(disk, FaultPlan.at(1, Fault.EIO).on(DiskCall.CLOSE));
         Storage.Sink sink = storage.create("run-1");
 
         assertInstanceOf(FileSystemException.class, assertThrows(IOException.class, sink::close));

@@ -55,7 +55,7 @@ class PublishCrashTest {
     @Test
     void leavingTheSyncOfTheFileOutIsFound() throws IOException {
         Findings findings =
-                sweep(Manifests::publish, FaultPlan.from(1, Fault.SYNC_SKIPPED).on(Operation.SYNC));
+                sweep(Manifests::publish, FaultPlan.from(1, Fault.SYNC_SKIPPED).on(DiskCall.SYNC));
 
         assertTrue(findings.damagedCount > SEEDS, findings::toString);
     }
@@ -65,7 +65,7 @@ class PublishCrashTest {
         Findings findings =
                 sweep(
                         Manifests::publish,
-                        FaultPlan.from(1, Fault.SYNC_SKIPPED).on(Operation.SYNC_DIRECTORY));
+                        FaultPlan.from(1, Fault.SYNC_SKIPPED).on(DiskCall.SYNC_DIRECTORY));
 
         assertTrue(findings.lostCount > SEEDS, findings::toString);
         assertEquals(0, findings.damagedCount, findings::toString);
@@ -89,7 +89,7 @@ class PublishCrashTest {
 
     @Test
     void repeatingAFailedSyncIsFound() throws IOException {
-        FaultPlan failure = FaultPlan.at(1, Fault.SYNC_FAILURE).on(Operation.SYNC);
+        FaultPlan failure = FaultPlan.at(1, Fault.SYNC_FAILURE).on(DiskCall.SYNC);
         Findings findings =
                 sweep(
                         (storage, version) ->

@@ -169,7 +169,7 @@ public final class BucketChanges implements Closeable {
 
     /** The rest of a list, as it is or was. */
     private static final class Side {
-        private final Winners winners;
+        private final WinningRows winners;
         private final long id1;
         private final long linkType;
         private @Nullable Link link;

@@ -105,13 +105,13 @@ final class BucketScan {
     }
 
     private void showList(long id1, long type, GraphReader.Visitor visitor) throws IOException {
-        for (Winners winners = reader.winners(id1, type, bucket, bucket); winners.next(); ) {
+        for (WinningRows winners = reader.winners(id1, type, bucket, bucket); winners.next(); ) {
             visitor.link(link(id1, type, winners));
         }
     }
 
     /** The row that {@code winners} is at. */
-    static Link link(long id1, long type, Winners winners) throws IOException {
+    static Link link(long id1, long type, WinningRows winners) throws IOException {
         return new Link(
                 id1,
                 type,

@@ -13,10 +13,10 @@ import sluice.segment.KeyRange;
 import sluice.segment.ListCursor;
 
 /**
- * {@link Winners} where versions differ: an older row can win, so all rows of the list are read
+ * {@link WinningRows} where versions differ: an older row can win, so all rows of the list are read
  * before the first is returned. Cost: an object for each key of the list.
  */
-final class GatheredWinners implements Winners {
+final class GatheredWinners implements WinningRows {
     private record Row(long id2, long time, long version, int flags, byte[] data) {}
 
     private final Iterator<Row> rows;

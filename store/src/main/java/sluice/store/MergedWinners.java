@@ -7,13 +7,13 @@ import sluice.segment.KeyRange;
 import sluice.segment.ListCursor;
 
 /**
- * {@link Winners} where all rows have one version: then the newest row of a key wins, and the
+ * {@link WinningRows} where all rows have one version: then the newest row of a key wins, and the
  * latest position among the newest, so the parts are merged lazily and reading stops with the last
  * row that is wanted. Also where rows in runs win whatever their version and time, each with a key
  * of its own. Cost of a row: one comparison with the next row of each part; memory for each id2
  * that was passed, but none where all parts are segments.
  */
-final class MergedWinners implements Winners {
+final class MergedWinners implements WinningRows {
     private final long id1;
     private final ListCursor[] cursors;
     private final KeyRange[] ranges;

@@ -6,10 +6,11 @@ import sluice.segment.KeyRange;
 import sluice.segment.ListCursor;
 
 /**
- * {@link Winners} where one segment alone holds rows of the list: its keys are distinct and it has
- * no deletions, so every row in the range wins. Takes no memory, whatever the length of the list.
+ * {@link WinningRows} where one segment alone holds rows of the list: its keys are distinct and it
+ * has no deletions, so every row in the range wins. Takes no memory, whatever the length of the
+ * list.
  */
-final class SegmentWinners implements Winners {
+final class SegmentWinners implements WinningRows {
     private final long id1;
     private final ListCursor cursor;
     private final KeyRange range;

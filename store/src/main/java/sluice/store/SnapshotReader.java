@@ -78,7 +78,7 @@ final class SnapshotReader {
             return directList(bucket, query);
         }
         LinkCollector collector = new LinkCollector(Math.min(query.limit(), 16));
-        Winners winners = winners(id1, query.linkType());
+        WinningRows winners = winners(id1, query.linkType());
         long skip = query.offset();
         while (collector.size() < query.limit() && winners.next()) {
             if (winners.time() < query.minTime()) {
@@ -119,7 +119,7 @@ final class SnapshotReader {
             }
         }
         long count = 0;
-        for (Winners winners = winners(id1, linkType, bucket, bucket); winners.next(); ) {
+        for (WinningRows winners = winners(id1, linkType, bucket, bucket); winners.next(); ) {
             count += winners.hidden() ? 0 : 1;
         }
         return count;
@@ -181,12 +181,13 @@ final class SnapshotReader {
     }
 
     /** The winning rows of a list, of all its buckets. */
-    private Winners winners(long id1, long linkType) throws IOException {
+    private WinningRows winners(long id1, long linkType) throws IOException {
         return winners(id1, linkType, snapshot.borders.firstOf(id1), snapshot.borders.lastOf(id1));
     }
 
     /** The winning rows of a list that lie in some buckets. */
-    Winners winners(long id1, long linkType, int firstBucket, int lastBucket) throws IOException {
+    WinningRows winners(long id1, long linkType, int firstBucket, int lastBucket)
+            throws IOException {
         List<ListCursor> cursors = new ArrayList<>();
         List<KeyRange> ranges = new ArrayList<>();
         long version = 0;

@@ -3,7 +3,7 @@
  * messages.
  *
  * <p>{@link sluice.cli.console.Invocation} is one run of the command as its verbs see it. {@link
- * sluice.cli.console.Failures} prints what a user can act on and picks the exit status. {@link
+ * sluice.cli.console.FailureReport} prints what a user can act on and picks the exit status. {@link
  * sluice.cli.console.StopSignal} turns Ctrl-C and SIGTERM into a request to end.
  *
  * <p>Called by the rooms of {@code cli} only; knows no store.

@@ -3,7 +3,7 @@ package sluice.cli.show;
 import java.io.PrintWriter;
 import sluice.linkbench.run.Interval;
 import sluice.linkbench.run.LinkBenchEvents;
-import sluice.linkbench.run.LoadResult;
+import sluice.linkbench.run.LoadPhaseResult;
 import sluice.report.Amounts;
 
 /** Tells how far a run of LinkBench is, a line for each phase and each second. */
@@ -20,7 +20,7 @@ public final class LinkBenchProgress implements LinkBenchEvents {
     }
 
     @Override
-    public void loaded(LoadResult result) {
+    public void loaded(LoadPhaseResult result) {
         errors.println(
                 "loaded %s and %s in %s, %s links/s"
                         .formatted(

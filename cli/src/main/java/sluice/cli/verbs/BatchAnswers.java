@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import sluice.cli.ask.AskedGraph;
 import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.ask.OnlineWrites;
-import sluice.cli.console.Failures;
+import sluice.cli.console.FailureReport;
 import sluice.cli.show.Findings;
 import sluice.cli.show.ShownText;
 
@@ -59,7 +59,7 @@ final class BatchAnswers implements Conversation.Listener {
 
     @Override
     public void failed(Exception failure, CommandLine verb) {
-        String message = Failures.messageOf(failure);
+        String message = FailureReport.messageOf(failure);
         if (!json) {
             output.println("error\t" + ShownText.visible(message));
             return;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import sluice.cli.console.Invocation;
-import sluice.cli.console.OutputFile;
+import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.OptionValues;
 import sluice.cli.stores.ColdStores;
@@ -182,7 +182,7 @@ final class BenchDeblCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OutputFile.check(json, html);
+        ResultFile.check(json, html);
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();

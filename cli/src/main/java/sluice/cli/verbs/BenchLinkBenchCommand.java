@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.cli.console.Invocation;
-import sluice.cli.console.OutputFile;
+import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Version;
 import sluice.cli.options.OptionValues;
@@ -158,7 +158,7 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
                     "--rate must be 1 or more; without it each requester sends once it was"
                             + " answered");
         }
-        OutputFile.check(json, html, csvStats, csvStream);
+        ResultFile.check(json, html, csvStats, csvStream);
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);

@@ -19,12 +19,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import sluice.cli.console.Invocation;
-import sluice.cli.console.OutputFile;
+import sluice.cli.console.ResultFile;
 import sluice.cli.options.OptionValues;
 import sluice.experiments.load.BenchmarkRow;
 import sluice.experiments.load.LoadBenchmark;
 import sluice.experiments.load.LoadBenchmarkOptions;
-import sluice.experiments.load.LoadReport;
+import sluice.experiments.load.LoadBenchmarkReport;
 import sluice.load.job.LoadOptions;
 import sluice.servers.JavaCommand;
 
@@ -99,7 +99,7 @@ final class BenchLoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OutputFile.check(json, markdown);
+        ResultFile.check(json, markdown);
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
         Class<?> program = Invocation.of(spec).getClass();
@@ -107,7 +107,7 @@ final class BenchLoadCommand implements Callable<Integer> {
                 JavaCommand.ofThisProcess(
                         List.of(program.getName(), "bench", BenchTaskCommand.NAME));
         long memory = memoryBytes == null ? LoadOptions.defaults().memoryBytes() : memoryBytes;
-        LoadReport report =
+        LoadBenchmarkReport report =
                 LoadBenchmark.run(
                         LoadBenchmarkOptions.of(
                                 links,

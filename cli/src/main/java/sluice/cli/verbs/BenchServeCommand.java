@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sluice.cli.console.Invocation;
-import sluice.cli.console.OutputFile;
+import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.OptionValues;
 import sluice.experiments.contest.Contest;
@@ -110,7 +110,7 @@ final class BenchServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        OutputFile.check(json, markdown);
+        ResultFile.check(json, markdown);
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import sluice.cli.ask.AskedGraph;
 import sluice.cli.ask.FindingsPrinter;
-import sluice.cli.console.Failures;
+import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.LineWords;
 import sluice.cli.console.Spelling;
@@ -131,7 +131,7 @@ final class Conversation implements Closeable {
 
     private int failed(Exception failure, CommandLine question) {
         listener.failed(failure, question);
-        return Failures.statusOf(failure);
+        return FailureReport.statusOf(failure);
     }
 
     @Override

@@ -17,9 +17,9 @@ import sluice.cli.console.Invocation;
 import sluice.cli.console.Look;
 import sluice.cli.options.OptionValues;
 import sluice.cli.show.WriteProgress;
-import sluice.generate.FileLayout;
 import sluice.generate.GenerateOption;
 import sluice.generate.GeneratedGraph;
+import sluice.generate.GraphFileLayout;
 import sluice.generate.GraphFiles;
 import sluice.generate.GraphFiles.Written;
 import sluice.model.ErrorCode;
@@ -59,7 +59,7 @@ final class GenerateGraph implements Callable<Integer> {
                         .description("The file for the links; with --parts a directory.")
                         .build());
         graphOptions.forEach(this::add);
-        FileLayout.options().forEach(this::add);
+        GraphFileLayout.options().forEach(this::add);
         if (hasNodes) {
             spec.addOption(
                     OptionSpec.builder(NODES)
@@ -108,7 +108,7 @@ final class GenerateGraph implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ParseResult parsed = spec.commandLine().getParseResult();
-        FileLayout layout = FileLayout.of(given(parsed, FileLayout.options()));
+        GraphFileLayout layout = GraphFileLayout.of(given(parsed, GraphFileLayout.options()));
         int threads =
                 parsed.matchedOptionValue(THREADS, Runtime.getRuntime().availableProcessors());
         if (threads < 1) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 import sluice.cli.ask.AskedArguments;
 import sluice.cli.ask.AskedGraph;
 import sluice.cli.ask.FindingsPrinter;
-import sluice.cli.console.Failures;
+import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Terminal;
 import sluice.cli.options.ServerArguments;
@@ -150,7 +150,7 @@ public final class ShellCommand implements Callable<Integer> {
     /** Shows answers as {@code sluice query} does. */
     private final class Shown implements Conversation.Listener {
         private final FindingsPrinter printer;
-        private final Failures failures = new Failures(() -> false);
+        private final FailureReport failures = new FailureReport(() -> false);
 
         Shown(Invocation main) {
             CommandLine shell = spec.commandLine();

@@ -85,7 +85,7 @@ public final class HBaseColdStore implements BucketStore {
             for (Family family : Family.values()) {
                 builder.setColumnFamily(family.describe(address));
             }
-            byte[][] borders = Borders.choose(firstIds, regions);
+            byte[][] borders = RegionBorders.choose(firstIds, regions);
             try {
                 cluster.awaitSlow(
                         borders.length == 0

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import sluice.experiments.contest.ContestOptions.Part;
 import sluice.generate.LinkBenchOptions.Profile;
 import sluice.linkbench.run.BenchClock;
-import sluice.linkbench.run.LoadResult;
+import sluice.linkbench.run.LoadPhaseResult;
 import sluice.linkbench.run.LoadedStore;
 import sluice.linkbench.run.QueriesWhileLoading;
 import sluice.linkbench.run.RunPlan;
@@ -71,9 +71,9 @@ public final class Contest {
     private final BenchClock clock;
     private final BooleanSupplier stop;
     private final Consumer<String> log;
-    private final List<Trial> trials = new ArrayList<>();
-    private final Map<String, Trial> best = new LinkedHashMap<>();
-    private final Map<String, Trial> open = new LinkedHashMap<>();
+    private final List<TimedTrial> trials = new ArrayList<>();
+    private final Map<String, TimedTrial> best = new LinkedHashMap<>();
+    private final Map<String, TimedTrial> open = new LinkedHashMap<>();
     private OptionalDouble serverBytes = OptionalDouble.empty();
     private OptionalDouble driverNanos = OptionalDouble.empty();
     private OptionalDouble loadingRatio = OptionalDouble.empty();
@@ -121,7 +121,7 @@ public final class Contest {
 
     private void contend(String name) throws IOException {
         try (LoadedStore store = open(name, Map.of())) {
-            LoadResult loaded = store.loaded();
+            LoadPhaseResult loaded = store.loaded();
             if (loaded != null) {
                 log.accept(
                         "%s: loaded %,d nodes and %,d links in %.1f s"
@@ -131,16 +131,17 @@ public final class Contest {
                                         loaded.links(),
                                         loaded.nanos() / 1e9));
             }
-            List<Trial> tried = new ArrayList<>();
+            List<TimedTrial> tried = new ArrayList<>();
             int warmup = Math.min(FIRST_WARMUP_SECONDS, 2 * options.trialSeconds());
             for (Setup setup : SETUPS.getOrDefault(name, List.of())) {
                 tried.add(trial(name, store, setup, warmup, options.trialSeconds(), 0));
                 warmup = warmupSeconds();
             }
-            Trial winner = tried.stream().max(Comparator.comparing(Trial::perSecond)).orElseThrow();
+            TimedTrial winner =
+                    tried.stream().max(Comparator.comparing(TimedTrial::perSecond)).orElseThrow();
             Setup setup = new Setup(winner.requesters(), winner.virtual());
             best.put(name, trial(name, store, setup, warmup, options.seconds(), 0));
-            Trial rival = best.get(MARIADB);
+            TimedTrial rival = best.get(MARIADB);
             if (rival != null && !name.equals(SLUICE)) {
                 Setup steady = new Setup(OPEN_REQUESTERS, false);
                 double rate = rival.perSecond() / 2;
@@ -168,7 +169,7 @@ public final class Contest {
         return Configuration.shipped(settings);
     }
 
-    private Trial trial(
+    private TimedTrial trial(
             String name, LoadedStore store, Setup setup, int warmup, int seconds, double rate)
             throws IOException {
         RunPlan plan =
@@ -179,8 +180,9 @@ public final class Contest {
                                 TimeUnit.SECONDS.toNanos(warmup),
                                 TimeUnit.SECONDS.toNanos(seconds));
         RunPlan asked = rate == 0 ? plan : plan.withTotalRate(rate);
-        Trial trial =
-                new Trial(name, setup.requesters, setup.virtual, rate, store.run(asked, _ -> {}));
+        TimedTrial trial =
+                new TimedTrial(
+                        name, setup.requesters, setup.virtual, rate, store.run(asked, _ -> {}));
         trials.add(trial);
         log.accept(trial.text());
         store.memoryBytes()
@@ -198,7 +200,7 @@ public final class Contest {
     private void driver() throws IOException {
         try (LoadedStore store = open(NONE, Map.of())) {
             Setup one = new Setup(1, false);
-            Trial trial = trial(NONE, store, one, warmupSeconds(), options.trialSeconds(), 0);
+            TimedTrial trial = trial(NONE, store, one, warmupSeconds(), options.trialSeconds(), 0);
             driverNanos = OptionalDouble.of(1e9 / trial.perSecond());
         }
     }
@@ -279,16 +281,16 @@ public final class Contest {
     }
 
     private OptionalDouble ratio(String name) {
-        Trial ours = best.get(name);
-        Trial rival = best.get(MARIADB);
+        TimedTrial ours = best.get(name);
+        TimedTrial rival = best.get(MARIADB);
         return ours == null || rival == null
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(ours.perSecond() / rival.perSecond());
     }
 
     private OptionalDouble listRatio() {
-        Trial ours = open.get(GRPC);
-        Trial rival = open.get(MARIADB);
+        TimedTrial ours = open.get(GRPC);
+        TimedTrial rival = open.get(MARIADB);
         return ours == null || rival == null
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(ours.listP99Nanos() / rival.listP99Nanos());

@@ -19,7 +19,7 @@ public final class ContestReport {
     private final Instant started;
     private final Instant ended;
     private final List<ContestRow> rows;
-    private final List<Trial> trials;
+    private final List<TimedTrial> trials;
 
     ContestReport(
             ContestOptions options,
@@ -27,7 +27,7 @@ public final class ContestReport {
             Instant started,
             Instant ended,
             List<ContestRow> rows,
-            List<Trial> trials) {
+            List<TimedTrial> trials) {
         this.options = options;
         this.machine = machine;
         this.started = started;
@@ -92,7 +92,7 @@ public final class ContestReport {
             figure.put("limit", row.limit()).put("verdict", row.verdict().text());
         }
         ArrayNode runs = json.putArray("runs");
-        for (Trial trial : trials) {
+        for (TimedTrial trial : trials) {
             runs.addObject()
                     .put("store", trial.store())
                     .put("requesters", trial.requesters())

@@ -75,7 +75,7 @@ public final class Debl {
      */
     public static DeblReport run(
             DeblOptions options,
-            ColdStores coldStores,
+            ColdStoreOpener coldStores,
             BenchClock clock,
             BooleanSupplier stop,
             Consumer<String> log)
@@ -101,7 +101,7 @@ public final class Debl {
         }
     }
 
-    private DeblServers start(Path folder, ColdStores coldStores) throws IOException {
+    private DeblServers start(Path folder, ColdStoreOpener coldStores) throws IOException {
         try {
             return DeblServers.start(options, folder, coldStores);
         } catch (IOException | RuntimeException e) {

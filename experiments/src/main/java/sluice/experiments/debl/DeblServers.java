@@ -20,12 +20,12 @@ final class DeblServers implements AutoCloseable {
     static final String MARIADB_FOLDER = "mariadb";
     private static final long BUFFER_POOL_BYTES = 1L << 30;
 
-    private final ColdStores coldStores;
+    private final ColdStoreOpener coldStores;
     private final Set<String> databases = new HashSet<>();
     private @Nullable MariaDbServer mariaDb;
     private @Nullable HBaseServers hbase;
 
-    private DeblServers(ColdStores coldStores) {
+    private DeblServers(ColdStoreOpener coldStores) {
         this.coldStores = coldStores;
     }
 
@@ -33,7 +33,7 @@ final class DeblServers implements AutoCloseable {
      * Starts those that {@code options} need, which takes up to half a minute; fails soon where one
      * is not installed.
      */
-    static DeblServers start(DeblOptions options, Path folder, ColdStores coldStores)
+    static DeblServers start(DeblOptions options, Path folder, ColdStoreOpener coldStores)
             throws IOException {
         DeblServers servers = new DeblServers(coldStores);
         try {

@@ -249,7 +249,7 @@ final class LiveLoading implements Loading {
     @Override
     public GraphStore connect() {
         boolean isBulk = site.variant().kind() == Variant.Kind.BULK;
-        return AskedGraph.sharing(
+        return ReadOnlyGraph.sharing(
                 isBulk && outside != null ? outside.reader() : store.graph().with(PATIENT));
     }
 

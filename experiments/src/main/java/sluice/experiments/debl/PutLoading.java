@@ -160,7 +160,7 @@ final class PutLoading implements Loading {
 
     @Override
     public GraphStore connect() {
-        return AskedGraph.sharing(store.reader());
+        return ReadOnlyGraph.sharing(store.reader());
     }
 
     @Override

@@ -40,7 +40,7 @@ final class TableReader {
     /** Connects, for one thread, which closes it. */
     static GraphStore connect(MariaDbAddress address) throws IOException {
         try {
-            return AskedGraph.owning(new Lists(TableLoading.connection(address)));
+            return ReadOnlyGraph.owning(new Lists(TableLoading.connection(address)));
         } catch (SQLException e) {
             throw failed(e);
         }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import sluice.experiments.CopyBaseline;
 import sluice.experiments.demo.DemoView.Proof;
 import sluice.experiments.demo.DemoView.Step;
-import sluice.generate.FileLayout;
 import sluice.generate.GeneratedGraph;
+import sluice.generate.GraphFileLayout;
 import sluice.generate.GraphFiles;
 import sluice.generate.RmatGraph;
 import sluice.generate.RowFormat;
@@ -154,7 +154,7 @@ public final class Demo {
         GraphFiles.writeLinks(
                 graph,
                 input(),
-                FileLayout.of(RowFormat.TSV),
+                GraphFileLayout.of(RowFormat.TSV),
                 options.loadThreads(),
                 (rows, bytes) -> {
                     links = rows;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import sluice.experiments.rival.RivalTimes;
 import sluice.experiments.rival.RocksRival;
-import sluice.generate.FileLayout;
+import sluice.generate.GraphFileLayout;
 import sluice.generate.GraphFiles;
 import sluice.generate.RmatGraph;
 import sluice.generate.RmatOptions;
@@ -76,7 +76,7 @@ public final class BenchmarkTasks {
 
     private static long write(RmatGraph graph, Path file, RowFormat format, int threads)
             throws IOException {
-        FileLayout layout = new FileLayout(format, true, false, 1, true);
+        GraphFileLayout layout = new GraphFileLayout(format, true, false, 1, true);
         return GraphFiles.writeLinks(graph, file, layout, threads, (_, _) -> {}).bytes();
     }
 

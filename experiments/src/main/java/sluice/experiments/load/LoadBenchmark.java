@@ -53,7 +53,7 @@ public final class LoadBenchmark {
      * @param java starts the processes that are timed
      * @param log is told what is under way, one line at a time
      */
-    public static LoadReport run(
+    public static LoadBenchmarkReport run(
             LoadBenchmarkOptions options,
             JavaCommand java,
             InstantSource time,
@@ -73,7 +73,7 @@ public final class LoadBenchmark {
         }
     }
 
-    private LoadReport run() throws IOException {
+    private LoadBenchmarkReport run() throws IOException {
         Set<Subject> subjects = EnumSet.noneOf(Subject.class);
         options.rows().forEach(row -> row.subjects(options.large()).forEach(subjects::add));
         Instant started = time.instant();
@@ -89,7 +89,7 @@ public final class LoadBenchmark {
                 }
             }
         }
-        return new LoadReport(
+        return new LoadBenchmarkReport(
                 options,
                 Machine.of(bench.directory()),
                 bench.java().withMemory(options.memoryBytes(), List.of()),

@@ -63,7 +63,7 @@ final class RivalLoad {
             // rest.
             long poolBytes = memoryBytes / 2;
             int pieces = pieces(file.size(), poolBytes);
-            Borders borders = Borders.ofSample(RivalSample.ids(file), pieces);
+            IdBorders borders = IdBorders.ofSample(RivalSample.ids(file), pieces);
             long sampled = nanoTime.getAsLong();
             List<RowScatter> scatters = new ArrayList<>();
             try (RowBlocks blocks =
@@ -130,7 +130,7 @@ final class RivalLoad {
     private void parse(FileChannel file, List<RowScatter> scatters) throws IOException {
         long fileBytes = file.size();
         AtomicLong next = new AtomicLong();
-        Workers.run(
+        RivalThreads.run(
                 "rival-parse",
                 threads,
                 (thread, stop) -> {
@@ -160,7 +160,7 @@ final class RivalLoad {
         long wanted = Math.max(rowBytes / tuning.fileBytes(), 4L * threads);
         int files = (int) Math.min(wanted, pieces);
         AtomicInteger next = new AtomicInteger();
-        Workers.run(
+        RivalThreads.run(
                 "rival-build",
                 threads,
                 (_, stop) -> {

@@ -21,7 +21,7 @@ final class RowScatter {
     };
 
     private final RowLayout layout;
-    private final Borders borders;
+    private final IdBorders borders;
     private final RowBlocks blocks;
     private final BlockList[] lists;
     private final long[] blockOf;
@@ -31,7 +31,7 @@ final class RowScatter {
     /** Where {@link #number} stopped. */
     private long at;
 
-    RowScatter(RowLayout layout, Borders borders, RowBlocks blocks) {
+    RowScatter(RowLayout layout, IdBorders borders, RowBlocks blocks) {
         this.layout = layout;
         this.borders = borders;
         this.blocks = blocks;

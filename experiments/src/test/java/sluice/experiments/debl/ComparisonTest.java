@@ -44,7 +44,7 @@ class ComparisonTest {
                 other.addLink(link.equals(CHANGED) ? change.apply(link) : link);
             }
         }
-        return Comparison.of(queries, right, () -> AskedGraph.sharing(other));
+        return Comparison.of(queries, right, () -> ReadOnlyGraph.sharing(other));
     }
 
     @Test

@@ -102,7 +102,7 @@ class DeblTest {
 
     @Test
     void aServerThatIsMissingIsSaidAtOnce() throws IOException {
-        ColdStores none =
+        ColdStoreOpener none =
                 _ -> {
                     throw new AssertionError("HBase is asked");
                 };
@@ -125,7 +125,7 @@ class DeblTest {
     @Test
     void aStopWhileServersAreStartedIsToldAsThat() {
         Path ends = Path.of("/bin/false");
-        ColdStores none =
+        ColdStoreOpener none =
                 _ -> {
                     throw new AssertionError("HBase is asked");
                 };
@@ -141,7 +141,7 @@ class DeblTest {
         assertEquals(ErrorCode.INTERRUPTED, stopped.code(), stopped::toString);
     }
 
-    private DeblReport run(List<Variant> variants, MariaDbHome mariaDb, ColdStores coldStores)
+    private DeblReport run(List<Variant> variants, MariaDbHome mariaDb, ColdStoreOpener coldStores)
             throws IOException {
         return run(variants, mariaDb, coldStores, () -> false);
     }
@@ -149,7 +149,7 @@ class DeblTest {
     private DeblReport run(
             List<Variant> variants,
             MariaDbHome mariaDb,
-            ColdStores coldStores,
+            ColdStoreOpener coldStores,
             BooleanSupplier stop)
             throws IOException {
         return Debl.run(

@@ -33,7 +33,8 @@ final class LoadBenchmarkTest {
     @Test
     void everyRowIsMeasuredAndNothingIsLeftBehind() throws IOException {
         Path directory = temporary.resolve("bench");
-        LoadReport report = run(directory, EnumSet.allOf(BenchmarkRow.class), 1, true, false);
+        LoadBenchmarkReport report =
+                run(directory, EnumSet.allOf(BenchmarkRow.class), 1, true, false);
 
         JsonNode json = new ObjectMapper().readTree(report.json());
         assertEquals(BenchmarkRow.values().length, json.path("rows").size());
@@ -59,7 +60,8 @@ final class LoadBenchmarkTest {
 
     @Test
     void onlyWhatTheRowsNeedIsMeasuredAsOftenAsAsked() throws IOException {
-        LoadReport report = run(temporary, Set.of(BenchmarkRow.UPTIME_COPY), 2, false, false);
+        LoadBenchmarkReport report =
+                run(temporary, Set.of(BenchmarkRow.UPTIME_COPY), 2, false, false);
         JsonNode json = new ObjectMapper().readTree(report.json());
         assertEquals(
                 List.of("copy", "full"),
@@ -120,13 +122,13 @@ final class LoadBenchmarkTest {
                                 List.of("true")));
     }
 
-    private LoadReport run(
+    private LoadBenchmarkReport run(
             Path directory, Set<BenchmarkRow> rows, int runs, boolean large, boolean keep)
             throws IOException {
         return run(options(directory, rows, runs, large, keep, List.of("true")));
     }
 
-    private LoadReport run(LoadBenchmarkOptions options) throws IOException {
+    private LoadBenchmarkReport run(LoadBenchmarkOptions options) throws IOException {
         return LoadBenchmark.run(
                 options,
                 JavaCommand.ofThisProcess(List.of(BenchmarkTasks.class.getName())),

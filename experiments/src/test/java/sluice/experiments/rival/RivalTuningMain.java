@@ -90,7 +90,7 @@ final class RivalTuningMain {
             AtomicLong links = new AtomicLong();
             long processorNanos = processorNanos();
             long start = System.nanoTime();
-            Workers.run(
+            RivalThreads.run(
                     name,
                     threads,
                     (_, _) -> {

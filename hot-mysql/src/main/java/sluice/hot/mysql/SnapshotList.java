@@ -22,18 +22,18 @@ final class SnapshotList implements HotList {
     private static final int ID2S_TO_BEGIN_WITH = 1024;
     private static final int ID2S_AT_ONCE_MAX = 1024;
 
-    private final Snapshot snapshot;
+    private final ConsistentReads snapshot;
     private final long id1;
     private final long linkType;
 
-    private SnapshotList(Snapshot snapshot, long id1, long linkType) {
+    private SnapshotList(ConsistentReads snapshot, long id1, long linkType) {
         this.snapshot = snapshot;
         this.id1 = id1;
         this.linkType = linkType;
     }
 
     static SnapshotList open(Database database, long id1, long linkType) throws IOException {
-        return new SnapshotList(Snapshot.open(database), id1, linkType);
+        return new SnapshotList(ConsistentReads.open(database), id1, linkType);
     }
 
     @Override

@@ -50,7 +50,7 @@ final class SnapshotScan implements HotScan {
 
     private record ListKey(long id1, long linkType, long rows) {}
 
-    private final Snapshot snapshot;
+    private final ConsistentReads snapshot;
     private final ArrayDeque<ListKey> lists = new ArrayDeque<>();
     private final ArrayDeque<HotLink> links = new ArrayDeque<>();
     private final ArrayDeque<HotNode> nodes = new ArrayDeque<>();
@@ -65,12 +65,12 @@ final class SnapshotScan implements HotScan {
     private long nextNodeId;
     private boolean nodesEnded;
 
-    private SnapshotScan(Snapshot snapshot) {
+    private SnapshotScan(ConsistentReads snapshot) {
         this.snapshot = snapshot;
     }
 
     static SnapshotScan open(Database database) throws IOException {
-        return new SnapshotScan(Snapshot.open(database));
+        return new SnapshotScan(ConsistentReads.open(database));
     }
 
     @Override

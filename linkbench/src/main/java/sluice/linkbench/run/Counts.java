@@ -1,20 +1,20 @@
 package sluice.linkbench.run;
 
-import sluice.linkbench.workload.Operation;
-import sluice.linkbench.workload.Request;
+import sluice.linkbench.workload.MixRequest;
+import sluice.linkbench.workload.RequestKind;
 
 /** What requesters count besides latencies, for each operation. For one thread at a time. */
 final class Counts {
-    private final long[] requests = new long[Operation.COUNT];
-    private final long[] errors = new long[Operation.COUNT];
-    private final long[] hits = new long[Operation.COUNT];
-    private final long[] keys = new long[Operation.COUNT];
-    private final long[] rows = new long[Operation.COUNT];
-    private final long[] bytes = new long[Operation.COUNT];
-    private final long[] partial = new long[Operation.COUNT];
+    private final long[] requests = new long[RequestKind.COUNT];
+    private final long[] errors = new long[RequestKind.COUNT];
+    private final long[] hits = new long[RequestKind.COUNT];
+    private final long[] keys = new long[RequestKind.COUNT];
+    private final long[] rows = new long[RequestKind.COUNT];
+    private final long[] bytes = new long[RequestKind.COUNT];
+    private final long[] partial = new long[RequestKind.COUNT];
     private long history;
 
-    void answered(Request request, Outcome outcome) {
+    void answered(MixRequest request, Outcome outcome) {
         int operation = request.operation.ordinal();
         requests[operation]++;
         hits[operation] += outcome.hit ? 1 : 0;
@@ -22,12 +22,12 @@ final class Counts {
         rows[operation] += outcome.rows;
         bytes[operation] += outcome.bytes;
         partial[operation] += outcome.complete ? 0 : 1;
-        if (request.operation == Operation.GET_LINKS_LIST && request.history) {
+        if (request.operation == RequestKind.GET_LINKS_LIST && request.history) {
             history++;
         }
     }
 
-    void failed(Request request) {
+    void failed(MixRequest request) {
         errors[request.operation.ordinal()]++;
     }
 
@@ -48,7 +48,7 @@ final class Counts {
         }
     }
 
-    OperationCounts of(Operation operation) {
+    OperationCounts of(RequestKind operation) {
         int place = operation.ordinal();
         return new OperationCounts(
                 requests[place],

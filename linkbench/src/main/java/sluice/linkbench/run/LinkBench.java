@@ -92,7 +92,7 @@ public final class LinkBench {
         Instant started = Instant.ofEpochMilli(clock.millis());
         List<String> warnings = warnings(WorkloadReader.read(settings, options.profile()));
         warnings.forEach(events::warned);
-        LoadResult loaded;
+        LoadPhaseResult loaded;
         RequestResult requests;
         Verification verified = null;
         try (LoadedStore store =

@@ -6,7 +6,7 @@ public interface LinkBenchEvents {
     default void warned(String warning) {}
 
     /** The graph is in the store. */
-    default void loaded(LoadResult result) {}
+    default void loaded(LoadPhaseResult result) {}
 
     /** A second of the measured phase is over. */
     default void second(Interval interval) {}

@@ -24,7 +24,7 @@ public record LinkBenchResult(
         Machine machine,
         Configuration settings,
         List<String> warnings,
-        @Nullable LoadResult loaded,
+        @Nullable LoadPhaseResult loaded,
         RequestResult requests,
         @Nullable Verification verified) {
 

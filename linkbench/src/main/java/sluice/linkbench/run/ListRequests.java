@@ -15,7 +15,7 @@ import sluice.generate.LinkBenchOptions.Profile;
 import sluice.linkbench.stores.BenchStore;
 import sluice.linkbench.workload.Configuration;
 import sluice.linkbench.workload.IdAccess;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 import sluice.linkbench.workload.Workload;
 import sluice.linkbench.workload.WorkloadReader;
 import sluice.model.GraphStore;
@@ -69,8 +69,8 @@ public final class ListRequests {
             throws IOException {
         Map<String, String> overrides = new HashMap<>();
         overrides.put("maxid1", Long.toString(ids + 1));
-        for (Operation operation : Operation.values()) {
-            overrides.put(operation.key(), operation == Operation.GET_LINKS_LIST ? "100" : "0");
+        for (RequestKind operation : RequestKind.values()) {
+            overrides.put(operation.key(), operation == RequestKind.GET_LINKS_LIST ? "100" : "0");
         }
         overrides.put("generate_nodes", "false");
         overrides.put("warmup_time", "0");

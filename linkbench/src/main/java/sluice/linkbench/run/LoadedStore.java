@@ -29,7 +29,7 @@ public final class LoadedStore implements AutoCloseable {
     private final BenchClock clock;
     private final BooleanSupplier stop;
     private final RunPlan plan;
-    private final @Nullable LoadResult loaded;
+    private final @Nullable LoadPhaseResult loaded;
 
     private LoadedStore(
             BenchStore store,
@@ -67,7 +67,7 @@ public final class LoadedStore implements AutoCloseable {
         }
     }
 
-    private LoadResult load() throws IOException {
+    private LoadPhaseResult load() throws IOException {
         long seed =
                 settings.optional("load_random_seed").isPresent()
                         ? settings.integer("load_random_seed")
@@ -75,7 +75,7 @@ public final class LoadedStore implements AutoCloseable {
         LoadJob job = job(settings, workload, seed, stop);
         long begun = clock.nanoTime();
         store.load(job);
-        return new LoadResult(
+        return new LoadPhaseResult(
                 job.nodes(), job.links(), job.loaders(), seed, clock.nanoTime() - begun);
     }
 
@@ -113,7 +113,7 @@ public final class LoadedStore implements AutoCloseable {
     }
 
     /** What was loaded; null where the store keeps nothing. */
-    public @Nullable LoadResult loaded() {
+    public @Nullable LoadPhaseResult loaded() {
         return loaded;
     }
 

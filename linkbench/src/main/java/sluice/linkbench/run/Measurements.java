@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 
 /**
  * The latencies of all requesters: one histogram for each operation, and the log of seconds.
@@ -41,13 +41,13 @@ final class Measurements {
     }
 
     private static Histogram[] histograms() {
-        Histogram[] histograms = new Histogram[Operation.COUNT];
+        Histogram[] histograms = new Histogram[RequestKind.COUNT];
         Arrays.setAll(histograms, _ -> new Histogram(DIGITS));
         return histograms;
     }
 
     /** Takes the samples of a requester, of which later ones are of {@code nextSecond} at least. */
-    synchronized void add(int requester, Samples samples, long nextSecond) {
+    synchronized void add(int requester, RunSamples samples, long nextSecond) {
         if (samples.count > 0 || samples.errors > 0) {
             OpenInterval interval = open.computeIfAbsent(samples.second, _ -> new OpenInterval());
             interval.errors += samples.errors;
@@ -105,12 +105,12 @@ final class Measurements {
     }
 
     /** From when requests of this operation should have been sent. */
-    synchronized Histogram response(Operation operation) {
+    synchronized Histogram response(RequestKind operation) {
         return response[operation.ordinal()].copy();
     }
 
     /** From when they were sent. */
-    synchronized Histogram service(Operation operation) {
+    synchronized Histogram service(RequestKind operation) {
         return service[operation.ordinal()].copy();
     }
 }

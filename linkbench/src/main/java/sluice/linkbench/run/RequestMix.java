@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import sluice.generate.LinkBenchOptions.Profile;
 import sluice.linkbench.workload.Configuration;
-import sluice.linkbench.workload.Operation;
-import sluice.linkbench.workload.Request;
+import sluice.linkbench.workload.MixRequest;
+import sluice.linkbench.workload.RequestKind;
 import sluice.linkbench.workload.RequestStream;
 import sluice.linkbench.workload.Workload;
 import sluice.linkbench.workload.WorkloadReader;
@@ -19,7 +19,7 @@ import sluice.model.GraphStore;
 public final class RequestMix {
     private final RequestStream stream;
     private final StoreCalls calls;
-    private final Request request = new Request();
+    private final MixRequest request = new MixRequest();
     private final Outcome outcome = new Outcome();
 
     private RequestMix(RequestStream stream, StoreCalls calls) {
@@ -48,7 +48,7 @@ public final class RequestMix {
     public void send() throws IOException {
         stream.next(request);
         calls.call(request, outcome);
-        if (request.operation == Operation.GET_LINKS_LIST) {
+        if (request.operation == RequestKind.GET_LINKS_LIST) {
             stream.listed(request, outcome.rows, outcome.oldestTime);
         }
     }

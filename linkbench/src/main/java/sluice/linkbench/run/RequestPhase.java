@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import sluice.generate.WorkerThreads;
 import sluice.linkbench.stores.BenchStore;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 import sluice.linkbench.workload.RequestStream;
 import sluice.linkbench.workload.Workload;
 import sluice.model.GraphStore;
@@ -144,7 +144,7 @@ final class RequestPhase {
         Counts counts = new Counts();
         ended.forEach(requester -> counts.add(requester.counts()));
         List<RequestResult.OfOperation> operations =
-                Arrays.stream(Operation.values())
+                Arrays.stream(RequestKind.values())
                         .map(
                                 operation ->
                                         new RequestResult.OfOperation(

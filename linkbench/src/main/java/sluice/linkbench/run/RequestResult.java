@@ -2,7 +2,7 @@ package sluice.linkbench.run;
 
 import java.util.List;
 import org.HdrHistogram.Histogram;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 
 /**
  * What the request phase measured.
@@ -35,7 +35,7 @@ public record RequestResult(
      * @param service latencies from when they were sent; in a closed loop the same
      */
     public record OfOperation(
-            Operation operation, OperationCounts counts, Histogram response, Histogram service) {}
+            RequestKind operation, OperationCounts counts, Histogram response, Histogram service) {}
 
     /** Requests that were answered. */
     public long requests() {

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import sluice.linkbench.workload.Operation;
-import sluice.linkbench.workload.Request;
+import sluice.linkbench.workload.MixRequest;
+import sluice.linkbench.workload.RequestKind;
 import sluice.linkbench.workload.RequestStream;
 
 /**
@@ -32,9 +32,9 @@ final class Requester {
     private final Measurements measurements;
     private final BooleanSupplier stop;
     private final @Nullable RequesterSamples sampled;
-    private final Request request = new Request();
+    private final MixRequest request = new MixRequest();
     private final Outcome outcome = new Outcome();
-    private final Samples samples = new Samples();
+    private final RunSamples samples = new RunSamples();
     private final Counts counts = new Counts();
     private long failures;
     private boolean aborted;
@@ -167,7 +167,7 @@ final class Requester {
             failed(failure, measured);
             return false;
         }
-        if (request.operation == Operation.GET_LINKS_LIST) {
+        if (request.operation == RequestKind.GET_LINKS_LIST) {
             stream.listed(request, outcome.rows, outcome.oldestTime);
         }
         if (measured) {

@@ -5,26 +5,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 
 /** What one requester tells {@link SampleLog}. For one thread. */
 final class RequesterSamples {
     /** The original's order, and DELETE_LINK, which it forgets. */
-    private static final List<Operation> LINKS =
+    private static final List<RequestKind> LINKS =
             List.of(
-                    Operation.MULTIGET_LINK,
-                    Operation.GET_LINKS_LIST,
-                    Operation.COUNT_LINK,
-                    Operation.UPDATE_LINK,
-                    Operation.ADD_LINK,
-                    Operation.DELETE_LINK);
+                    RequestKind.MULTIGET_LINK,
+                    RequestKind.GET_LINKS_LIST,
+                    RequestKind.COUNT_LINK,
+                    RequestKind.UPDATE_LINK,
+                    RequestKind.ADD_LINK,
+                    RequestKind.DELETE_LINK);
 
-    private static final List<Operation> NODES =
+    private static final List<RequestKind> NODES =
             List.of(
-                    Operation.ADD_NODE,
-                    Operation.UPDATE_NODE,
-                    Operation.DELETE_NODE,
-                    Operation.GET_NODE);
+                    RequestKind.ADD_NODE,
+                    RequestKind.UPDATE_NODE,
+                    RequestKind.DELETE_NODE,
+                    RequestKind.GET_NODE);
 
     private final SampleLog log;
     private final int number;
@@ -32,7 +32,7 @@ final class RequesterSamples {
     private final int samplesMax;
     private final long everyNanos;
     private final BenchClock clock;
-    private final Reservoir[] ofOperation = new Reservoir[Operation.COUNT];
+    private final Reservoir[] ofOperation = new Reservoir[RequestKind.COUNT];
     private final Reservoir rangeSizes;
 
     /** In the order of the lines. */
@@ -59,7 +59,7 @@ final class RequesterSamples {
         NODES.forEach(this::add);
     }
 
-    private void add(Operation operation) {
+    private void add(RequestKind operation) {
         Reservoir reservoir = new Reservoir(operation.name());
         ofOperation[operation.ordinal()] = reservoir;
         all.add(reservoir);
@@ -71,9 +71,9 @@ final class RequesterSamples {
     }
 
     /** A request has its answer now, or has failed; {@code rows} are those of a list. */
-    void add(Operation operation, long nanos, boolean answered, int rows, long nowNanos) {
+    void add(RequestKind operation, long nanos, boolean answered, int rows, long nowNanos) {
         ofOperation[operation.ordinal()].add(TimeUnit.NANOSECONDS.toMicros(nanos), answered);
-        if (operation == Operation.GET_LINKS_LIST && answered) {
+        if (operation == RequestKind.GET_LINKS_LIST && answered) {
             rangeSizes.add(rows, true);
         }
         if (nowNanos - shownNanos >= everyNanos) {

@@ -65,7 +65,7 @@ public final class ResultJson {
         result.settings().unused().forEach(unused::add);
         RunPlan plan = result.requests().plan();
         ObjectNode seeds = root.putObject("seeds");
-        LoadResult loaded = result.loaded();
+        LoadPhaseResult loaded = result.loaded();
         if (loaded != null) {
             seeds.put("load", loaded.seed());
         }
@@ -75,7 +75,7 @@ public final class ResultJson {
     }
 
     private void addLoad() {
-        LoadResult loaded = result.loaded();
+        LoadPhaseResult loaded = result.loaded();
         if (loaded == null) {
             return;
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 
 /**
  * The final statistics of the original driver, as its {@code -csvstats} writes them: for each
@@ -22,25 +22,25 @@ public final class StatisticsCsv {
     private static final int BUCKETS = 128;
     private static final double NANOS_A_MILLI = 1e6;
 
-    private static final List<Operation> ORDER =
+    private static final List<RequestKind> ORDER =
             List.of(
-                    Operation.ADD_NODE,
-                    Operation.UPDATE_NODE,
-                    Operation.DELETE_NODE,
-                    Operation.GET_NODE,
-                    Operation.ADD_LINK,
-                    Operation.DELETE_LINK,
-                    Operation.UPDATE_LINK,
-                    Operation.COUNT_LINK,
-                    Operation.MULTIGET_LINK,
-                    Operation.GET_LINKS_LIST);
+                    RequestKind.ADD_NODE,
+                    RequestKind.UPDATE_NODE,
+                    RequestKind.DELETE_NODE,
+                    RequestKind.GET_NODE,
+                    RequestKind.ADD_LINK,
+                    RequestKind.DELETE_LINK,
+                    RequestKind.UPDATE_LINK,
+                    RequestKind.COUNT_LINK,
+                    RequestKind.MULTIGET_LINK,
+                    RequestKind.GET_LINKS_LIST);
 
     private StatisticsCsv() {}
 
     /** The whole file. */
     public static String of(RequestResult result) {
         StringBuilder lines = new StringBuilder(HEADER);
-        for (Operation operation : ORDER) {
+        for (RequestKind operation : ORDER) {
             for (RequestResult.OfOperation of : result.operations()) {
                 if (of.operation() == operation && of.service().getTotalCount() > 0) {
                     lines.append(operation.name());

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import sluice.generate.LinkBenchOptions;
-import sluice.linkbench.workload.Request;
+import sluice.linkbench.workload.MixRequest;
 import sluice.model.Answer;
 import sluice.model.Deletion;
 import sluice.model.GraphStore;
@@ -32,7 +32,7 @@ final class StoreCalls {
         this.rangeLimit = rangeLimit;
     }
 
-    void call(Request request, Outcome outcome) throws IOException {
+    void call(MixRequest request, Outcome outcome) throws IOException {
         switch (request.operation) {
             case ADD_LINK, UPDATE_LINK -> addLink(request, outcome);
             case DELETE_LINK -> deleteLink(request, outcome);
@@ -46,7 +46,7 @@ final class StoreCalls {
         }
     }
 
-    private void addLink(Request request, Outcome outcome) throws IOException {
+    private void addLink(MixRequest request, Outcome outcome) throws IOException {
         Answer<Boolean> added =
                 store.addLink(
                         new Link(
@@ -60,18 +60,18 @@ final class StoreCalls {
         outcome.set(!added.value(), 1, request.lengthBytes, added.complete());
     }
 
-    private void deleteLink(Request request, Outcome outcome) throws IOException {
+    private void deleteLink(MixRequest request, Outcome outcome) throws IOException {
         Answer<Boolean> deleted =
                 store.deleteLink(request.id1, request.linkType, request.id2, Deletion.HIDE);
         outcome.set(deleted.value(), deleted.value() ? 1 : 0, 0, deleted.complete());
     }
 
-    private void count(Request request, Outcome outcome) throws IOException {
+    private void count(MixRequest request, Outcome outcome) throws IOException {
         Answer<Long> count = store.count(request.id1, request.linkType);
         outcome.set(count.value() > 0, 1, 0, count.complete());
     }
 
-    private void multiGet(Request request, Outcome outcome) throws IOException {
+    private void multiGet(MixRequest request, Outcome outcome) throws IOException {
         long[] id2s = Arrays.copyOf(request.id2s, request.id2Count);
         Answer<List<Link>> links = store.links(request.id1, request.linkType, id2s);
         long bytes = 0;
@@ -83,7 +83,7 @@ final class StoreCalls {
         outcome.keys = request.id2Count;
     }
 
-    private void list(Request request, Outcome outcome) throws IOException {
+    private void list(MixRequest request, Outcome outcome) throws IOException {
         LinkQuery query =
                 request.history
                         ? new LinkQuery(
@@ -102,25 +102,25 @@ final class StoreCalls {
         outcome.oldestTime = size > 0 ? list.time(size - 1) : 0;
     }
 
-    private void addNode(Request request, Outcome outcome) throws IOException {
+    private void addNode(MixRequest request, Outcome outcome) throws IOException {
         store.addNode(node(request, NO_ID, ADDED_NODE_VERSION));
         outcome.set(false, 1, request.lengthBytes, true);
     }
 
-    private void updateNode(Request request, Outcome outcome) throws IOException {
+    private void updateNode(MixRequest request, Outcome outcome) throws IOException {
         Answer<Boolean> updated =
                 store.updateNode(node(request, request.id1, UPDATED_NODE_VERSION));
         boolean found = updated.value();
         outcome.set(found, found ? 1 : 0, found ? request.lengthBytes : 0, updated.complete());
     }
 
-    private void deleteNode(Request request, Outcome outcome) throws IOException {
+    private void deleteNode(MixRequest request, Outcome outcome) throws IOException {
         Answer<Boolean> deleted = store.deleteNode(request.id1, LinkBenchOptions.NODE_TYPE);
         outcome.set(deleted.value(), deleted.value() ? 1 : 0, 0, deleted.complete());
     }
 
     /** A node of another type is none. */
-    private void getNode(Request request, Outcome outcome) throws IOException {
+    private void getNode(MixRequest request, Outcome outcome) throws IOException {
         Answer<Optional<Node>> answer = store.node(request.id1);
         Node node = answer.value().orElse(null);
         boolean found = node != null && node.type() == LinkBenchOptions.NODE_TYPE;
@@ -128,13 +128,13 @@ final class StoreCalls {
         outcome.set(found, found ? 1 : 0, bytes, answer.complete());
     }
 
-    private Node node(Request request, long id, long version) {
+    private Node node(MixRequest request, long id, long version) {
         long timeSeconds = Math.floorDiv(clock.millis(), 1000L);
         return new Node(id, LinkBenchOptions.NODE_TYPE, version, timeSeconds, data(request));
     }
 
     /** The store keeps the data; the request's own array is filled again. */
-    private static byte[] data(Request request) {
+    private static byte[] data(MixRequest request) {
         return Arrays.copyOf(request.data, request.lengthBytes);
     }
 }

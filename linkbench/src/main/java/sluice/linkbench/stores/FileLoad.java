@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import sluice.coordinator.LiveStore;
-import sluice.generate.FileLayout;
+import sluice.generate.GraphFileLayout;
 import sluice.generate.GraphFiles;
 import sluice.generate.RowFormat;
 import sluice.ingest.Source;
@@ -19,7 +19,7 @@ import sluice.load.job.LoadProgress;
  */
 public final class FileLoad {
     /** Quotes what needs it: settings can make data of any bytes. */
-    private static final FileLayout LAYOUT = FileLayout.of(RowFormat.CSV);
+    private static final GraphFileLayout LAYOUT = GraphFileLayout.of(RowFormat.CSV);
 
     private FileLoad() {}
 

@@ -25,7 +25,7 @@ final class GrpcStore implements BenchStore {
     private final long memoryBytes;
 
     /** Null before the load, and where the server is not ours. */
-    private @Nullable ServerProcess server;
+    private @Nullable StoreProcess server;
 
     /** Null before there is a server. */
     private @Nullable SluiceClient client;
@@ -72,7 +72,7 @@ final class GrpcStore implements BenchStore {
             return;
         }
         folder.load(job).close();
-        server = ServerProcess.start(folder.path(), folder.options(job), memoryBytes);
+        server = StoreProcess.start(folder.path(), folder.options(job), memoryBytes);
         client = SluiceClient.open(ClientOptions.of("127.0.0.1", server.port()));
     }
 

@@ -9,7 +9,7 @@ import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
 
 /**
- * The process behind {@link ServerProcess}: serves a store on a free port of this machine, prints
+ * The process behind {@link StoreProcess}: serves a store on a free port of this machine, prints
  * the port, and ends soundly when its input ends, be it because its parent died.
  */
 public final class ServedStore {

@@ -3,7 +3,7 @@
  *
  * <p>{@link sluice.linkbench.stores.BenchStores} opens one by its name: Sluice in this process
  * ({@link sluice.linkbench.stores.LiveDirectory}) or behind a server in a process of its own
- * ({@link sluice.linkbench.stores.ServerProcess} starts {@link
+ * ({@link sluice.linkbench.stores.StoreProcess} starts {@link
  * sluice.linkbench.stores.ServedStore}), a graph in memory, or MariaDB with the three tables and
  * the transactions of the original ({@link sluice.linkbench.stores.MariaDbGraph}). Called by {@code
  * sluice.linkbench.run}, {@code experiments} and {@code cli}.

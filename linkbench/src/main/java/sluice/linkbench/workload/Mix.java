@@ -5,10 +5,10 @@ final class Mix {
     /** As LinkBench allows it: shares are written down with some digits only. */
     private static final double SUM_TOLERANCE_PERCENT = 1e-5;
 
-    private static final Operation[] OPERATIONS = Operation.values();
+    private static final RequestKind[] OPERATIONS = RequestKind.values();
 
     /** For each operation the percentage of requests that are it or one before it. */
-    private final double[] percentUpTo = new double[Operation.COUNT];
+    private final double[] percentUpTo = new double[RequestKind.COUNT];
 
     private final double[] percents;
 
@@ -37,12 +37,12 @@ final class Mix {
         }
     }
 
-    double percent(Operation operation) {
+    double percent(RequestKind operation) {
         return percents[operation.ordinal()];
     }
 
     /** The operation at {@code quantile}, from 0 to below 1. */
-    Operation at(double quantile) {
+    RequestKind at(double quantile) {
         double percent = quantile * 100;
         int place = 0;
         while (percent > percentUpTo[place]) {

@@ -62,8 +62,8 @@ public final class RequestStream {
     }
 
     /** Fills {@code request} with the next request. */
-    public void next(Request request) {
-        Operation operation = workload.mix().at(random.nextDouble());
+    public void next(MixRequest request) {
+        RequestKind operation = workload.mix().at(random.nextDouble());
         request.operation = operation;
         switch (operation) {
             case ADD_LINK -> writeLink(request, ADDED_EXISTS, addedLinks);
@@ -86,7 +86,7 @@ public final class RequestStream {
     }
 
     /** Tells how many links the answer to a list had, and the time of the last of them. */
-    public void listed(Request request, int size, long oldestTime) {
+    public void listed(MixRequest request, int size, long oldestTime) {
         int limit = workload.rangeLimit();
         if (request.history) {
             if (size == limit) {
@@ -99,13 +99,13 @@ public final class RequestStream {
         }
     }
 
-    private void writeLink(Request request, double exists, Payload payload) {
+    private void writeLink(MixRequest request, double exists, Payload payload) {
         chooseList(request, accesses.linkWrites());
         request.id2 = id2(request, exists);
         draw(request, linkLengths, payload);
     }
 
-    private void list(Request request) {
+    private void list(MixRequest request) {
         boolean history = random.nextDouble() < workload.historyShare();
         if (history && tails.count() > 0) {
             tails.ask(random.nextInt(tails.count()), request);
@@ -115,7 +115,7 @@ public final class RequestStream {
         }
     }
 
-    private void multiGet(Request request) {
+    private void multiGet(MixRequest request) {
         chooseList(request, accesses.linkReads());
         Workload.MultiGet sizes = workload.multiGet();
         int count = sizes == null ? 1 : (int) (sizes.min() + sizes.ranks().next(random));
@@ -137,7 +137,7 @@ public final class RequestStream {
         }
     }
 
-    private static boolean isAmong(Request request, int count, long id2) {
+    private static boolean isAmong(MixRequest request, int count, long id2) {
         for (int i = 0; i < count; i++) {
             if (request.id2s[i] == id2) {
                 return true;
@@ -146,18 +146,18 @@ public final class RequestStream {
         return false;
     }
 
-    private void chooseNode(Request request, @Nullable IdAccess access) {
+    private void chooseNode(MixRequest request, @Nullable IdAccess access) {
         request.id1 = Objects.requireNonNull(access).next(random);
     }
 
-    private void chooseList(Request request, IdAccess access) {
+    private void chooseList(MixRequest request, IdAccess access) {
         request.id1 = access.next(random);
         request.linkType =
                 LinkBenchOptions.FIRST_LINK_TYPE + random.nextInt(workload.initialLinks().types());
     }
 
     /** An id2 that is linked to with this probability, or would be if there were enough links. */
-    private long id2(Request request, double exists) {
+    private long id2(MixRequest request, double exists) {
         long range = workload.randomId2Max() == 0 ? range(request, exists) : 0;
         return id2(request.id1, range);
     }
@@ -171,7 +171,7 @@ public final class RequestStream {
     }
 
     /** How many ids from id1 on to choose from, so that this share of them is linked to. */
-    private long range(Request request, double exists) {
+    private long range(MixRequest request, double exists) {
         int type = (int) (request.linkType - LinkBenchOptions.FIRST_LINK_TYPE);
         long links = workload.initialLinks().count(request.id1, type);
         return Math.max(1, (long) Math.ceil((1 / exists) * links));
@@ -187,7 +187,7 @@ public final class RequestStream {
         return max != 0 && own > max ? own - requesters : own;
     }
 
-    private void draw(Request request, PayloadLength lengths, Payload payload) {
+    private void draw(MixRequest request, PayloadLength lengths, Payload payload) {
         int lengthBytes = lengths.next(random);
         request.ensureData(lengthBytes);
         payload.fill(random, request.data, lengthBytes);

@@ -32,7 +32,7 @@ final class TailCache {
     }
 
     /** Fills {@code request} with the list at {@code place}. */
-    void ask(int place, Request request) {
+    void ask(int place, MixRequest request) {
         request.id1 = id1s[place];
         request.linkType = linkTypes[place];
         request.history = true;

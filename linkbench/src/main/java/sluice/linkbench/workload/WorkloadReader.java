@@ -58,16 +58,21 @@ public final class WorkloadReader {
                 new Workload.Accesses(
                         accesses.linkReads(),
                         accesses.linkWrites(),
-                        nodes(mix, Operation.GET_NODE, accesses, "node_read_", "node_reads"),
-                        nodes(mix, Operation.UPDATE_NODE, accesses, "node_update_", "node_writes"),
-                        nodes(mix, Operation.DELETE_NODE, accesses, "node_delete_", "")),
+                        nodes(mix, RequestKind.GET_NODE, accesses, "node_read_", "node_reads"),
+                        nodes(
+                                mix,
+                                RequestKind.UPDATE_NODE,
+                                accesses,
+                                "node_update_",
+                                "node_writes"),
+                        nodes(mix, RequestKind.DELETE_NODE, accesses, "node_delete_", "")),
                 multiGet(),
                 payloads(mix));
     }
 
     private Mix mix() {
-        double[] percents = new double[Operation.COUNT];
-        for (Operation operation : Operation.values()) {
+        double[] percents = new double[RequestKind.COUNT];
+        for (RequestKind operation : RequestKind.values()) {
             percents[operation.ordinal()] =
                     operation.isOnNodes()
                             ? settings.real(operation.key(), 0)
@@ -77,7 +82,7 @@ public final class WorkloadReader {
     }
 
     private static @Nullable IdAccess nodes(
-            Mix mix, Operation operation, AccessReader accesses, String prefix, String measured) {
+            Mix mix, RequestKind operation, AccessReader accesses, String prefix, String measured) {
         return mix.percent(operation) > 0 ? accesses.nodes(prefix, measured) : null;
     }
 
@@ -147,8 +152,8 @@ public final class WorkloadReader {
         boolean loaded = settings.flag("generate_nodes", false);
         boolean nodes =
                 loaded
-                        || mix.percent(Operation.ADD_NODE) > 0
-                        || mix.percent(Operation.UPDATE_NODE) > 0;
+                        || mix.percent(RequestKind.ADD_NODE) > 0
+                        || mix.percent(RequestKind.UPDATE_NODE) > 0;
         PayloadShape unused = PayloadShape.ofNodes();
         return new Workload.Payloads(
                 payload("link_add_datagen"),

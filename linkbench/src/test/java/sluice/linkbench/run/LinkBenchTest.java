@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import sluice.generate.LinkBenchOptions.Profile;
 import sluice.linkbench.workload.Configuration;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 import sluice.model.SluiceException;
 
 class LinkBenchTest {
@@ -83,7 +83,7 @@ class LinkBenchTest {
         JsonNode result = ResultJson.of(run("memory", 10_000, Map.of("requests", "500")), "0.1");
         assertEquals("open", result.path("run").path("loop").asText());
         assertEquals(10_000, result.path("run").path("rate_per_second").asDouble(), 0.001);
-        JsonNode list = result.path("operations").path(Operation.GET_LINKS_LIST.ordinal());
+        JsonNode list = result.path("operations").path(RequestKind.GET_LINKS_LIST.ordinal());
         assertTrue(
                 list.path("response").path("max_nanos").asLong()
                         >= list.path("service").path("max_nanos").asLong());

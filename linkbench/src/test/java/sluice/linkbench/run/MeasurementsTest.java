@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 
 class MeasurementsTest {
     private final List<Interval> told = new ArrayList<>();
     private final Measurements measurements = new Measurements(2, true, told::add);
 
-    private static Samples samples(long second, long... nanos) {
-        Samples samples = new Samples();
+    private static RunSamples samples(long second, long... nanos) {
+        RunSamples samples = new RunSamples();
         samples.clear(second);
         for (long latency : nanos) {
-            samples.add(Operation.GET_NODE.ordinal(), latency, latency / 2);
+            samples.add(RequestKind.GET_NODE.ordinal(), latency, latency / 2);
         }
         return samples;
     }
@@ -46,8 +46,8 @@ class MeasurementsTest {
     @Test
     void bothTimesAreKept() {
         measurements.add(0, samples(0, 100, 200), 0);
-        assertEquals(200, measurements.response(Operation.GET_NODE).getMaxValue());
-        assertEquals(100, measurements.service(Operation.GET_NODE).getMaxValue());
-        assertEquals(0, measurements.response(Operation.ADD_NODE).getTotalCount());
+        assertEquals(200, measurements.response(RequestKind.GET_NODE).getMaxValue());
+        assertEquals(100, measurements.service(RequestKind.GET_NODE).getMaxValue());
+        assertEquals(0, measurements.response(RequestKind.ADD_NODE).getTotalCount());
     }
 }

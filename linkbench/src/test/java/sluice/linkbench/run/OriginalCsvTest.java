@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import sluice.generate.LinkBenchOptions.Profile;
 import sluice.linkbench.workload.Configuration;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 import sluice.linkbench.workload.WorkloadReader;
 
 /** The files that the original's {@code -csvstats} and {@code -csvstream} write. */
@@ -30,8 +30,8 @@ class OriginalCsvTest {
     private RequestResult run(int requests, Map<String, String> more) throws IOException {
         Map<String, String> settings = new HashMap<>(more);
         settings.put("maxid1", "1001");
-        for (Operation operation : Operation.values()) {
-            settings.put(operation.key(), operation == Operation.COUNT_LINK ? "100" : "0");
+        for (RequestKind operation : RequestKind.values()) {
+            settings.put(operation.key(), operation == RequestKind.COUNT_LINK ? "100" : "0");
         }
         Configuration configuration = Configuration.shipped(settings);
         RunPlan plan = new RunPlan(1, false, requests, 0, 3600 * SECOND, 0, -1, 12345);
@@ -113,7 +113,7 @@ class OriginalCsvTest {
                 streamed("GET_NODE"));
         assertEquals(2, streamed("DELETE_LINK").size());
         assertEquals(2, streamed(SampleLog.RANGE_SIZE).size());
-        assertEquals(1 + 2 * (Operation.COUNT + 1), stream.toString().lines().count());
+        assertEquals(1 + 2 * (RequestKind.COUNT + 1), stream.toString().lines().count());
     }
 
     @Test

@@ -281,8 +281,8 @@ class ConfigurationTest {
                         Map.of(),
                         null);
         Workload workload = WorkloadReader.read(settings, Profile.CORRECTED);
-        assertEquals(50, workload.mix().percent(Operation.GET_LINKS_LIST));
-        assertEquals(0, workload.mix().percent(Operation.GET_NODE));
+        assertEquals(50, workload.mix().percent(RequestKind.GET_LINKS_LIST));
+        assertEquals(0, workload.mix().percent(RequestKind.GET_NODE));
         assertFalse(settings.used().containsKey("node_read_function"));
     }
 }

@@ -11,7 +11,7 @@ final class RequestDigest {
     /** The digest of the first requests of the only requester, whose answers are empty. */
     static String of(Workload workload, long seed, int requests) {
         RequestStream stream = new RequestStream(workload, seed, 0, 1);
-        Request request = new Request();
+        MixRequest request = new MixRequest();
         Digest digest = new Digest();
         for (int i = 0; i < requests; i++) {
             stream.next(request);
@@ -20,7 +20,7 @@ final class RequestDigest {
         return digest.hex();
     }
 
-    static String line(Request request) {
+    static String line(MixRequest request) {
         long type = request.linkType - LinkBenchOptions.FIRST_LINK_TYPE;
         String list = request.id1 + " " + type;
         String data = request.lengthBytes + " " + Digest.crc(request.data, request.lengthBytes);
@@ -37,7 +37,7 @@ final class RequestDigest {
         };
     }
 
-    private static String id2s(Request request) {
+    private static String id2s(MixRequest request) {
         StringJoiner id2s = new StringJoiner(",");
         for (int i = 0; i < request.id2Count; i++) {
             id2s.add(Long.toString(request.id2s[i]));

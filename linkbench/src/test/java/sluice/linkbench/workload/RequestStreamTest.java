@@ -26,7 +26,7 @@ class RequestStreamTest {
     @Test
     void requestsBeginAsThoseOfTheOriginal() throws IOException {
         RequestStream stream = new RequestStream(workload(Profile.LEGACY), 12345, 0, 1);
-        Request request = new Request();
+        MixRequest request = new MixRequest();
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 10; i++) {
             stream.next(request);
@@ -65,13 +65,13 @@ class RequestStreamTest {
     void sharesAreThoseOfTheMix() throws IOException {
         Workload workload = workload(Profile.CORRECTED);
         RequestStream stream = new RequestStream(workload, 1, 0, 1);
-        Request request = new Request();
-        int[] counts = new int[Operation.COUNT];
+        MixRequest request = new MixRequest();
+        int[] counts = new int[RequestKind.COUNT];
         for (int i = 0; i < REQUESTS; i++) {
             stream.next(request);
             counts[request.operation.ordinal()]++;
         }
-        for (Operation operation : Operation.values()) {
+        for (RequestKind operation : RequestKind.values()) {
             double share = counts[operation.ordinal()] / (double) REQUESTS;
             assertEquals(workload.mix().percent(operation) / 100, share, 0.005, operation::id);
         }
@@ -89,21 +89,21 @@ class RequestStreamTest {
                         "nlinks_default",
                         "200");
         RequestStream stream = new RequestStream(workload, 1, 0, 1);
-        Request request = new Request();
-        int[] requests = new int[Operation.COUNT];
-        int[] linked = new int[Operation.COUNT];
+        MixRequest request = new MixRequest();
+        int[] requests = new int[RequestKind.COUNT];
+        int[] linked = new int[RequestKind.COUNT];
         for (int i = 0; i < REQUESTS; i++) {
             stream.next(request);
             int operation = request.operation.ordinal();
             requests[operation]++;
             linked[operation] += request.id2 - request.id1 < 100 ? 1 : 0;
         }
-        assertRate(0.05, Operation.ADD_LINK, linked, requests);
-        assertRate(0.9, Operation.UPDATE_LINK, linked, requests);
-        assertRate(0.9, Operation.DELETE_LINK, linked, requests);
+        assertRate(0.05, RequestKind.ADD_LINK, linked, requests);
+        assertRate(0.9, RequestKind.UPDATE_LINK, linked, requests);
+        assertRate(0.9, RequestKind.DELETE_LINK, linked, requests);
     }
 
-    private static void assertRate(double rate, Operation operation, int[] some, int[] all) {
+    private static void assertRate(double rate, RequestKind operation, int[] some, int[] all) {
         int place = operation.ordinal();
         assertEquals(rate, some[place] / (double) all[place], 0.02, operation::id);
     }
@@ -117,12 +117,12 @@ class RequestStreamTest {
                             7,
                             0,
                             1);
-            Request request = new Request();
+            MixRequest request = new MixRequest();
             long asked = 0;
             int requests = 0;
             for (int i = 0; i < REQUESTS; i++) {
                 stream.next(request);
-                if (request.operation == Operation.MULTIGET_LINK) {
+                if (request.operation == RequestKind.MULTIGET_LINK) {
                     long[] ids = Arrays.copyOf(request.id2s, request.id2Count);
                     assertEquals(ids.length, LongStream.of(ids).distinct().count());
                     requests++;
@@ -139,10 +139,10 @@ class RequestStreamTest {
         Workload workload = workload(Profile.CORRECTED, "id2gen_config", "1");
         for (int requester = 0; requester < 3; requester++) {
             RequestStream stream = new RequestStream(workload, requester, requester, 3);
-            Request request = new Request();
+            MixRequest request = new MixRequest();
             for (int i = 0; i < 1000; i++) {
                 stream.next(request);
-                if (request.operation == Operation.ADD_LINK) {
+                if (request.operation == RequestKind.ADD_LINK) {
                     assertEquals(requester, request.id2 % 3);
                 }
             }
@@ -153,11 +153,11 @@ class RequestStreamTest {
     void randomId2sStayInTheirRange() throws IOException {
         Workload workload = workload(Profile.CORRECTED, "randomid2max", "10000000000");
         RequestStream stream = new RequestStream(workload, 5, 0, 1);
-        Request request = new Request();
+        MixRequest request = new MixRequest();
         long highest = 0;
         for (int i = 0; i < REQUESTS; i++) {
             stream.next(request);
-            if (request.operation == Operation.DELETE_LINK) {
+            if (request.operation == RequestKind.DELETE_LINK) {
                 assertTrue(request.id2 >= 0 && request.id2 < 10_000_000_000L);
                 highest = Math.max(highest, request.id2);
             }
@@ -179,17 +179,17 @@ class RequestStreamTest {
                         "nlinks_default",
                         "4");
         RequestStream stream = new RequestStream(workload, 5, 0, 1);
-        Request request = new Request();
-        long[] highest = new long[Operation.COUNT];
+        MixRequest request = new MixRequest();
+        long[] highest = new long[RequestKind.COUNT];
         for (int i = 0; i < REQUESTS; i++) {
             stream.next(request);
             int operation = request.operation.ordinal();
             assertTrue(request.id1 >= 1 && request.id1 <= 5_000_000_000L);
             highest[operation] = Math.max(highest[operation], request.id1);
         }
-        assertTrue(highest[Operation.GET_LINKS_LIST.ordinal()] > 4_900_000_000L);
-        assertTrue(highest[Operation.GET_NODE.ordinal()] > 4_900_000_000L);
-        assertTrue(highest[Operation.DELETE_NODE.ordinal()] > 4_500_000_000L);
+        assertTrue(highest[RequestKind.GET_LINKS_LIST.ordinal()] > 4_900_000_000L);
+        assertTrue(highest[RequestKind.GET_NODE.ordinal()] > 4_900_000_000L);
+        assertTrue(highest[RequestKind.DELETE_NODE.ordinal()] > 4_500_000_000L);
     }
 
     @Test
@@ -205,7 +205,7 @@ class RequestStreamTest {
                                 "3")
                         .withRangeLimit(10);
         RequestStream stream = new RequestStream(workload, 5, 0, 1);
-        Request request = new Request();
+        MixRequest request = new MixRequest();
         nextList(stream, request);
         assertEquals(false, request.history);
         stream.listed(request, 9, 500);
@@ -226,10 +226,10 @@ class RequestStreamTest {
         assertEquals(false, request.history, "its end was seen");
     }
 
-    private static void nextList(RequestStream stream, Request request) {
+    private static void nextList(RequestStream stream, MixRequest request) {
         do {
             stream.next(request);
-        } while (request.operation != Operation.GET_LINKS_LIST);
+        } while (request.operation != RequestKind.GET_LINKS_LIST);
     }
 
     @Test

@@ -16,7 +16,7 @@ class TailCacheTest {
         cache.add(1, 7, 90, RANDOM);
         cache.add(1, 8, 80, RANDOM);
         assertEquals(2, cache.count());
-        Request request = new Request();
+        MixRequest request = new MixRequest();
         cache.ask(0, request);
         assertEquals(100, request.historyTime);
     }
@@ -40,7 +40,7 @@ class TailCacheTest {
             cache.add(id, 7, id, RANDOM);
         }
         assertEquals(TailCache.ENTRIES_MAX, cache.count());
-        Request request = new Request();
+        MixRequest request = new MixRequest();
         int late = 0;
         for (int place = 0; place < cache.count(); place++) {
             cache.ask(place, request);

@@ -10,11 +10,11 @@ import sluice.model.SluiceException;
 /**
  * The values given for a list of options, by name; reading one says which value is wrong and why.
  */
-final class OptionValues {
+final class GivenValues {
     private final List<GenerateOption> options;
     private final Map<String, String> values;
 
-    OptionValues(List<GenerateOption> options, Map<String, String> values) {
+    GivenValues(List<GenerateOption> options, Map<String, String> values) {
         this.options = options;
         this.values = values;
         for (String name : values.keySet()) {
@@ -39,7 +39,7 @@ final class OptionValues {
     }
 
     boolean flag(String name) {
-        return !text(name).isEmpty() && parse(name, OptionValues::truth);
+        return !text(name).isEmpty() && parse(name, GivenValues::truth);
     }
 
     <T> T parse(String name, Function<String, T> parser) {

@@ -1,7 +1,7 @@
 package sluice.linkbench.run;
 
 /** The latencies that one requester has measured within one second and not handed over yet. */
-final class Samples {
+final class RunSamples {
     private static final int CAPACITY = 1024;
 
     final byte[] operations = new byte[CAPACITY];

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param parts 1 for one file; else how many part files to make in a directory
  * @param replace files that exist are replaced; else they are an error
  */
-public record FileLayout(
+public record GraphFileLayout(
         RowFormat format, boolean header, boolean versions, int parts, boolean replace) {
 
     private static final List<GenerateOption> OPTIONS =
@@ -41,15 +41,15 @@ public record FileLayout(
                     new GenerateOption(
                             "replace", "", "", "true or false", "Replace files that exist."));
 
-    public FileLayout {
+    public GraphFileLayout {
         if (parts < 1 || parts > 9999) {
             throw new IllegalArgumentException("parts is %d, expected 1 to 9999".formatted(parts));
         }
     }
 
     /** One file with a header line, which must not exist yet. */
-    public static FileLayout of(RowFormat format) {
-        return new FileLayout(format, true, false, 1, false);
+    public static GraphFileLayout of(RowFormat format) {
+        return new GraphFileLayout(format, true, false, 1, false);
     }
 
     /** The options as a command line shows them. */
@@ -58,12 +58,12 @@ public record FileLayout(
     }
 
     /** Reads the values given on a command line, by the names of {@link #options}. */
-    public static FileLayout of(Map<String, String> given) {
-        OptionValues values = new OptionValues(OPTIONS, given);
-        return OptionValues.checked(
+    public static GraphFileLayout of(Map<String, String> given) {
+        GivenValues values = new GivenValues(OPTIONS, given);
+        return GivenValues.checked(
                 () ->
-                        new FileLayout(
-                                values.parse("format", FileLayout::format),
+                        new GraphFileLayout(
+                                values.parse("format", GraphFileLayout::format),
                                 !values.flag("no-header"),
                                 values.flag("versions"),
                                 values.smallInteger("parts"),

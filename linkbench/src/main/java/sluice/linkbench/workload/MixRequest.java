@@ -4,10 +4,10 @@ package sluice.linkbench.workload;
  * One request, filled anew for each: a stream makes no object for a request. Arrays are reused; of
  * each so many entries count as is said beside it.
  */
-public final class Request {
+public final class MixRequest {
     private static final int DATA_BYTES = 4096;
 
-    public Operation operation = Operation.GET_NODE;
+    public RequestKind operation = RequestKind.GET_NODE;
 
     /** The id of the node, or the id from which links go. */
     public long id1;

@@ -11,23 +11,23 @@ import sluice.model.Node;
 import sluice.model.Patience;
 
 /** A graph that is only read here. */
-final class AskedGraph extends ForwardedReader implements GraphStore {
+final class ReadOnlyGraph extends ForwardedReader implements GraphStore {
     private final GraphReader reader;
     private final boolean isOwn;
 
-    private AskedGraph(GraphReader reader, boolean isOwn) {
+    private ReadOnlyGraph(GraphReader reader, boolean isOwn) {
         this.reader = reader;
         this.isOwn = isOwn;
     }
 
     /** Closing it closes {@code reader}. */
-    static AskedGraph owning(GraphReader reader) {
-        return new AskedGraph(reader, true);
+    static ReadOnlyGraph owning(GraphReader reader) {
+        return new ReadOnlyGraph(reader, true);
     }
 
     /** Closing it leaves {@code reader} open. */
-    static AskedGraph sharing(GraphReader reader) {
-        return new AskedGraph(reader, false);
+    static ReadOnlyGraph sharing(GraphReader reader) {
+        return new ReadOnlyGraph(reader, false);
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the same work on several platform threads and waits for all; the first failure is thrown.
  */
-final class Workers {
+final class RivalThreads {
     /** The work of one thread; {@code stop} tells it that another has failed. */
     interface Work {
         void run(int thread, Stop stop) throws IOException;
@@ -20,7 +20,7 @@ final class Workers {
         boolean requested();
     }
 
-    private Workers() {}
+    private RivalThreads() {}
 
     static void run(String name, int threads, Work work) throws IOException {
         AtomicReference<@Nullable Throwable> first = new AtomicReference<>();

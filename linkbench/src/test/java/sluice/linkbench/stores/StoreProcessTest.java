@@ -14,7 +14,7 @@ import sluice.model.Link;
 import sluice.model.Visibility;
 
 /** What was acknowledged over the wire is there when the server is started again. */
-class ServerProcessTest {
+class StoreProcessTest {
     private static final LiveOptions OPTIONS = LiveOptions.of("sync", 16 << 20, 1);
     private static final long MEMORY_BYTES = 384L << 20;
 
@@ -24,13 +24,13 @@ class ServerProcessTest {
     void writesOutliveTheServer() throws IOException {
         Link link = new Link(1, 2, 3, Visibility.VISIBLE, 4, 5, new byte[] {6});
         ProcessHandle process;
-        try (ServerProcess server = ServerProcess.start(path, OPTIONS, MEMORY_BYTES);
+        try (StoreProcess server = StoreProcess.start(path, OPTIONS, MEMORY_BYTES);
                 SluiceClient client = client(server)) {
             process = server.process();
             assertTrue(client.addLink(link).value());
         }
         assertFalse(process.isAlive());
-        try (ServerProcess server = ServerProcess.start(path, OPTIONS, MEMORY_BYTES);
+        try (StoreProcess server = StoreProcess.start(path, OPTIONS, MEMORY_BYTES);
                 SluiceClient client = client(server)) {
             assertEquals(link, client.link(1, 2, 3).value().orElseThrow());
         }
@@ -39,7 +39,7 @@ class ServerProcessTest {
     /** Which a terminal sends to all processes of a command. */
     @Test
     void anInterruptDoesNotEndIt() throws IOException, InterruptedException {
-        try (ServerProcess server = ServerProcess.start(path, OPTIONS, MEMORY_BYTES);
+        try (StoreProcess server = StoreProcess.start(path, OPTIONS, MEMORY_BYTES);
                 SluiceClient client = client(server)) {
             String pid = String.valueOf(server.process().pid());
             assertEquals(0, new ProcessBuilder("kill", "-INT", pid).start().waitFor());
@@ -51,7 +51,7 @@ class ServerProcessTest {
         }
     }
 
-    private static SluiceClient client(ServerProcess server) {
+    private static SluiceClient client(StoreProcess server) {
         return SluiceClient.open(ClientOptions.of("127.0.0.1", server.port()));
     }
 }

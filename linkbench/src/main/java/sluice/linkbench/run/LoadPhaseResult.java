@@ -5,7 +5,7 @@ package sluice.linkbench.run;
  *
  * @param links written to the store; where id2s are random, some of them replace others
  */
-public record LoadResult(long nodes, long links, int loaders, long seed, long nanos) {
+public record LoadPhaseResult(long nodes, long links, int loaders, long seed, long nanos) {
 
     /** Links a second, nodes beside them. */
     public double linksPerSecond() {

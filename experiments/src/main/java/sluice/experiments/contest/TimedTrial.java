@@ -2,7 +2,7 @@ package sluice.experiments.contest;
 
 import org.HdrHistogram.Histogram;
 import sluice.linkbench.run.RequestResult;
-import sluice.linkbench.workload.Operation;
+import sluice.linkbench.workload.RequestKind;
 
 /**
  * One measured run of requests on a store.
@@ -11,7 +11,8 @@ import sluice.linkbench.workload.Operation;
  * @param virtual whether requesters were virtual threads
  * @param rate requests a second that were asked for; 0 in a closed loop
  */
-record Trial(String store, int requesters, boolean virtual, double rate, RequestResult result) {
+record TimedTrial(
+        String store, int requesters, boolean virtual, double rate, RequestResult result) {
     private static final double PERCENTILE = 99;
 
     double perSecond() {
@@ -21,7 +22,7 @@ record Trial(String store, int requesters, boolean virtual, double rate, Request
     /** Of lists, from when they should have been asked for. */
     double listP99Nanos() {
         for (RequestResult.OfOperation of : result.operations()) {
-            if (of.operation() == Operation.GET_LINKS_LIST) {
+            if (of.operation() == RequestKind.GET_LINKS_LIST) {
                 Histogram response = of.response();
                 return response.getValueAtPercentile(PERCENTILE);
             }

@@ -7,7 +7,7 @@ import java.sql.SQLException;
  * A connection on which everything is read as it was at one moment, where the engine can do that.
  * Belongs to one thread, which closes it.
  */
-final class Snapshot implements AutoCloseable {
+final class ConsistentReads implements AutoCloseable {
     private static final String BEGIN =
             "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;"
                     + " START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY";
@@ -17,18 +17,18 @@ final class Snapshot implements AutoCloseable {
     private boolean usable = true;
     private boolean closed;
 
-    private Snapshot(Database database, ConnectionPool.Lease lease) {
+    private ConsistentReads(Database database, ConnectionPool.Lease lease) {
         this.database = database;
         this.lease = lease;
     }
 
     /** The state of now; a lost connection is found out here, where another one can be taken. */
-    static Snapshot open(Database database) throws IOException {
+    static ConsistentReads open(Database database) throws IOException {
         for (int attempt = 1; ; attempt++) {
             ConnectionPool.Lease lease = database.pool().take();
             try {
                 lease.session().execute(BEGIN);
-                return new Snapshot(database, lease);
+                return new ConsistentReads(database, lease);
             } catch (SQLException e) {
                 boolean lost = Database.isLost(lease.session(), e);
                 database.pool().giveBack(lease, false);

@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-class BordersTest {
+class RegionBordersTest {
 
     @Test
     void manyBucketsShareARegion() {
@@ -32,6 +32,8 @@ class BordersTest {
     }
 
     private static List<Long> choose(int regionsMax, long... firstIds) {
-        return Arrays.stream(Borders.choose(firstIds, regionsMax)).map(Bytes::toLong).toList();
+        return Arrays.stream(RegionBorders.choose(firstIds, regionsMax))
+                .map(Bytes::toLong)
+                .toList();
     }
 }

@@ -3,7 +3,7 @@ package sluice.linkbench.workload;
 import java.util.Locale;
 
 /** What a request asks for, in the order in which LinkBench's mix adds up their shares. */
-public enum Operation {
+public enum RequestKind {
     ADD_LINK("addlink"),
     DELETE_LINK("deletelink"),
     /** Adds a link where one probably is; LinkBench never calls the store's update of a link. */
@@ -21,7 +21,7 @@ public enum Operation {
 
     private final String key;
 
-    Operation(String key) {
+    RequestKind(String key) {
         this.key = key;
     }
 

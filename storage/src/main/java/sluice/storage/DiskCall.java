@@ -3,7 +3,7 @@ package sluice.storage;
 import java.util.Locale;
 
 /** What a {@link FaultyStorage} numbers and can make fail: the calls that reach a disk. */
-public enum Operation {
+public enum DiskCall {
     CREATE,
     OPEN,
     MAP,

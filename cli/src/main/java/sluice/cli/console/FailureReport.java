@@ -32,13 +32,13 @@ import sluice.storage.StorageErrors;
  * line, and the stack trace in a file of the temporary directory, or on standard error with {@code
  * --debug}.
  */
-public final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+public final class FailureReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
     /** What ran out was given back in part when this is asked. */
     private static final int OPEN_FILES_TRIED = 32;
 
     private final BooleanSupplier debug;
 
-    public Failures(BooleanSupplier debug) {
+    public FailureReport(BooleanSupplier debug) {
         this.debug = debug;
     }
 

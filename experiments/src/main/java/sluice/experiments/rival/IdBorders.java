@@ -7,7 +7,7 @@ import java.util.Arrays;
  * {@code p - 1} on up to border {@code p}, compared as unsigned numbers. A lookup costs a table
  * access and a search among the few borders of that cell.
  */
-final class Borders {
+final class IdBorders {
     private static final int CELL_BITS = 16;
 
     private final long[] borders;
@@ -15,7 +15,7 @@ final class Borders {
     private final int shift;
     private final int[] firstOfCell = new int[(1 << CELL_BITS) + 1];
 
-    private Borders(long[] borders) {
+    private IdBorders(long[] borders) {
         this.borders = borders;
         base = borders.length == 0 ? 0 : borders[0];
         long span = borders.length == 0 ? 0 : borders[borders.length - 1] - base;
@@ -31,7 +31,7 @@ final class Borders {
     }
 
     /** Cuts at the quantiles of a sample of ids; ids that fill more than a piece get one border. */
-    static Borders ofSample(long[] ids, int pieces) {
+    static IdBorders ofSample(long[] ids, int pieces) {
         long[] flipped = new long[ids.length];
         for (int i = 0; i < ids.length; i++) {
             flipped[i] = ids[i] ^ Long.MIN_VALUE;
@@ -45,7 +45,7 @@ final class Borders {
                 borders[count++] = border;
             }
         }
-        return new Borders(Arrays.copyOf(borders, count));
+        return new IdBorders(Arrays.copyOf(borders, count));
     }
 
     int pieces() {

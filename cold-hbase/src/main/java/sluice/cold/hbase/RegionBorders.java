@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Chooses where the regions of a new table begin: at borders of buckets alone. */
-final class Borders {
-    private Borders() {}
+final class RegionBorders {
+    private RegionBorders() {}
 
     /**
      * The first keys of all regions but the first, at most {@code regionsMax - 1}: each region gets

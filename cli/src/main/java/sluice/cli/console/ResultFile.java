@@ -10,8 +10,8 @@ import sluice.model.SluiceException;
  * Files that a command writes when its work is done: whether they can be written is looked at
  * before it, as the work can take hours and its result would be lost.
  */
-public final class OutputFile {
-    private OutputFile() {}
+public final class ResultFile {
+    private ResultFile() {}
 
     /** Refuses a file that cannot be written; makes and changes none. Null is none. */
     public static void check(@Nullable Path... files) {

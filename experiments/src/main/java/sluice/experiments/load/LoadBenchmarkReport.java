@@ -14,7 +14,7 @@ import sluice.report.Machine;
 import sluice.report.TextTable;
 
 /** What the load benchmark found: as a table to read, as Markdown, and as JSON with all samples. */
-public final class LoadReport {
+public final class LoadBenchmarkReport {
     private static final String NOT_MEASURED = "-";
 
     private final LoadBenchmarkOptions options;
@@ -24,7 +24,7 @@ public final class LoadReport {
     private final Instant ended;
     private final Samples samples;
 
-    LoadReport(
+    LoadBenchmarkReport(
             LoadBenchmarkOptions options,
             Machine machine,
             List<String> command,

@@ -16,7 +16,7 @@ import sluice.model.SluiceException;
 import sluice.servers.JavaCommand;
 
 /** A server of a store, in a process of its own on this machine. Owned by who started it. */
-public final class ServerProcess implements AutoCloseable {
+public final class StoreProcess implements AutoCloseable {
     /** Opening a store is quick; a hot store may have a log to read. */
     private static final long START_SECONDS_MAX = 120;
 
@@ -32,7 +32,7 @@ public final class ServerProcess implements AutoCloseable {
     private final Process process;
     private final int port;
 
-    private ServerProcess(Process process, int port) {
+    private StoreProcess(Process process, int port) {
         this.process = process;
         this.port = port;
     }
@@ -41,7 +41,7 @@ public final class ServerProcess implements AutoCloseable {
      * Serves the store in {@code directory} with a process that may take {@code memoryBytes};
      * returns once it answers. Its messages go where those of this process go.
      */
-    public static ServerProcess start(Path directory, LiveOptions options, long memoryBytes)
+    public static StoreProcess start(Path directory, LiveOptions options, long memoryBytes)
             throws IOException {
         List<String> arguments = new ArrayList<>();
         arguments.add(directory.toString());
@@ -52,7 +52,7 @@ public final class ServerProcess implements AutoCloseable {
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         try {
-            return new ServerProcess(process, port(process));
+            return new StoreProcess(process, port(process));
         } catch (Throwable failure) {
             process.destroyForcibly();
             throw failure;
