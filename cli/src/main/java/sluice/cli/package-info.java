@@ -5,6 +5,8 @@
  * <p>Rooms, lowest first: {@code console} for the terminal and the process, {@code options} for
  * what several verbs are given, {@code show} for what they print, {@code stores} for opening what
  * they work on, {@code ask} for questions, {@code verbs}. Nobody calls this package.
+ *
+ * <p>Called by no main code.
  */
 @NullMarked
 package sluice.cli;

@@ -4,7 +4,9 @@
  *
  * <p>Calls of many threads share a few streams. Each call ends by its deadline and says whether it
  * was done. Code that uses the model can use a server instead, with nothing else of this package
- * but {@link sluice.client.ClientOptions}. Called by {@code linkbench} and {@code cli}.
+ * but {@link sluice.client.ClientOptions}.
+ *
+ * <p>Called by {@code cli} and {@code linkbench}.
  */
 @NullMarked
 package sluice.client;

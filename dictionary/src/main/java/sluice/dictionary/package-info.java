@@ -7,8 +7,9 @@
  * them with {@link sluice.dictionary.DictionaryBuilder} to one more generation. Names are compared
  * whole; an id depends on the set of names alone, never on threads or order.
  *
- * <p>Called by {@code store}, {@code ingest}, {@code export}, {@code load} and {@code cli}. The
- * files are documented in docs/format-dictionary.md.
+ * <p>The files are documented in docs/format-dictionary.md.
+ *
+ * <p>Called by {@code cli}, {@code export}, {@code ingest}, {@code load} and {@code store}.
  */
 @NullMarked
 package sluice.dictionary;

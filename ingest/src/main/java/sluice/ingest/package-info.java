@@ -7,8 +7,8 @@
  * {@code ChunkQueue} cuts the input into chunks. {@code RowParser} parses the rows of a chunk. A
  * row that cannot be read goes to {@link sluice.ingest.Rejects}.
  *
- * <p>Called by {@code export}, {@code load}, {@code coordinator}, {@code linkbench}, {@code
- * experiments} and {@code cli}.
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code export}, {@code
+ * linkbench} and {@code load}.
  */
 @NullMarked
 package sluice.ingest;

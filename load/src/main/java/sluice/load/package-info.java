@@ -7,8 +7,9 @@
  * remote store has taken, {@link sluice.load.Abandonment} undoes a load that was not finished.
  *
  * <p>Rooms, lowest first: {@code files} beside the manifest, {@code job} for what every step is
- * given, {@code plan}, {@code reject}, {@code stage}, {@code build}, {@code remote}. Called by
- * {@code coordinator}, {@code linkbench}, {@code experiments} and {@code cli}.
+ * given, {@code plan}, {@code reject}, {@code stage}, {@code build}, {@code remote}.
+ *
+ * <p>Called by {@code cli}, {@code coordinator} and {@code experiments}.
  */
 @NullMarked
 package sluice.load;

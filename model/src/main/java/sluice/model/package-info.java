@@ -5,6 +5,8 @@
  *
  * <p>Also the one kind of failure that a user can act on, {@link sluice.model.SluiceException}.
  * This package depends on nothing and anyone may call it.
+ *
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.model;

@@ -6,6 +6,8 @@
  * sluice.protocol.AnswerCodec} turn what {@code model} holds into the bytes of that file and back
  * (docs/decisions/006-protocol.md), and {@link sluice.protocol.SluiceMethods} names the calls for
  * gRPC. Tests hold both against the classes that protoc makes.
+ *
+ * <p>Called by {@code cli}, {@code client} and {@code server}.
  */
 @NullMarked
 package sluice.protocol;

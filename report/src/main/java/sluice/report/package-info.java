@@ -5,8 +5,9 @@
  * sluice.report.TextTable} aligns cells in columns, as text or as Markdown; {@link
  * sluice.report.RedrawnLine} is a line of a terminal that is drawn over and over; {@link
  * sluice.report.Plot} and {@link sluice.report.Page} make pages that need no network; {@link
- * sluice.report.Machine} says what figures were measured on. Called by {@code linkbench}, {@code
- * experiments} and {@code cli}.
+ * sluice.report.Machine} says what figures were measured on.
+ *
+ * <p>Called by {@code cli}, {@code experiments} and {@code linkbench}.
  */
 @NullMarked
 package sluice.report;

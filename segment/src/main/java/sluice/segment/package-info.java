@@ -8,8 +8,7 @@
  * files. A run keeps every row of its chunk; a segment holds each key of its bucket once. The
  * layout is in docs/format.md.
  *
- * <p>Called by {@code store}, {@code ingest}, {@code load}, {@code coordinator}, {@code
- * experiments} and {@code cli}.
+ * <p>Called by {@code coordinator}, {@code experiments}, {@code load} and {@code store}.
  */
 @NullMarked
 package sluice.segment;

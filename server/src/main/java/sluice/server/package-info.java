@@ -4,8 +4,9 @@
  *
  * <p>Begin at {@link sluice.server.SluiceServer}. The caller that starts a server passes a store
  * and a {@link sluice.server.ServerStatus}; the server knows neither loads nor coordinators.
- * docs/server.md describes its use, security and metrics. Called by {@code linkbench} and {@code
- * cli}.
+ * docs/server.md describes its use, security and metrics.
+ *
+ * <p>Called by {@code cli} and {@code linkbench}.
  */
 @NullMarked
 package sluice.server;

@@ -4,8 +4,8 @@
  * sluice.servers.ProcessMemory} is how much memory a process takes.
  *
  * <p>{@link sluice.servers.mariadb} starts a MariaDB and {@link sluice.servers.hbase} an HBase.
- * Called by {@code linkbench}, {@code experiments} and {@code cli}, and by tests; nothing that
- * serves users needs it.
+ *
+ * <p>Called by {@code cli}, {@code experiments} and {@code linkbench}.
  */
 @NullMarked
 package sluice.servers;

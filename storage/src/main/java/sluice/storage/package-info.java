@@ -7,6 +7,9 @@
  * be damaged, and {@link sluice.storage.FaultyStorage} records what is done and makes chosen
  * operations fail. {@link sluice.storage.StorageFiles} has what callers need beside them: whole
  * reads, whole writes, publishing. The package depends on no other; every module above may use it.
+ *
+ * <p>Called by {@code cli}, {@code coordinator}, {@code dictionary}, {@code experiments}, {@code
+ * export}, {@code ingest}, {@code linkbench}, {@code load}, {@code segment} and {@code store}.
  */
 @NullMarked
 package sluice.storage;

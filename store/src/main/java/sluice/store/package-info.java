@@ -6,6 +6,9 @@
  * built yet, from runs. {@link sluice.store.StoreVerifier} reads every byte and checks every
  * invariant. Loads write stores; they are in {@code load}. The files are documented in
  * docs/format.md.
+ *
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code export} and {@code
+ * load}.
  */
 @NullMarked
 package sluice.store;

@@ -5,6 +5,8 @@
  * command line of a Java process of a test's own.
  *
  * <p>Modules depend on this package in test scope only. It depends on JUnit and on no module.
+ *
+ * <p>Called by no main code.
  */
 @NullMarked
 package sluice.testkit;

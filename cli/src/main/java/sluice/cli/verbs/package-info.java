@@ -5,7 +5,7 @@
  * sluice.cli.verbs.QueryCommand} are the ones to read first. {@link sluice.cli.verbs.Conversation}
  * answers the lines of a shell and of a batch.
  *
- * <p>Called by {@code cli} only.
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.cli.verbs;

@@ -6,6 +6,8 @@
  *
  * <p>The only package that sees HBase. Its libraries are not on the command's class path: it is
  * reached through {@link sluice.model.BucketStoreProvider} alone.
+ *
+ * <p>Called by no main code.
  */
 @NullMarked
 package sluice.cold.hbase;

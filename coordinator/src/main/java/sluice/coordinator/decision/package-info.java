@@ -6,6 +6,8 @@
  * sluice.coordinator.decision.Event} after the other and says what is to be done as {@link
  * sluice.coordinator.decision.Action}s. It has no clock, no threads and no chance in it: the same
  * events give the same actions, so that a test can step it through any history.
+ *
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments} and {@code linkbench}.
  */
 @NullMarked
 package sluice.coordinator.decision;

@@ -3,7 +3,9 @@
  * requesters as suit each, and what queries feel while a store loads.
  *
  * <p>{@link sluice.experiments.contest.Contest} runs it all and makes a {@link
- * sluice.experiments.contest.ContestReport}. Called by the command {@code bench serve}.
+ * sluice.experiments.contest.ContestReport}.
+ *
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.experiments.contest;

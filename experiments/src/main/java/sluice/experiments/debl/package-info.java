@@ -6,7 +6,9 @@
  * <p>{@link sluice.experiments.debl.Debl} runs all of it and makes a {@link
  * sluice.experiments.debl.DeblReport}; {@link sluice.experiments.debl.Variant} names the ways,
  * {@link sluice.experiments.debl.Loading} is one of them at work. HBase is known here as a cold
- * store by its address alone, which the caller can open. Called by the command.
+ * store by its address alone, which the caller can open.
+ *
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.experiments.debl;

@@ -4,6 +4,8 @@
  * right; {@link sluice.experiments.demo.DemoView} is what there is to see at any moment.
  *
  * <p>Nothing here draws: {@code cli} does, and it alone calls this package.
+ *
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.experiments.demo;

@@ -5,7 +5,9 @@
  * {@code Measurement} once; what they measure is kept as {@code Samples} under a {@code Metric},
  * and a {@link sluice.experiments.load.BenchmarkRow} says which figure is made of which metrics and
  * what it should be. Loads that are timed as fresh processes run {@link
- * sluice.experiments.load.BenchmarkTasks} in a {@code ChildProcess}. Called by {@code cli} only.
+ * sluice.experiments.load.BenchmarkTasks} in a {@code ChildProcess}.
+ *
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.experiments.load;

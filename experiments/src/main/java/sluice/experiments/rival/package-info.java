@@ -9,6 +9,8 @@
  * its C interface, which the library inside rocksdbjni exports: a call costs a few nanoseconds and
  * takes plain addresses, so that the rival does not pay for JNI. Only the benchmark and its tests
  * may call this package.
+ *
+ * <p>Called by {@code experiments.load}.
  */
 @NullMarked
 package sluice.experiments.rival;

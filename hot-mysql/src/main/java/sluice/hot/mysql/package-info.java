@@ -7,6 +7,8 @@
  * of them; {@code Database} runs reads and transactions on the connections of a {@code
  * ConnectionPool}. Rows that come in bulk go through {@code BulkLoad}. Nothing outside this package
  * sees JDBC. docs/hot-mysql.md has the tables column by column.
+ *
+ * <p>Called by {@code cli} and {@code experiments}.
  */
 @NullMarked
 package sluice.hot.mysql;

@@ -6,6 +6,8 @@
  * column family holds all, so that a row and its list's header are one batch, and sorted files are
  * taken in at once. {@code LogSync} lets writers share a sync of the log. Nothing outside this
  * package sees a type of RocksDB.
+ *
+ * <p>Called by {@code cli}, {@code experiments} and {@code linkbench}.
  */
 @NullMarked
 package sluice.hot.rocksdb;

@@ -4,7 +4,9 @@
  *
  * <p>{@link sluice.linkbench.report.ResultDocument} is a result as its file of JSON has it, which
  * is all that {@link sluice.linkbench.report.TextReport} and {@link
- * sluice.linkbench.report.HtmlReport} know. Called by the command line.
+ * sluice.linkbench.report.HtmlReport} know.
+ *
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.linkbench.report;

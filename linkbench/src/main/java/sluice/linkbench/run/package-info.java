@@ -5,7 +5,9 @@
  * <p>{@link sluice.linkbench.run.LinkBench} runs all of it and makes a {@link
  * sluice.linkbench.run.LinkBenchResult}, which {@link sluice.linkbench.run.ResultJson} writes. A
  * {@link sluice.linkbench.run.LoadedStore} is a store at work; a {@code Requester} is one thread
- * that asks. Called by {@code experiments} and {@code cli}.
+ * that asks.
+ *
+ * <p>Called by {@code cli} and {@code experiments}.
  */
 @NullMarked
 package sluice.linkbench.run;

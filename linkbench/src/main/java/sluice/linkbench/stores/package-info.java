@@ -5,8 +5,9 @@
  * ({@link sluice.linkbench.stores.LiveDirectory}) or behind a server in a process of its own
  * ({@link sluice.linkbench.stores.StoreProcess} starts {@link
  * sluice.linkbench.stores.ServedStore}), a graph in memory, or MariaDB with the three tables and
- * the transactions of the original ({@link sluice.linkbench.stores.MariaDbGraph}). Called by {@code
- * sluice.linkbench.run}, {@code experiments} and {@code cli}.
+ * the transactions of the original ({@link sluice.linkbench.stores.MariaDbGraph}).
+ *
+ * <p>Called by {@code cli}, {@code experiments} and {@code linkbench.run}.
  */
 @NullMarked
 package sluice.linkbench.stores;

@@ -3,8 +3,10 @@
  *
  * <p>A {@link sluice.linkbench.workload.Configuration} is read from properties files of the
  * original; a {@link sluice.linkbench.workload.Workload} is what it says about requests; a {@link
- * sluice.linkbench.workload.RequestStream} draws them, the same ones for the same seed. Called by
- * the other packages of LinkBench, {@code experiments} and {@code cli}.
+ * sluice.linkbench.workload.RequestStream} draws them, the same ones for the same seed.
+ *
+ * <p>Called by {@code cli}, {@code experiments}, {@code linkbench.run} and {@code
+ * linkbench.stores}.
  */
 @NullMarked
 package sluice.linkbench.workload;

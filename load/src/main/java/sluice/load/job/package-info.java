@@ -8,6 +8,10 @@
  * sluice.load.job.Demand} tells which buckets queries wait for.
  *
  * <p>Shown: whoever starts a load gives it these.
+ *
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code linkbench}, {@code
+ * load}, {@code load.build}, {@code load.plan}, {@code load.reject}, {@code load.remote} and {@code
+ * load.stage}.
  */
 @NullMarked
 package sluice.load.job;

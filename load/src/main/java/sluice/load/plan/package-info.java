@@ -5,9 +5,8 @@
  * <p>{@link sluice.load.plan.LoadPlan} is the decision; {@link sluice.load.plan.SourceSample} is
  * the part of the source on which it rests, {@link sluice.load.plan.BucketPlanner} cuts the
  * borders, {@link sluice.load.plan.Forecaster} says what time, disk and memory the load will take.
- * {@link sluice.load.plan.LoadStart} tells a new load from one that goes on.
  *
- * <p>Called by {@code load} and {@code load.stage} only.
+ * <p>Called by {@code load} and {@code load.stage}.
  */
 @NullMarked
 package sluice.load.plan;

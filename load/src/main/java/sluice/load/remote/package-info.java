@@ -7,6 +7,8 @@
  * buckets, on this machine or on another one.
  *
  * <p>Shown: the coordinator reads a remote store, and the command opens it.
+ *
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments} and {@code load}.
  */
 @NullMarked
 package sluice.load.remote;

@@ -5,6 +5,8 @@
  *
  * <p>It knows HBase by the names of its programs alone. The server's jars are on the class path of
  * the children only: the build leaves a list of them beside this module.
+ *
+ * <p>Called by {@code cli} and {@code experiments}.
  */
 @NullMarked
 package sluice.servers.hbase;

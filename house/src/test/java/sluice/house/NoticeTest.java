@@ -19,7 +19,7 @@ class NoticeTest {
     private static final Path NOTICE = House.ROOT.resolve("NOTICE");
 
     /** Written in the build by maven-dependency-plugin: what goes to target/app/lib. */
-    private static final Path LIBRARIES = Path.of("target", "libraries.classpath");
+    private static final Path LIBRARIES = House.ROOT.resolve("cli/target/libraries.classpath");
 
     private static final Pattern HEADER = Pattern.compile("^ {2}(\\S.*?) {2,}(\\S.*)$");
     private static final Pattern JARS = Pattern.compile("Jars: ((?:[\\w-]+,\\s+)*[\\w-]+)\n");

@@ -1,9 +1,7 @@
-package sluice.load.plan;
+package sluice.load.job;
 
 import java.util.Optional;
 import sluice.ingest.Source;
-import sluice.load.job.LoadIdentity;
-import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.store.Manifest;
