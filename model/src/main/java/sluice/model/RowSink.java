@@ -1,10 +1,8 @@
 package sluice.model;
 
-import sluice.segment.RowPool;
-
 /**
  * Takes rows one by one, in source order, without an object per row: what a parser fills and a
- * {@link RowPool} is. For a node {@code id1} is its id, {@code type} its type and {@code id2} 0.
+ * {@code RowPool} is. For a node {@code id1} is its id, {@code type} its type and {@code id2} 0.
  */
 public interface RowSink {
     /** Set in {@code flags} when the link is hidden. */
