@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.cli.console.Terminal;
 import sluice.cli.show.BarView;
-import sluice.cli.show.Counters;
 import sluice.cli.show.ProgressMeter;
 import sluice.cli.show.ProgressWords;
+import sluice.load.job.Counters;
 import sluice.load.job.LoadProgress.Phase;
 
 class ProgressTest {

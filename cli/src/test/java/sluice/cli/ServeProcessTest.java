@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import sluice.cli.options.RecentArguments;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
+import sluice.live.Live;
 import sluice.model.Answer;
 import sluice.model.Deletion;
 import sluice.model.Link;
@@ -127,7 +127,7 @@ class ServeProcessTest {
                 last.destroy();
                 assertTrue(last.waitFor(60, TimeUnit.SECONDS), "SIGTERM ends it");
             }
-            assertFalse(Files.exists(store.resolve(RecentArguments.RECENT)), "no copy is left");
+            assertFalse(Files.exists(store.resolve(Live.RECENT)), "no copy is left");
             CommandRun finished =
                     CommandRun.of(
                             "load", store.toString(), source.toString(), "--progress", "none");

@@ -116,6 +116,6 @@ class ArrowsTest {
         }
         return used.startsWith("hot-")
                 && !module.equals(used)
-                && !List.of("linkbench", "experiments", "cli").contains(module);
+                && !List.of("live", "linkbench", "experiments", "cli").contains(module);
     }
 }

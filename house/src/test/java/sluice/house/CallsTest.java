@@ -41,7 +41,8 @@ class CallsTest {
     private static final List<String> READ_FILES =
             Stream.concat(
                             FILES.stream(),
-                            Stream.of("protocol", "client", "server", "cold-hbase", "report"))
+                            Stream.of(
+                                    "protocol", "client", "server", "live", "cold-hbase", "report"))
                     .toList();
 
     private static final List<Rule> IN_MAIN =

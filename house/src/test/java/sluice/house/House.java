@@ -33,6 +33,7 @@ final class House {
                     "protocol",
                     "server",
                     "client",
+                    "live",
                     "generate",
                     "linkbench",
                     "experiments",

@@ -8,7 +8,7 @@
  * row that cannot be read goes to {@link sluice.ingest.Rejects}.
  *
  * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code export}, {@code
- * linkbench} and {@code load}.
+ * linkbench}, {@code live} and {@code load}.
  */
 @NullMarked
 package sluice.ingest;

@@ -9,7 +9,7 @@
  * reads, whole writes, publishing. The package depends on no other; every module above may use it.
  *
  * <p>Called by {@code cli}, {@code coordinator}, {@code dictionary}, {@code experiments}, {@code
- * export}, {@code ingest}, {@code linkbench}, {@code load}, {@code segment} and {@code store}.
+ * export}, {@code ingest}, {@code live}, {@code load}, {@code segment} and {@code store}.
  */
 @NullMarked
 package sluice.storage;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.cli.options.StoreDirectory;
-import sluice.cli.stores.OwnHotStore;
+import sluice.live.OwnHotStore;
 import sluice.load.files.StoreAddresses;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;

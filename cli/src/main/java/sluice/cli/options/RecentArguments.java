@@ -22,15 +22,13 @@ import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.ingest.Source;
 import sluice.ingest.SourceFile;
+import sluice.live.Live;
 import sluice.model.ErrorCode;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
 
 /** Which files of a source a load that serves answers from first. */
 public final class RecentArguments {
-    /** Of the files of a store, copies of recent rows while a load stages. */
-    public static final String RECENT = "recent";
-
     @Option(
             names = "--hot-since",
             paramLabel = "DATE",
@@ -66,7 +64,7 @@ public final class RecentArguments {
                     "--hot-files: no file of the source (%s, for one) has such a name; mend or quote the pattern"
                             .formatted(source.files().getFirst().name()));
         }
-        return new RecentFiles(isRecent, new Directory(store.resolve(RECENT)));
+        return new RecentFiles(isRecent, new Directory(store.resolve(Live.RECENT)));
     }
 
     /**

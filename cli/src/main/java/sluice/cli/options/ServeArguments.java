@@ -14,14 +14,12 @@ import sluice.coordinator.decision.DecisionOptions;
 import sluice.coordinator.decision.HotListOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
+import sluice.live.LiveSettings;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 
 /** How a store is served: the options that {@code serve} and {@code load --serve} share. */
 public final class ServeArguments {
-    /** Of the memory of the process, what online writes take: an eighth, at most this. */
-    private static final long HOT_BYTES_MAX = 512L << 20;
-
     private static final long READ_MILLIS_MAX = 60_000;
 
     /** With less, every few writes would be an absorption of their own. */
@@ -175,8 +173,7 @@ public final class ServeArguments {
 
     /** In a process that may take {@code memoryBytes}. */
     public HotOptions hot(long memoryBytes) {
-        long bytes = Math.min(memoryBytes / 8, HOT_BYTES_MAX);
-        return new HotOptions(Math.max(bytes, HotOptions.MEMORY_BYTES_MIN), durability);
+        return new HotOptions(LiveSettings.hotBytes(memoryBytes), durability);
     }
 
     /** Reads sync, async and async:MS. */

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import sluice.cli.console.Json;
+import sluice.load.job.Counters;
 
 /** Progress as one JSON object a line, for machines; its keys are part of the interface. */
 public final class JsonView implements ProgressView {

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import sluice.cli.console.PeakMemory;
 import sluice.cli.console.StopSignal;
+import sluice.load.job.Counters;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadProgress;
 

@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import sluice.load.job.Counters;
 import sluice.load.job.LoadProgress;
 
 /**

@@ -1,6 +1,7 @@
 package sluice.cli.show;
 
 import java.util.Locale;
+import sluice.load.job.Counters;
 import sluice.load.job.LoadProgress;
 import sluice.report.Amounts;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import sluice.dictionary.Dictionary;
 import sluice.hot.rocksdb.HotCheck;
+import sluice.live.OwnHotStore;
 import sluice.load.files.StoreFiles;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;

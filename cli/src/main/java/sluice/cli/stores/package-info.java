@@ -5,7 +5,7 @@
  * sluice.cli.stores.OutsideArguments} are the addresses of remote stores; {@link
  * sluice.cli.stores.StoreCheck} is what {@code verify} reads.
  *
- * <p>Called by {@code cli.ask} and {@code cli.verbs}.
+ * <p>Called by {@code cli.verbs}.
  */
 @NullMarked
 package sluice.cli.stores;

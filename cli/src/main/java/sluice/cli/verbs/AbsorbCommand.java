@@ -1,6 +1,5 @@
 package sluice.cli.verbs;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,16 +15,17 @@ import sluice.cli.console.StopSignal;
 import sluice.cli.options.MemoryOption;
 import sluice.cli.options.StoreDirectory;
 import sluice.cli.stores.OutsideArguments;
-import sluice.cli.stores.OwnHotStore;
-import sluice.coordinator.LiveStore;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
+import sluice.live.Live;
+import sluice.live.LiveSettings;
+import sluice.live.RemoteSettings;
+import sluice.live.RemoteStores;
 import sluice.load.files.LoadLock;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
-import sluice.load.remote.Outside;
-import sluice.model.HotStore;
+import sluice.load.job.LoadProgress;
 import sluice.report.Amounts;
 import sluice.storage.Storage;
 
@@ -58,31 +58,27 @@ public final class AbsorbCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         LoadOptions options = memory.in(LoadOptions.defaults());
-        outside.requireToBuild();
+        RemoteSettings remote = outside.settings().answeredFromRuns();
+        RemoteStores.requireToBuild(remote);
         StopSignal stop = Invocation.of(spec).stop();
         Storage storage = StoreDirectory.existing(store);
-        // Before a hot store is made there, which would stay.
         LoadLock.refuseOtherFiles(storage);
-        outside.check(storage);
         stop.arm(StopSignal.Words.ABSORPTION);
-        Optional<Outside> cold = outside.openCold(storage);
-        try (HotStore hot = openHot(storage);
-                Closeable _ = () -> OutsideArguments.close(cold);
-                LiveStore live =
-                        LiveStore.open(
-                                storage,
-                                hot,
-                                options,
-                                DecisionOptions.DEFAULT,
-                                cold.map(store -> new LiveStore.Built(store, true)),
-                                OptionalLong.empty(),
-                                System::nanoTime)) {
-            outside.adopt(storage, hot);
-            String rows = Amounts.counted(live.absorb(asked(stop)), "row");
+        LiveSettings settings =
+                new LiveSettings(
+                        options,
+                        new HotOptions(HOT_BYTES, Durability.SYNC),
+                        DecisionOptions.DEFAULT,
+                        remote,
+                        Optional.empty(),
+                        OptionalLong.empty(),
+                        Optional.empty());
+        try (Live live = Live.open(store, storage, settings, new LoadProgress())) {
+            String rows = Amounts.counted(live.store().absorb(asked(stop)), "row");
             spec.commandLine()
                     .getOut()
                     .println(
-                            cold.isEmpty()
+                            remote.cold().isEmpty()
                                     ? "absorbed %s of %s".formatted(rows, store)
                                     : "took %s out of the hot store; the cold store of %s has them"
                                             .formatted(rows, store));
@@ -97,11 +93,5 @@ public final class AbsorbCommand implements Callable<Integer> {
                 return stop.requested();
             }
         };
-    }
-
-    private HotStore openHot(Storage storage) throws IOException {
-        Optional<HotStore> named = outside.openHot(storage);
-        HotOptions options = new HotOptions(HOT_BYTES, Durability.SYNC);
-        return named.isPresent() ? named.get() : OwnHotStore.open(store, storage, options);
     }
 }

@@ -20,6 +20,8 @@ import sluice.cli.show.LoadWatch;
 import sluice.cli.show.PlainView;
 import sluice.cli.show.ProgressView;
 import sluice.cli.stores.OutsideArguments;
+import sluice.live.RemoteSettings;
+import sluice.live.RemoteStores;
 import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
 import sluice.load.job.LoadOptions;
@@ -64,18 +66,20 @@ public final class BuildCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "who builds what is written down in MySQL: name the store's --hot mysql://… and --cold");
         }
-        outside.requireToBuild();
+        RemoteSettings settings = outside.settings();
+        RemoteStores.requireToBuild(settings);
         Invocation main = Invocation.of(spec);
         PrintWriter errors = spec.commandLine().getErr();
         Storage storage = StoreDirectory.existing(store);
-        outside.check(storage);
+        RemoteStores remote = new RemoteStores(settings, storage);
+        remote.check();
         LoadProgress progress = new LoadProgress();
         ProgressView view =
                 main.terminal().errors()
                         ? new BarView(errors, main.terminal())
                         : new PlainView(errors);
         main.stop().arm(StopSignal.Words.BUILD);
-        Optional<Outside> cold = outside.openCold(storage);
+        Optional<Outside> cold = remote.openCold();
         try (Outside shared = cold.orElseThrow();
                 LoadWatch watch = new LoadWatch(progress, view, main.stop(), System::nanoTime)) {
             OutsideBuilder.join(

@@ -1,6 +1,5 @@
 package sluice.cli.verbs;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -37,6 +36,7 @@ import sluice.cli.stores.ServerWait;
 import sluice.cli.stores.Serving;
 import sluice.coordinator.RecentFiles;
 import sluice.ingest.Source;
+import sluice.live.RemoteStores;
 import sluice.load.DryRun;
 import sluice.load.Load;
 import sluice.load.LoadResult;
@@ -155,7 +155,7 @@ public final class LoadCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--sample is of a dry run: add --dry-run, or leave it out");
         }
-        outside.requireToBuild();
+        RemoteStores.requireToBuild(outside.settings());
         LoadProgress progress = new LoadProgress();
         LoadOptions options = arguments.options();
         Source source = arguments.source();
@@ -203,10 +203,11 @@ public final class LoadCommand implements Callable<Integer> {
             LoadEvents events,
             Demand demand)
             throws IOException {
-        outside.check(storage);
-        Optional<Outside> cold = outside.openCold(storage);
-        try (Closeable _ = () -> OutsideArguments.close(cold)) {
-            outside.adopt(storage);
+        RemoteStores remote = new RemoteStores(outside.settings(), storage);
+        remote.check();
+        Optional<Outside> cold = remote.openCold();
+        try (@Nullable Outside _ = cold.orElse(null)) {
+            remote.adopt();
             return Load.run(
                     storage,
                     source,

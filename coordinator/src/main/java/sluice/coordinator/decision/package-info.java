@@ -7,7 +7,7 @@
  * sluice.coordinator.decision.Action}s. It has no clock, no threads and no chance in it: the same
  * events give the same actions, so that a test can step it through any history.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments} and {@code linkbench}.
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments} and {@code live}.
  */
 @NullMarked
 package sluice.coordinator.decision;

@@ -8,7 +8,7 @@
  * ConnectionPool}. Rows that come in bulk go through {@code BulkLoad}. Nothing outside this package
  * sees JDBC. docs/hot-mysql.md has the tables column by column.
  *
- * <p>Called by {@code cli} and {@code experiments}.
+ * <p>Called by {@code cli}, {@code experiments} and {@code live}.
  */
 @NullMarked
 package sluice.hot.mysql;

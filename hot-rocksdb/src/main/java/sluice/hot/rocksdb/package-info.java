@@ -7,7 +7,7 @@
  * taken in at once. {@code LogSync} lets writers share a sync of the log. Nothing outside this
  * package sees a type of RocksDB.
  *
- * <p>Called by {@code cli}, {@code experiments} and {@code linkbench}.
+ * <p>Called by {@code cli}, {@code experiments}, {@code linkbench} and {@code live}.
  */
 @NullMarked
 package sluice.hot.rocksdb;

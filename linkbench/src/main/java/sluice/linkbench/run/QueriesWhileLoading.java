@@ -10,13 +10,13 @@ import org.HdrHistogram.Histogram;
 import sluice.generate.LinkBenchOptions.Profile;
 import sluice.linkbench.stores.BenchStore;
 import sluice.linkbench.stores.FileLoad;
-import sluice.linkbench.stores.LiveDirectory;
 import sluice.linkbench.stores.LoadJob;
 import sluice.linkbench.stores.SharedGraph;
 import sluice.linkbench.stores.StoreFolder;
 import sluice.linkbench.workload.Configuration;
 import sluice.linkbench.workload.Workload;
 import sluice.linkbench.workload.WorkloadReader;
+import sluice.live.Live;
 import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.SluiceException;
@@ -63,7 +63,7 @@ public record QueriesWhileLoading(RequestResult building, RequestResult built) {
                         .withTotalRate(perSecond);
         LoadJob job = LoadedStore.job(settings, workload, 1, stop);
         try (StoreFolder folder = StoreFolder.open("", settings, workload.firstId());
-                LiveDirectory directory = LiveDirectory.open(folder.path(), folder.options(job))) {
+                Live directory = Live.open(folder.path(), folder.options(job).settings())) {
             BenchStore store = new LiveBenchStore(directory.store().graph());
             // What was measured before leaves garbage, which a server would not have.
             System.gc();
@@ -85,7 +85,7 @@ public record QueriesWhileLoading(RequestResult building, RequestResult built) {
 
     /** A load in a thread of its own. */
     private record RunningLoad(CountDownLatch uptime, FutureTask<Void> task) {
-        static RunningLoad start(LoadJob job, LiveDirectory directory) {
+        static RunningLoad start(LoadJob job, Live directory) {
             CountDownLatch uptime = new CountDownLatch(1);
             FutureTask<Void> task =
                     new FutureTask<>(

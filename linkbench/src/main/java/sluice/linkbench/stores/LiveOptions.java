@@ -3,6 +3,7 @@ package sluice.linkbench.stores;
 import java.util.List;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
+import sluice.live.LiveSettings;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -48,7 +49,12 @@ public record LiveOptions(boolean isSync, long hotBytes, long firstNodeId) {
         return new LiveOptions(isSync, hotBytes, otherFirstNodeId);
     }
 
-    HotOptions hot() {
+    /** As a store in one directory is opened, without a server. */
+    public LiveSettings settings() {
+        return LiveSettings.usual().withHot(hot()).withFirstNodeId(firstNodeId);
+    }
+
+    private HotOptions hot() {
         return new HotOptions(
                 hotBytes, isSync ? Durability.SYNC : new Durability.Async(ASYNC_WINDOW_MILLIS));
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import sluice.live.Live;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
@@ -21,8 +22,8 @@ public final class ServedStore {
     public static void main(String[] arguments) throws IOException {
         List<String> options = List.of(arguments).subList(1, arguments.length);
         ServerOptions address = ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP);
-        try (LiveDirectory directory =
-                        LiveDirectory.open(Path.of(arguments[0]), LiveOptions.parse(options));
+        try (Live directory =
+                        Live.open(Path.of(arguments[0]), LiveOptions.parse(options).settings());
                 SluiceServer server =
                         SluiceServer.start(
                                 address, directory.store().graph(), () -> StatusReport.COMPLETE)) {

@@ -3,6 +3,7 @@ package sluice.linkbench.stores;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import sluice.linkbench.workload.Configuration;
+import sluice.live.Live;
 import sluice.model.GraphStore;
 
 /** LinkBench on a Sluice store in this process. */
@@ -10,7 +11,7 @@ final class SluiceStore implements BenchStore {
     private final StoreFolder folder;
 
     /** Null before the load, which makes it. */
-    private @Nullable LiveDirectory directory;
+    private @Nullable Live directory;
 
     private SluiceStore(StoreFolder folder) {
         this.folder = folder;

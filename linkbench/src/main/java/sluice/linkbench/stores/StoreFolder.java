@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.linkbench.workload.Configuration;
+import sluice.live.Live;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -69,8 +70,8 @@ public final class StoreFolder implements AutoCloseable {
     }
 
     /** Makes the store and loads the graph; the caller closes it. */
-    LiveDirectory load(LoadJob job) throws IOException {
-        LiveDirectory directory = LiveDirectory.open(path, options(job));
+    Live load(LoadJob job) throws IOException {
+        Live directory = Live.open(path, options(job).settings());
         try {
             FileLoad.run(job, directory.store());
             return directory;

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.linkbench.stores.BenchStores;
-import sluice.linkbench.stores.LiveDirectory;
 import sluice.linkbench.stores.LiveOptions;
 import sluice.linkbench.workload.Configuration;
+import sluice.live.Live;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.server.ServerOptions;
@@ -33,7 +33,7 @@ class GrpcStoreTest {
     void aRunOnAServerThatRunsLoadsByWrites() throws IOException {
         ServerOptions anyPort = ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP);
         LiveOptions options = LiveOptions.of("sync", 16 << 20, 1);
-        try (LiveDirectory directory = LiveDirectory.open(path, options);
+        try (Live directory = Live.open(path, options.settings());
                 SluiceServer server =
                         SluiceServer.start(
                                 anyPort, directory.store().graph(), () -> StatusReport.COMPLETE)) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
+import sluice.live.Live;
 import sluice.model.GraphStore;
 import sluice.model.GraphStoreConformance;
 import sluice.server.ServerOptions;
@@ -14,12 +15,12 @@ import sluice.server.StatusReport;
 /** Sluice over gRPC does what every graph store does. */
 class ServedGraphTest extends GraphStoreConformance {
     @TempDir Path path;
-    private LiveDirectory directory;
+    private Live directory;
     private SluiceServer server;
 
     @Override
     protected GraphStore open(long firstNodeId) throws IOException {
-        directory = LiveDirectory.open(path, LiveOptions.of("sync", 16 << 20, firstNodeId));
+        directory = Live.open(path, LiveOptions.of("sync", 16 << 20, firstNodeId).settings());
         directory.store().completeIfEmpty();
         server =
                 SluiceServer.start(

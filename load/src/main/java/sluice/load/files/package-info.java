@@ -9,9 +9,7 @@
  * <p>Shown: the command and the coordinator read these files too. Nothing here knows the steps of a
  * load.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code load}, {@code
- * load.build}, {@code load.job}, {@code load.plan}, {@code load.reject}, {@code load.remote} and
- * {@code load.stage}.
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.load.files;

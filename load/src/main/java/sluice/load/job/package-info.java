@@ -9,9 +9,7 @@
  *
  * <p>Shown: whoever starts a load gives it these.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code linkbench}, {@code
- * load}, {@code load.build}, {@code load.plan}, {@code load.reject}, {@code load.remote} and {@code
- * load.stage}.
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.load.job;

@@ -8,7 +8,8 @@
  *
  * <p>Shown: the coordinator reads a remote store, and the command opens it.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments} and {@code load}.
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code live} and {@code
+ * load}.
  */
 @NullMarked
 package sluice.load.remote;

@@ -1,4 +1,4 @@
-package sluice.cli.stores;
+package sluice.live;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ public final class OwnHotStore {
     }
 
     /** Reads all of it. A hot store that is lost or cannot be read has one finding, the reason. */
-    static HotCheck.Report check(Path path, Storage storage) {
+    public static HotCheck.Report check(Path path, Storage storage) {
         try {
             return HotCheck.run(path.resolve(HOT), HotMark.read(storage));
         } catch (IOException | SluiceException e) {

@@ -1,4 +1,4 @@
-package sluice.cli.stores;
+package sluice.live;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;

@@ -1,4 +1,4 @@
-package sluice.cli.stores;
+package sluice.live;
 
 import java.io.IOException;
 import java.net.URISyntaxException;

@@ -1,19 +1,26 @@
-package sluice.linkbench.stores;
+package sluice.live;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.hot.rocksdb.Durability;
+import sluice.hot.rocksdb.HotOptions;
 import sluice.model.GraphStore;
 import sluice.model.GraphStoreConformance;
 
 /** Sluice in this process does what every graph store does. */
-class LiveDirectoryTest extends GraphStoreConformance {
+class LiveConformanceTest extends GraphStoreConformance {
     @TempDir Path path;
-    private LiveDirectory directory;
+    private Live directory;
 
     @Override
     protected GraphStore open(long firstNodeId) throws IOException {
-        directory = LiveDirectory.open(path, LiveOptions.of("sync", 16 << 20, firstNodeId));
+        directory =
+                Live.open(
+                        path,
+                        LiveSettings.usual()
+                                .withHot(new HotOptions(16 << 20, Durability.SYNC))
+                                .withFirstNodeId(firstNodeId));
         directory.store().completeIfEmpty();
         return directory.store().graph();
     }

@@ -1,4 +1,4 @@
-package sluice.cli.stores;
+package sluice.live;
 
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import sluice.cli.show.Counters;
 import sluice.coordinator.HotListCounts;
 import sluice.coordinator.LiveStore;
+import sluice.load.job.Counters;
 import sluice.load.job.Forecast;
 import sluice.load.job.LoadProgress;
 import sluice.model.SluiceException;

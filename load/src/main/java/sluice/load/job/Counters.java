@@ -1,6 +1,4 @@
-package sluice.cli.show;
-
-import sluice.load.job.LoadProgress;
+package sluice.load.job;
 
 /**
  * The counters of a load at one moment.

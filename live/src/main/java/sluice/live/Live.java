@@ -1,0 +1,206 @@
+package sluice.live;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import sluice.coordinator.LiveStore;
+import sluice.hot.rocksdb.RocksHotStore;
+import sluice.ingest.Source;
+import sluice.load.LoadResult;
+import sluice.load.files.LoadLock;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadProgress;
+import sluice.load.remote.Outside;
+import sluice.model.GraphStore;
+import sluice.model.HotStore;
+import sluice.server.ServerOptions;
+import sluice.server.SluiceServer;
+import sluice.storage.DirectoryStorage;
+import sluice.storage.Storage;
+
+/**
+ * A store that this process has open for reads, writes and loads: the directory, its hot store, its
+ * remote parts, the coordinator and, where it is asked for, a server.
+ *
+ * <pre>{@code
+ * try (Live live = Live.open(Path.of("graph"), LiveSettings.usual())) {
+ *     live.load(Source.open(List.of("links.csv"), null));
+ *     LinkList list = live.graph().getLinkList(LinkQuery.all(1, 1)).value();
+ * }
+ * }</pre>
+ *
+ * <p>Safe for any number of threads; one load at a time; one process at a time has a store open.
+ * Online writes are in the directory {@value OwnHotStore#HOT} of the store until they are absorbed,
+ * or in a remote hot store.
+ */
+public final class Live implements AutoCloseable {
+    /** The directory of copies of recent rows while a load stages, below that of the store. */
+    public static final String RECENT = "recent";
+
+    /** A read of another system waits for it, and must not hold up those of its connection. */
+    private static final int READ_THREADS_REMOTE = 64;
+
+    private final Parts parts;
+    private final LiveSettings settings;
+    private final LoadProgress progress;
+    private final LiveStore store;
+    private final @Nullable SluiceServer server;
+
+    private Live(
+            Parts parts,
+            LiveSettings settings,
+            LoadProgress progress,
+            LiveStore store,
+            @Nullable SluiceServer server) {
+        this.parts = parts;
+        this.settings = settings;
+        this.progress = progress;
+        this.store = store;
+        this.server = server;
+    }
+
+    /** What of a store is neither in memory nor in the files of its loads. */
+    private record Parts(HotStore hot, Optional<Outside> cold) implements AutoCloseable {
+        /** Why the hot store takes no write though it is there; a remote one is, or is away. */
+        Optional<String> writesRefused() {
+            return hot instanceof RocksHotStore own ? own.writesRefused() : Optional.empty();
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (hot) {
+                if (cold.isPresent()) {
+                    cold.get().close();
+                }
+            }
+        }
+    }
+
+    /**
+     * Opens the store in {@code directory}, which is made if there is none. The caller closes it.
+     * Throws a {@link sluice.model.SluiceException} if the directory holds other files, if the
+     * store was made with other remote parts, or if its hot store is lost or damaged; nothing is
+     * written then.
+     */
+    public static Live open(Path directory, LiveSettings settings) throws IOException {
+        return open(directory, DirectoryStorage.create(directory), settings, new LoadProgress());
+    }
+
+    /**
+     * Opens the store in {@code directory}, whose files are in {@code storage}; a server shows
+     * {@code progress} as that of the store's load.
+     */
+    public static Live open(
+            Path directory, Storage storage, LiveSettings settings, LoadProgress progress)
+            throws IOException {
+        Parts parts = parts(directory, storage, settings);
+        try {
+            // Left by a process that was killed: this one alone has the store open.
+            RocksHotStore.delete(directory.resolve(RECENT));
+            LiveStore store = store(storage, parts, settings);
+            try {
+                return new Live(
+                        parts, settings, progress, store, server(parts, settings, progress, store));
+            } catch (Throwable failure) {
+                store.close();
+                throw failure;
+            }
+        } catch (Throwable failure) {
+            parts.close();
+            throw failure;
+        }
+    }
+
+    private static Parts parts(Path directory, Storage storage, LiveSettings settings)
+            throws IOException {
+        // Before a hot store is made there, which would stay.
+        LoadLock.refuseOtherFiles(storage);
+        RemoteStores remote = new RemoteStores(settings.remote(), storage);
+        remote.check();
+        Optional<HotStore> named = remote.openHot();
+        HotStore hot =
+                named.isPresent()
+                        ? named.get()
+                        : OwnHotStore.open(directory, storage, settings.hot());
+        Parts parts = new Parts(hot, Optional.empty());
+        try {
+            parts = new Parts(hot, remote.openCold());
+            remote.adopt(hot);
+            return parts;
+        } catch (Throwable failure) {
+            parts.close();
+            throw failure;
+        }
+    }
+
+    private static LiveStore store(Storage storage, Parts parts, LiveSettings settings)
+            throws IOException {
+        boolean searchRuns = settings.remote().searchRuns();
+        return LiveStore.open(
+                storage,
+                parts.hot(),
+                settings.load(),
+                settings.decisions(),
+                parts.cold().map(cold -> new LiveStore.Built(cold, searchRuns)),
+                settings.hotLists()
+                        .map(lists -> new LiveStore.Copied(lists, new SecureRandom()::nextLong)),
+                settings.firstNodeId(),
+                System::nanoTime);
+    }
+
+    private static @Nullable SluiceServer server(
+            Parts parts, LiveSettings settings, LoadProgress progress, LiveStore store)
+            throws IOException {
+        if (settings.server().isEmpty()) {
+            return null;
+        }
+        ServerOptions named = settings.server().get();
+        ServerOptions where =
+                settings.remote().isRemote()
+                        ? named.threads(READ_THREADS_REMOTE, named.writeThreads())
+                        : named;
+        LiveStatus status = new LiveStatus(store, parts::writesRefused, progress, System::nanoTime);
+        return SluiceServer.start(where, store.graph(), status);
+    }
+
+    /** What is read and written. */
+    public GraphStore graph() {
+        return store.graph();
+    }
+
+    /** The store with its loads, its coordinator and what it holds. */
+    public LiveStore store() {
+        return store;
+    }
+
+    /** The server before the store, if one was asked for. */
+    public Optional<SluiceServer> server() {
+        return Optional.ofNullable(server);
+    }
+
+    /**
+     * Loads {@code source}; queries are complete once its copy has ended. Returns when all is
+     * built.
+     */
+    public LoadResult load(Source source) throws IOException {
+        return store.load(source, settings.load(), progress, LoadEvents.NONE);
+    }
+
+    /** Lets running requests end, stops what is being built, makes all writes durable. */
+    @Override
+    public void close() throws IOException {
+        try {
+            if (server != null) {
+                server.close();
+            }
+        } finally {
+            try {
+                store.close();
+            } finally {
+                parts.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package sluice.live;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import sluice.hot.mysql.MySqlAddress;
+import sluice.hot.mysql.MySqlBuildJobs;
+import sluice.hot.mysql.MySqlHotStore;
+import sluice.load.files.StoreName;
+import sluice.load.files.StoredJobs;
+import sluice.load.remote.Outside;
+import sluice.model.BucketStore;
+import sluice.model.BuildJobs;
+import sluice.model.ErrorCode;
+import sluice.model.HotStore;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+
+/**
+ * Opens the remote parts of the store in one directory, and binds them to it: a store that was made
+ * with other addresses is refused, and so is a database that holds another directory's writes.
+ */
+public final class RemoteStores {
+    private static final long LEASE_MILLIS = 10_000;
+
+    private final RemoteSettings settings;
+    private final Storage storage;
+
+    /** For the store in {@code storage}; opens nothing yet. */
+    public RemoteStores(RemoteSettings settings, Storage storage) {
+        this.settings = settings;
+        this.storage = storage;
+    }
+
+    /**
+     * Throws if nothing can be built at the address of the cold store. Reads and writes nothing.
+     */
+    public static void requireToBuild(RemoteSettings settings) throws IOException {
+        if (settings.cold().isPresent()) {
+            ColdStores.requireToBuild(settings.cold().get());
+        }
+    }
+
+    /** Throws if the store was made with other addresses. */
+    public void check() throws IOException {
+        settings.addresses().check(storage);
+    }
+
+    /** Writes the addresses into the store, once what they name was opened. */
+    public void adopt() throws IOException {
+        settings.addresses().adopt(storage);
+    }
+
+    /**
+     * Writes the addresses into the store, and into {@code opened} that it belongs to the store.
+     */
+    public void adopt(HotStore opened) throws IOException {
+        adopt();
+        if (opened instanceof MySqlHotStore database) {
+            database.own(StoreName.of(storage, new SecureRandom()::nextLong));
+            refuseThatOfAnother(database);
+        }
+    }
+
+    /** Opens the remote hot store, if there is one. The caller closes it. */
+    public Optional<HotStore> openHot() throws IOException {
+        if (settings.hot().isEmpty()) {
+            return Optional.empty();
+        }
+        MySqlHotStore opened = MySqlHotStore.open(MySqlAddress.parse(settings.hot().get()));
+        try {
+            refuseThatOfAnother(opened);
+            return Optional.of(opened);
+        } catch (Throwable failure) {
+            opened.close();
+            throw failure;
+        }
+    }
+
+    /** Opens the remote cold store, if there is one. The caller closes it. */
+    public Optional<Outside> openCold() throws IOException {
+        if (settings.cold().isEmpty()) {
+            return Optional.empty();
+        }
+        BuildJobs jobs =
+                settings.hot().isEmpty()
+                        ? StoredJobs.open(storage)
+                        : MySqlBuildJobs.open(MySqlAddress.parse(settings.hot().get()));
+        try {
+            BucketStore store = ColdStores.open(settings.cold().get());
+            return Optional.of(
+                    new Outside(store, jobs, builder(), LEASE_MILLIS, settings.buildersMax()));
+        } catch (Throwable failure) {
+            jobs.close();
+            throw failure;
+        }
+    }
+
+    /**
+     * Rows that were written over another directory's would be answered here, and taken away from
+     * there into this one.
+     */
+    private void refuseThatOfAnother(MySqlHotStore database) throws IOException {
+        OptionalLong owner = database.owner();
+        if (owner.isEmpty()) {
+            return;
+        }
+        LongSupplier none =
+                () -> {
+                    throw ofAnother(database);
+                };
+        if (StoreName.of(storage, none) != owner.getAsLong()) {
+            throw ofAnother(database);
+        }
+    }
+
+    private SluiceException ofAnother(MySqlHotStore database) {
+        return new SluiceException(
+                ErrorCode.STORE,
+                "the database of the hot store has what was written online over another directory than %s; name another database, or, if that directory is gone for good, %s"
+                        .formatted(storage.location(), database.howToDisown()));
+    }
+
+    /** This process among those that build. */
+    private static String builder() throws IOException {
+        String host = InetAddress.getLocalHost().getHostName();
+        return "%s-%d".formatted(host, ProcessHandle.current().pid());
+    }
+}
