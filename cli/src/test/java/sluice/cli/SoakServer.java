@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import sluice.cli.options.ServeArguments;
 import sluice.cli.options.StoreDirectory;
-import sluice.cli.stores.OutsideArguments;
+import sluice.cli.stores.RemoteArguments;
 import sluice.cli.stores.Serving;
 import sluice.ingest.Source;
 import sluice.load.LoadResult;
@@ -59,7 +59,7 @@ final class SoakServer implements Callable<Integer> {
                                 store,
                                 StoreDirectory.created(store),
                                 arguments,
-                                new OutsideArguments(),
+                                new RemoteArguments(),
                                 options(),
                                 progress);
                 BufferedReader lines =

@@ -13,7 +13,7 @@ import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.Pools;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.ColdView;
 import sluice.model.ErrorCode;
 import sluice.model.HotLink;
@@ -48,22 +48,22 @@ final class Absorber {
     private final HotStore hot;
     private final StoreCold cold;
     private final MergedGraph graph;
-    private final Optional<Outside> outside;
+    private final Optional<RemoteStore> remote;
     private final Pools pools;
 
-    /** With {@code outside} buckets are built there. */
+    /** With {@code remote} buckets are built there. */
     Absorber(
             Storage storage,
             HotStore hot,
             StoreCold cold,
             MergedGraph graph,
-            Optional<Outside> outside,
+            Optional<RemoteStore> remote,
             Pools pools) {
         this.storage = storage;
         this.hot = hot;
         this.cold = cold;
         this.graph = graph;
-        this.outside = outside;
+        this.remote = remote;
         this.pools = pools;
     }
 
@@ -85,11 +85,11 @@ final class Absorber {
      */
     long absorb(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
-        if (outside.isPresent() && isAbsorbing()) {
+        if (remote.isPresent() && isAbsorbing()) {
             finish(options, events, demand, order);
         }
         // What the store has as it is needs no rebuilding.
-        long moved = outside.isPresent() ? dropWhatIsThere(events) : 0;
+        long moved = remote.isPresent() ? dropWhatIsThere(events) : 0;
         if (!hasAllBuilt() || !isHotEmpty()) {
             moved += stageAndBuild(options, events, demand, order);
         }
@@ -104,21 +104,21 @@ final class Absorber {
         LoadProgress progress = new LoadProgress();
         try (Absorption absorption =
                 Absorption.begin(
-                        storage, options, progress, events, demand, order, outside, pools)) {
+                        storage, options, progress, events, demand, order, remote, pools)) {
             cold.refresh();
             long moved;
             try (ColdView view = cold.view()) {
                 moved = absorption.stage(new HotRows(view, events));
             }
             cold.refresh();
-            if (outside.isEmpty()) {
+            if (remote.isEmpty()) {
                 moved += absorption.rowsResumed();
                 // Also what a crash left in both.
                 dropWhatIsThere(events);
             }
             absorption.build();
             cold.refresh();
-            if (outside.isPresent()) {
+            if (remote.isPresent()) {
                 // Until now who may not search runs was answered from the hot store.
                 dropWhatIsThere(events);
             }
@@ -129,7 +129,7 @@ final class Absorber {
     /** Whether no earlier absorption has left something to build here. */
     private boolean hasAllBuilt() {
         Manifest manifest = cold.manifest();
-        return outside.isPresent()
+        return remote.isPresent()
                 || (manifest != null && manifest.phase() == Manifest.Phase.COMPLETE);
     }
 
@@ -142,7 +142,7 @@ final class Absorber {
     private void finish(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
         LoadProgress progress = new LoadProgress();
-        Absorption.begin(storage, options, progress, events, demand, order, outside, pools).close();
+        Absorption.begin(storage, options, progress, events, demand, order, remote, pools).close();
         cold.refresh();
     }
 

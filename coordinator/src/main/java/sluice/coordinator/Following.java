@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.storage.DirectoryGoneException;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -24,7 +24,7 @@ final class Following implements Runnable {
 
     private final Storage storage;
     private final StoreCold cold;
-    private final Optional<Outside> outside;
+    private final Optional<RemoteStore> remote;
     private final Coordinator coordinator;
     private final StoreTurns turns;
     private final BooleanSupplier isClosing;
@@ -40,14 +40,14 @@ final class Following implements Runnable {
     Following(
             Storage storage,
             StoreCold cold,
-            Optional<Outside> outside,
+            Optional<RemoteStore> remote,
             Coordinator coordinator,
             StoreTurns turns,
             BooleanSupplier isClosing,
             Consumer<String> refuseWrites) {
         this.storage = storage;
         this.cold = cold;
-        this.outside = outside;
+        this.remote = remote;
         this.coordinator = coordinator;
         this.turns = turns;
         this.isClosing = isClosing;
@@ -60,8 +60,8 @@ final class Following implements Runnable {
      */
     void begin() throws IOException {
         Manifest manifest = cold.manifest();
-        if (outside.isPresent() && manifest != null && manifest.complete()) {
-            plan(manifest, outside.get(), outside.get().attach(storage, manifest));
+        if (remote.isPresent() && manifest != null && manifest.complete()) {
+            plan(manifest, remote.get(), remote.get().attach(storage, manifest));
         } else {
             tell(manifest);
         }
@@ -103,10 +103,10 @@ final class Following implements Runnable {
             tell(manifest);
             isBehind = true;
         }
-        if (isBehind && outside.isPresent() && manifest != null && manifest.complete()) {
-            Optional<long[]> rows = outside.get().follow(storage, manifest);
+        if (isBehind && remote.isPresent() && manifest != null && manifest.complete()) {
+            Optional<long[]> rows = remote.get().follow(storage, manifest);
             if (rows.isPresent()) {
-                plan(manifest, outside.get(), rows.get());
+                plan(manifest, remote.get(), rows.get());
                 isBehind = false;
             }
         }
@@ -114,14 +114,14 @@ final class Following implements Runnable {
 
     /** Until what is built outside is known, nobody is told that a wait has ended. */
     private void tell(@Nullable Manifest manifest) {
-        if (manifest != null && manifest.complete() && outside.isEmpty()) {
+        if (manifest != null && manifest.complete() && remote.isEmpty()) {
             coordinator.complete(manifest.borders());
         } else {
             coordinator.staging();
         }
     }
 
-    private void plan(Manifest manifest, Outside built, long[] rows) throws IOException {
+    private void plan(Manifest manifest, RemoteStore built, long[] rows) throws IOException {
         Bucket.State[] states = built.states().toArray(Bucket.State[]::new);
         coordinator.begin(manifest.borders(), states, rows);
         built.listen(coordinator::elsewhere);

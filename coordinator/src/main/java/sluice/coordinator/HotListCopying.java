@@ -7,7 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import sluice.load.files.StoreName;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.ColdStore;
 import sluice.model.HotStore;
 import sluice.storage.Storage;
@@ -40,7 +40,7 @@ final class HotListCopying implements AutoCloseable {
             Storage storage,
             HotStore hot,
             ColdStore cold,
-            Optional<Outside> outside,
+            Optional<RemoteStore> remote,
             LiveStore.Copied copied,
             LongSupplier nanoClock)
             throws IOException {
@@ -53,7 +53,7 @@ final class HotListCopying implements AutoCloseable {
                         hot,
                         cold,
                         copied.options(),
-                        id1 -> outside.isEmpty() || outside.get().isBuilt(id1),
+                        id1 -> remote.isEmpty() || remote.get().isBuilt(id1),
                         store,
                         nanoClock);
         return new HotListCopying(lists, holds);

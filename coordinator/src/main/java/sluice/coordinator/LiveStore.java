@@ -25,8 +25,8 @@ import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.Pools;
-import sluice.load.remote.Outside;
-import sluice.load.remote.OutsideBuilder;
+import sluice.load.remote.RemoteBuilder;
+import sluice.load.remote.RemoteStore;
 import sluice.model.ColdStore;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
@@ -58,7 +58,7 @@ public final class LiveStore implements AutoCloseable {
     private final LoadOptions options;
     private final Demand demand = new Demand();
     private final StoreCold cold;
-    private final Optional<Outside> outside;
+    private final Optional<RemoteStore> remote;
 
     /** Whether a bucket that is not built is answered from its runs. */
     private final boolean searchRuns;
@@ -85,11 +85,11 @@ public final class LiveStore implements AutoCloseable {
     /**
      * Where buckets are built, when not into segments.
      *
-     * @param outside the cold store, which stays its owner's
+     * @param remote the cold store, which stays its owner's
      * @param searchRuns whether a bucket is answered from its runs until it is built; else whoever
      *     asks for it waits
      */
-    public record Built(Outside outside, boolean searchRuns) {}
+    public record Built(RemoteStore remote, boolean searchRuns) {}
 
     /**
      * Which lists of a cold store outside are copied into the hot store.
@@ -112,12 +112,12 @@ public final class LiveStore implements AutoCloseable {
         this.hot = hot;
         this.options = options;
         this.cold = StoreCold.open(storage, demand);
-        this.outside = built.map(Built::outside);
+        this.remote = built.map(Built::remote);
         this.searchRuns = built.map(Built::searchRuns).orElse(true);
         DecisionOptions told = built.isEmpty() ? decisions : decisions.absorbingOnlyIfAsked();
         this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchRuns, nanoClock);
         ColdStore read =
-                built.isEmpty() ? cold : new OutsideCold(cold, built.get().outside(), searchRuns);
+                built.isEmpty() ? cold : new RemoteCold(cold, built.get().remote(), searchRuns);
         this.copying =
                 copied.isEmpty()
                         ? Optional.empty()
@@ -130,14 +130,14 @@ public final class LiveStore implements AutoCloseable {
                         new CoordinatedWaiting(coordinator),
                         nanoClock,
                         copying.map(HotListCopying::index).orElse(HeldIndex.NONE));
-        this.absorber = new Absorber(storage, hot, cold, graph, outside, pools);
+        this.absorber = new Absorber(storage, hot, cold, graph, remote, pools);
         this.weighing = new Weighing(hot, cold, coordinator);
     }
 
     private HotListCopying copying(Copied copied, ColdStore read, LongSupplier nanoClock)
             throws IOException {
         try {
-            return HotListCopying.open(storage, hot, read, outside, copied, nanoClock);
+            return HotListCopying.open(storage, hot, read, remote, copied, nanoClock);
         } catch (Throwable failure) {
             cold.close();
             throw failure;
@@ -209,7 +209,7 @@ public final class LiveStore implements AutoCloseable {
                 new Following(
                         storage,
                         cold,
-                        outside,
+                        remote,
                         coordinator,
                         turns,
                         closing::get,
@@ -259,7 +259,7 @@ public final class LiveStore implements AutoCloseable {
         if (manifest == null) {
             return List.of();
         }
-        List<Bucket.State> states = outside.map(Outside::states).orElse(List.of());
+        List<Bucket.State> states = remote.map(RemoteStore::states).orElse(List.of());
         if (states.size() != manifest.buckets().size()) {
             return manifest.buckets();
         }
@@ -293,7 +293,7 @@ public final class LiveStore implements AutoCloseable {
     /** Says that an empty store is all there is, so that its answers are complete. */
     public void completeIfEmpty() throws IOException {
         boolean empty = cold.manifest() == null;
-        if (empty && (outside.isPresent() || absorb() == 0)) {
+        if (empty && (remote.isPresent() || absorb() == 0)) {
             // There was nothing to be built, so that nobody else says it.
             coordinator.complete(Borders.whole());
         }
@@ -321,7 +321,7 @@ public final class LiveStore implements AutoCloseable {
         try (StoreTurns.Turn _ = turns.await(watched)) {
             watched.throwIfStopped();
             cold.show(null);
-            if (outside.isPresent()) {
+            if (remote.isPresent()) {
                 // Until now the builders were other processes; this one plans anew.
                 coordinator.stopped();
             }
@@ -333,7 +333,7 @@ public final class LiveStore implements AutoCloseable {
                     watched,
                     demand,
                     coordinator,
-                    outside,
+                    remote,
                     pools);
         }
     }
@@ -346,14 +346,14 @@ public final class LiveStore implements AutoCloseable {
             throws IOException {
         try (StoreTurns.Turn _ = turns.await()) {
             coordinator.stopped();
-            OutsideBuilder.join(
+            RemoteBuilder.join(
                     storage,
                     loadOptions,
                     progress,
                     watched(events, RecentFiles.NONE),
                     demand,
                     coordinator,
-                    outside.orElseThrow());
+                    remote.orElseThrow());
         }
     }
 
@@ -406,8 +406,8 @@ public final class LiveStore implements AutoCloseable {
     private boolean waitsToBuild(Manifest manifest) {
         return manifest.phase() == Manifest.Phase.ABSORBING
                 && !searchRuns
-                && outside.isPresent()
-                && !outside.get().isOf(manifest.loadNumber());
+                && remote.isPresent()
+                && !remote.get().isOf(manifest.loadNumber());
     }
 
     private void showNoRecent() {
@@ -444,7 +444,7 @@ public final class LiveStore implements AutoCloseable {
         LoadEvents watched = watched(events, RecentFiles.NONE);
         try (StoreTurns.Turn _ = turns.await()) {
             watched.throwIfStopped();
-            if (outside.isPresent()) {
+            if (remote.isPresent()) {
                 absorber.refuseUnlessComplete();
                 // Until now the builders were other processes, or those of a load.
                 coordinator.stopped();

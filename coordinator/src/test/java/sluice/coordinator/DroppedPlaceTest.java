@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.ErrorCode;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
@@ -30,18 +30,18 @@ class DroppedPlaceTest extends LaterLoadsFixture {
         buckets = new CountedBuckets(place);
     }
 
-    private Outside another(String builder) {
-        return outside(builder, jobs.another(), 2);
+    private RemoteStore another(String builder) {
+        return remote(builder, jobs.another(), 2);
     }
 
     /** The load of {@code rows}, by a process of its own. */
     private void loadIn(String name, LoadedStore rows) throws IOException {
         try (HotStore hot = openHot(name);
-                Outside outside = another(name);
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = another(name);
+                LiveStore store = open(hot, remote, true)) {
             load(store, rows);
             check(store);
-            checkElsewhere(outside);
+            checkElsewhere(remote);
         }
     }
 
@@ -49,12 +49,12 @@ class DroppedPlaceTest extends LaterLoadsFixture {
     private String refusal(String name, LoadedStore rows) throws IOException {
         int before = buckets.commits.size();
         try (HotStore hot = openHot(name);
-                Outside outside = another(name)) {
+                RemoteStore remote = another(name)) {
             SluiceException refused =
                     assertThrows(
                             SluiceException.class,
                             () -> {
-                                try (LiveStore store = open(hot, outside, true)) {
+                                try (LiveStore store = open(hot, remote, true)) {
                                     store.load(
                                             rows.source(),
                                             options(),

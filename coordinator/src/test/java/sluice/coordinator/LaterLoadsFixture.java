@@ -19,7 +19,7 @@ import sluice.coordinator.decision.DecisionOptions;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
@@ -254,8 +254,8 @@ abstract class LaterLoadsFixture {
     }
 
     /** All of what the cold store has, asked by itself. */
-    void checkElsewhere(Outside outside) {
-        same(outside.reader(), model);
+    void checkElsewhere(RemoteStore remote) {
+        same(remote.reader(), model);
     }
 
     void same(GraphReader reader, MemoryGraph expected) {
@@ -267,12 +267,12 @@ abstract class LaterLoadsFixture {
         }
     }
 
-    Outside outside(String builder) throws IOException {
-        return outside(builder, openJobs(), 2);
+    RemoteStore remote(String builder) throws IOException {
+        return remote(builder, openJobs(), 2);
     }
 
-    Outside outside(String builder, BuildJobs jobs, int batch) {
-        return new Outside(buckets, jobs, builder, place.leaseMillis(), batch);
+    RemoteStore remote(String builder, BuildJobs jobs, int batch) {
+        return new RemoteStore(buckets, jobs, builder, place.leaseMillis(), batch);
     }
 
     static LoadOptions options() {
@@ -283,18 +283,18 @@ abstract class LaterLoadsFixture {
                 .withBucketBytes(1 << 9);
     }
 
-    LiveStore open(HotStore hot, Outside outside, boolean searchRuns) throws IOException {
-        return open(hot, outside, searchRuns, DecisionOptions.DEFAULT);
+    LiveStore open(HotStore hot, RemoteStore remote, boolean searchRuns) throws IOException {
+        return open(hot, remote, searchRuns, DecisionOptions.DEFAULT);
     }
 
-    LiveStore open(HotStore hot, Outside outside, boolean searchRuns, DecisionOptions decisions)
+    LiveStore open(HotStore hot, RemoteStore remote, boolean searchRuns, DecisionOptions decisions)
             throws IOException {
         return LiveStore.open(
                 storage,
                 hot,
                 options(),
                 decisions,
-                Optional.of(new LiveStore.Built(outside, searchRuns)),
+                Optional.of(new LiveStore.Built(remote, searchRuns)),
                 OptionalLong.of(2000),
                 System::nanoTime);
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import sluice.load.Load;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.BuildJobs;
 import sluice.model.ColdView;
 import sluice.model.ErrorCode;
@@ -43,8 +43,8 @@ class LaterLoadsTest extends LaterLoadsFixture {
             begin(seed);
             boolean searchRuns = seed % 2 == 0;
             try (HotStore hot = openHot("hot-" + seed);
-                    Outside outside = outside("a");
-                    LiveStore store = open(hot, outside, searchRuns)) {
+                    RemoteStore remote = remote("a");
+                    LiveStore store = open(hot, remote, searchRuns)) {
                 int before = 0;
                 for (int load = 1; load <= 3; load++) {
                     LoadedStore more = rows(40 << load);
@@ -63,10 +63,10 @@ class LaterLoadsTest extends LaterLoadsFixture {
                                 }
                             });
                     assertEquals(List.of(true), checked);
-                    assertTrue(outside.isAllBuilt());
+                    assertTrue(remote.isAllBuilt());
                     check(store);
-                    checkElsewhere(outside);
-                    int count = outside.states().size();
+                    checkElsewhere(remote);
+                    int count = remote.states().size();
                     grown += load > 1 && count > before ? 1 : 0;
                     before = count;
                 }
@@ -78,17 +78,17 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void bucketsThatALoadDoesNotTouchAreNotBuiltAgain() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, true)) {
             load(store, rows(300));
-            int all = outside.states().size();
+            int all = remote.states().size();
             buckets.commits.clear();
             Node node = new Node(graph.ids[1], 3, 9, 9, new byte[0]);
             load(store, rows(List.of(node), List.of()));
             assertEquals(1, buckets.commits.size(), "of " + all);
             assertTrue(all > 3, "buckets: " + all);
             check(store);
-            checkElsewhere(outside);
+            checkElsewhere(remote);
         }
     }
 
@@ -101,8 +101,8 @@ class LaterLoadsTest extends LaterLoadsFixture {
                 LoadedStore first = rows(100);
                 MemoryGraph before = model;
                 LoadedStore second = rows(200);
-                try (Outside outside = outside("a");
-                        LiveStore store = open(hot, outside, true)) {
+                try (RemoteStore remote = remote("a");
+                        LiveStore store = open(hot, remote, true)) {
                     load(store, first);
                     same(store.graph(), before);
                     wasStopped =
@@ -115,14 +115,14 @@ class LaterLoadsTest extends LaterLoadsFixture {
                                                     new LoadProgress(),
                                                     events));
                 }
-                try (Outside outside = outside("b");
-                        LiveStore store = open(hot, outside, true)) {
+                try (RemoteStore remote = remote("b");
+                        LiveStore store = open(hot, remote, true)) {
                     load(store, second);
                     check(store);
-                    checkElsewhere(outside);
+                    checkElsewhere(remote);
                     load(store, rows(50));
                     check(store);
-                    checkElsewhere(outside);
+                    checkElsewhere(remote);
                 }
             }
         }
@@ -134,20 +134,20 @@ class LaterLoadsTest extends LaterLoadsFixture {
             begin(4);
             try (HotStore hot = openHot("hot-" + commit)) {
                 LoadedStore second;
-                try (Outside outside = outside("a");
-                        LiveStore store = open(hot, outside, false)) {
+                try (RemoteStore remote = remote("a");
+                        LiveStore store = open(hot, remote, false)) {
                     load(store, rows(100));
                     second = rows(200);
                     buckets.commitsToFailure.set(commit);
                     assertThrows(IOException.class, () -> load(store, second));
                 }
                 buckets.commitsToFailure.set(0);
-                try (Outside outside = outside("b");
-                        LiveStore store = open(hot, outside, true)) {
+                try (RemoteStore remote = remote("b");
+                        LiveStore store = open(hot, remote, true)) {
                     check(store);
                     store.build(options(), new LoadProgress(), LoadEvents.NONE);
                     check(store);
-                    checkElsewhere(outside);
+                    checkElsewhere(remote);
                 }
             }
         }
@@ -156,10 +156,10 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void whoLostItsLeaseDoesNotCommit() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a", new TakenOver(openJobs()), 1);
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = remote("a", new TakenOver(openJobs()), 1);
+                LiveStore store = open(hot, remote, true)) {
             load(store, rows(100));
-            assertTrue(outside.isAllBuilt());
+            assertTrue(remote.isAllBuilt());
             assertFalse(buckets.commits.containsKey(0), "the other's bucket was committed");
             assertTrue(buckets.commits.containsKey(1));
         }
@@ -185,12 +185,12 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void whatIsReadOfTheJobsWhileALaterLoadBeginsIsNotTakenForIts() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a", new LookedAt(openJobs()), 1);
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = remote("a", new LookedAt(openJobs()), 1);
+                LiveStore store = open(hot, remote, true)) {
             load(store, rows(200));
             load(store, rows(200));
             check(store);
-            checkElsewhere(outside);
+            checkElsewhere(remote);
         }
     }
 
@@ -235,8 +235,8 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void aLinkThatIsWrittenOverABucketThatIsNotBuiltIsCountedOnce() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, false)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, false)) {
             load(store, rows(100));
             LoadedStore second = rows(200);
             stop(store, second, Manifest.Phase.BUILDING);
@@ -255,15 +255,15 @@ class LaterLoadsTest extends LaterLoadsFixture {
             begin(5);
             try (HotStore hot = openHot("hot-" + searchRuns);
                     HotStore hot2 = openHot("hot2-" + searchRuns);
-                    Outside outside = outside("server");
-                    LiveStore server = open(hot, outside, searchRuns)) {
+                    RemoteStore remote = remote("server");
+                    LiveStore server = open(hot, remote, searchRuns)) {
                 for (int load = 1; load <= 3; load++) {
                     LoadedStore more = rows(40 << load);
-                    try (Outside other = outside("loader");
+                    try (RemoteStore other = remote("loader");
                             LiveStore loader = open(hot2, other, true)) {
                         load(loader, more);
                     }
-                    awaitAllBuilt(server, outside, load);
+                    awaitAllBuilt(server, remote, load);
                     check(server);
                 }
             }
@@ -279,9 +279,9 @@ class LaterLoadsTest extends LaterLoadsFixture {
     }
 
     /** As the coordinator says, too, after what is built is known. */
-    private void awaitAllBuilt(LiveStore server, Outside outside, int load)
+    private void awaitAllBuilt(LiveStore server, RemoteStore remote, int load)
             throws InterruptedException {
-        await(() -> outside.isAllBuilt(load));
+        await(() -> remote.isAllBuilt(load));
         for (long id : graph.ids) {
             assertTrue(server.coordinator().awaitComplete(id, TimeUnit.MINUTES.toNanos(1)));
         }
@@ -291,22 +291,22 @@ class LaterLoadsTest extends LaterLoadsFixture {
     void aServerFollowsALoadThatWaitsToBeBuilt() throws Exception {
         try (HotStore hot = openHot("hot");
                 HotStore hot2 = openHot("hot2");
-                Outside outside = outside("server");
-                LiveStore server = open(hot, outside, true)) {
+                RemoteStore remote = remote("server");
+                LiveStore server = open(hot, remote, true)) {
             LoadedStore second;
-            try (Outside other = outside("loader");
+            try (RemoteStore other = remote("loader");
                     LiveStore loader = open(hot2, other, true)) {
                 load(loader, rows(200));
                 second = rows(300);
                 stop(loader, second, Manifest.Phase.BUILDING);
             }
-            await(() -> outside.isOf(2));
+            await(() -> remote.isOf(2));
             check(server);
-            try (Outside other = outside("loader again");
+            try (RemoteStore other = remote("loader again");
                     LiveStore loader = open(hot2, other, true)) {
                 load(loader, second);
             }
-            awaitAllBuilt(server, outside, 2);
+            awaitAllBuilt(server, remote, 2);
             check(server);
         }
     }
@@ -317,15 +317,15 @@ class LaterLoadsTest extends LaterLoadsFixture {
                 HotStore hot2 = openHot("hot2");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             LoadedStore second;
-            try (Outside outside = outside("a");
-                    LiveStore store = open(hot, outside, true)) {
+            try (RemoteStore remote = remote("a");
+                    LiveStore store = open(hot, remote, true)) {
                 load(store, rows(200));
                 second = rows(300);
                 stop(store, second, Manifest.Phase.BUILDING);
                 buckets.commits.clear();
             }
-            try (Outside a = outside("b");
-                    Outside b = outside("c");
+            try (RemoteStore a = remote("b");
+                    RemoteStore b = remote("c");
                     LiveStore first = open(hot, a, true);
                     LiveStore other = open(hot2, b, false)) {
                 Future<?> one = threads.submit(() -> build(first));
@@ -343,8 +343,8 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void aThirdLoadIsRefusedUntilTheSecondIsBuilt() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, true)) {
             load(store, rows(100));
             LoadedStore second = rows(200);
             stop(store, second, Manifest.Phase.BUILDING);
@@ -361,20 +361,20 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void aLoadThatIsGivenUpLeavesWhatWasBuilt() throws Exception {
         try (HotStore hot = openHot("hot")) {
-            try (Outside outside = outside("a");
-                    LiveStore store = open(hot, outside, false)) {
+            try (RemoteStore remote = remote("a");
+                    LiveStore store = open(hot, remote, false)) {
                 load(store, rows(100));
                 stop(store, unnoted(List.of(), 300), Manifest.Phase.STAGING);
             }
             assertTrue(Load.abandon(storage).loadGivenUp());
             buckets.commits.clear();
-            try (Outside outside = outside("b");
-                    LiveStore store = open(hot, outside, false)) {
+            try (RemoteStore remote = remote("b");
+                    LiveStore store = open(hot, remote, false)) {
                 check(store);
                 assertEquals(0, buckets.commits.size());
                 load(store, rows(200));
                 check(store);
-                checkElsewhere(outside);
+                checkElsewhere(remote);
             }
         }
     }
@@ -382,13 +382,13 @@ class LaterLoadsTest extends LaterLoadsFixture {
     @Test
     void aViewStaysWhatItWasWhileALaterLoadIsBuilt() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, true)) {
             load(store, rows(200));
             MemoryGraph before = model;
             try (StoreCold staged = StoreCold.open(storage, _ -> {});
-                    ColdView view = new OutsideCold(staged, outside, true).view();
-                    ColdView waiting = new OutsideCold(staged, outside, false).view()) {
+                    ColdView view = new RemoteCold(staged, remote, true).view();
+                    ColdView waiting = new RemoteCold(staged, remote, false).view()) {
                 same(view, before);
                 load(store, rows(300));
                 same(view, before);

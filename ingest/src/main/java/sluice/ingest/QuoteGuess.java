@@ -9,8 +9,8 @@ final class QuoteGuess {
 
     /** The offset behind the first row end in {@code block}, or -1 where none is plain. */
     static int rowStart(byte[] block, int length, TextFormat format) {
-        int outside = rowStart(block, length, format, false);
-        return outside != -2 ? outside : Math.max(-1, rowStart(block, length, format, true));
+        int remote = rowStart(block, length, format, false);
+        return remote != -2 ? remote : Math.max(-1, rowStart(block, length, format, true));
     }
 
     /**

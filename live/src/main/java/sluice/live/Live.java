@@ -12,7 +12,7 @@ import sluice.load.LoadResult;
 import sluice.load.files.LoadLock;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.server.ServerOptions;
@@ -62,7 +62,7 @@ public final class Live implements AutoCloseable {
     }
 
     /** What of a store is neither in memory nor in the files of its loads. */
-    private record Parts(HotStore hot, Optional<Outside> cold) implements AutoCloseable {
+    private record Parts(HotStore hot, Optional<RemoteStore> cold) implements AutoCloseable {
         /** Why the hot store takes no write though it is there; a remote one is, or is away. */
         Optional<String> writesRefused() {
             return hot instanceof RocksHotStore own ? own.writesRefused() : Optional.empty();

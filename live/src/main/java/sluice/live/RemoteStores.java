@@ -11,7 +11,7 @@ import sluice.hot.mysql.MySqlBuildJobs;
 import sluice.hot.mysql.MySqlHotStore;
 import sluice.load.files.StoreName;
 import sluice.load.files.StoredJobs;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
@@ -81,7 +81,7 @@ public final class RemoteStores {
     }
 
     /** Opens the remote cold store, if there is one. The caller closes it. */
-    public Optional<Outside> openCold() throws IOException {
+    public Optional<RemoteStore> openCold() throws IOException {
         if (settings.cold().isEmpty()) {
             return Optional.empty();
         }
@@ -92,7 +92,7 @@ public final class RemoteStores {
         try {
             BucketStore store = ColdStores.open(settings.cold().get());
             return Optional.of(
-                    new Outside(store, jobs, builder(), LEASE_MILLIS, settings.buildersMax()));
+                    new RemoteStore(store, jobs, builder(), LEASE_MILLIS, settings.buildersMax()));
         } catch (Throwable failure) {
             jobs.close();
             throw failure;

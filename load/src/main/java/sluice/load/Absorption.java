@@ -26,7 +26,7 @@ import sluice.load.job.MemoryPlan;
 import sluice.load.job.Pools;
 import sluice.load.job.Publisher;
 import sluice.load.job.Workers;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.load.stage.RunWriter;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
@@ -99,7 +99,7 @@ public final class Absorption implements Closeable {
      * Takes the lock of the store in {@code storage}, which is made where there is none, and builds
      * what an interrupted absorption left to build. Refuses while a load is unfinished.
      *
-     * @param outside where buckets are built, if not into segments
+     * @param remote where buckets are built, if not into segments
      * @param pools the memory that is used for rows
      */
     public static Absorption begin(
@@ -109,11 +109,11 @@ public final class Absorption implements Closeable {
             LoadEvents events,
             Demand demand,
             BuildOrder order,
-            Optional<Outside> outside,
+            Optional<RemoteStore> remote,
             Pools pools)
             throws IOException {
         return begin(
-                storage, options, progress, events, demand, order, outside, pools, SYNC_THREADS);
+                storage, options, progress, events, demand, order, remote, pools, SYNC_THREADS);
     }
 
     /** As above; with 0 {@code syncThreads} all file work of one thread is in the calling one. */
@@ -124,7 +124,7 @@ public final class Absorption implements Closeable {
             LoadEvents events,
             Demand demand,
             BuildOrder order,
-            Optional<Outside> outside,
+            Optional<RemoteStore> remote,
             Pools pools,
             int syncThreads)
             throws IOException {
@@ -132,7 +132,7 @@ public final class Absorption implements Closeable {
         Closeable lock = LoadLock.take(storage);
         try {
             Optional<Consolidation> elsewhere =
-                    outside.map(
+                    remote.map(
                             built ->
                                     new Consolidation(
                                             storage,

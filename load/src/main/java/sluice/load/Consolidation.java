@@ -15,8 +15,8 @@ import sluice.load.job.MemoryPlan;
 import sluice.load.job.Pools;
 import sluice.load.job.Publisher;
 import sluice.load.job.Workers;
-import sluice.load.remote.Outside;
-import sluice.load.remote.OutsideBuilder;
+import sluice.load.remote.RemoteBuilder;
+import sluice.load.remote.RemoteStore;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 
@@ -32,19 +32,19 @@ final class Consolidation {
     private final Storage storage;
     private final LoadOptions options;
     private final LoadEvents events;
-    private final Outside outside;
+    private final RemoteStore remote;
     private final Supplier<Workers> workers;
 
     Consolidation(
             Storage storage,
             LoadOptions options,
             LoadEvents events,
-            Outside outside,
+            RemoteStore remote,
             Supplier<Workers> workers) {
         this.storage = storage;
         this.options = options;
         this.events = events;
-        this.outside = outside;
+        this.remote = remote;
         this.workers = workers;
     }
 
@@ -77,8 +77,8 @@ final class Consolidation {
         return switch (manifest.phase()) {
             case STAGING, COMPLETE -> found;
             case BUILDING -> {
-                outside.attach(storage, manifest);
-                yield outside.isAllBuilt() ? Optional.of(run(manifest)) : found;
+                remote.attach(storage, manifest);
+                yield remote.isAllBuilt() ? Optional.of(run(manifest)) : found;
             }
             case ABSORBING -> Optional.of(absorbed(manifest, progress, demand, order));
         };
@@ -96,7 +96,7 @@ final class Consolidation {
                         progress,
                         events);
         demand.begin(manifest.borders());
-        new OutsideBuilder(state, storage, manifest, outside, demand, order).run();
+        new RemoteBuilder(state, storage, manifest, remote, demand, order).run();
         return run(manifest);
     }
 

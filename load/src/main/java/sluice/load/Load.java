@@ -36,8 +36,8 @@ import sluice.load.plan.SourceSample;
 import sluice.load.plan.StageSample;
 import sluice.load.reject.RejectLedger;
 import sluice.load.reject.RejectLog;
-import sluice.load.remote.Outside;
-import sluice.load.remote.OutsideBuilder;
+import sluice.load.remote.RemoteBuilder;
+import sluice.load.remote.RemoteStore;
 import sluice.load.stage.NameStage;
 import sluice.load.stage.StageTurns;
 import sluice.load.stage.StagedChunks;
@@ -72,7 +72,7 @@ public final class Load {
     private final LoadEvents events;
     private final Demand demand;
     private final BuildOrder order;
-    private final Optional<Outside> outside;
+    private final Optional<RemoteStore> remote;
     private final Pools pools;
     private final int syncThreads;
 
@@ -93,7 +93,7 @@ public final class Load {
             LoadEvents events,
             Demand demand,
             BuildOrder order,
-            Optional<Outside> outside,
+            Optional<RemoteStore> remote,
             Pools pools,
             int syncThreads) {
         this.storage = storage;
@@ -104,7 +104,7 @@ public final class Load {
         this.events = events;
         this.demand = demand;
         this.order = order;
-        this.outside = outside;
+        this.remote = remote;
         this.pools = pools;
         this.syncThreads = syncThreads;
     }
@@ -136,7 +136,7 @@ public final class Load {
      * As above.
      *
      * @param order decides which bucket is built next
-     * @param outside where buckets are built; segments of the store where it is empty
+     * @param remote where buckets are built; segments of the store where it is empty
      * @param pools the memory that is used for rows
      */
     public static LoadResult run(
@@ -147,7 +147,7 @@ public final class Load {
             LoadEvents events,
             Demand demand,
             BuildOrder order,
-            Optional<Outside> outside,
+            Optional<RemoteStore> remote,
             Pools pools)
             throws IOException {
         LoadOptions fitting = MemoryPlan.fitting(options);
@@ -160,7 +160,7 @@ public final class Load {
                         events,
                         demand,
                         order,
-                        outside,
+                        remote,
                         pools,
                         SYNC_THREADS)
                 .runLocked();
@@ -279,13 +279,13 @@ public final class Load {
                         source,
                         options,
                         LoadPlan.bucketBytes(source, options),
-                        outside.map(Outside::location));
+                        remote.map(RemoteStore::location));
         Optional<Manifest> found = ManifestFile.read(storage);
         found =
-                outside.isEmpty()
+                remote.isEmpty()
                         ? Absorption.finish(storage, found, options, events, this::syncWorkers)
                         : new Consolidation(
-                                        storage, options, events, outside.get(), this::syncWorkers)
+                                        storage, options, events, remote.get(), this::syncWorkers)
                                 .beforeLoad(found, identity, demand, order);
         LoadStart start = LoadStart.of(found, identity, source, options, storage.location());
         boolean resumed = start == LoadStart.RESUME;
@@ -374,9 +374,9 @@ public final class Load {
     }
 
     private void build(LoadState state, Publisher publisher) throws IOException {
-        if (outside.isPresent()) {
+        if (remote.isPresent()) {
             Manifest staged = publisher.manifest();
-            new OutsideBuilder(state, storage, staged, outside.get(), demand, order).run();
+            new RemoteBuilder(state, storage, staged, remote.get(), demand, order).run();
         } else {
             new Builder(state, pools, storage, publisher, demand, order).run();
             publisher.commit(Manifests::complete);
@@ -385,8 +385,8 @@ public final class Load {
 
     private Manifest atUptime(Manifest staged) throws IOException {
         TouchedBuckets touched =
-                outside.isPresent()
-                        ? TouchedBuckets.outside(storage, staged)
+                remote.isPresent()
+                        ? TouchedBuckets.remote(storage, staged)
                         : TouchedBuckets.in(storage, staged);
         return Manifests.withPhase(touched.staged(staged), Manifest.Phase.BUILDING);
     }
@@ -490,7 +490,7 @@ public final class Load {
     }
 
     private LoadSummary summary() {
-        return new LoadSummary(storage, source, progress, forecast, outside);
+        return new LoadSummary(storage, source, progress, forecast, remote);
     }
 
     private LoadState state(int loadNumber, LoadIdentity identity) {

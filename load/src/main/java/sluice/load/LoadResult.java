@@ -17,7 +17,7 @@ import sluice.load.job.Forecast;
  * @param segmentBytes of all segments now
  * @param forecast what was expected, or null where this try did not stage
  * @param outcome what came
- * @param outside what lies in a cold store elsewhere instead of in segments; null where nothing
+ * @param remote what lies in a cold store elsewhere instead of in segments; null where nothing
  *     does. The nodes and links are those that this try has built there
  * @param dangling links whose ends no node row declares, by relation, where that was asked for
  */
@@ -32,7 +32,7 @@ public record LoadResult(
         long segmentBytes,
         @Nullable Forecast forecast,
         LoadOutcome outcome,
-        @Nullable OutsideResult outside,
+        @Nullable OutsideResult remote,
         List<DanglingReport> dangling) {
 
     /**

@@ -11,7 +11,7 @@ import sluice.load.files.RunMeta;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.Forecast;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.load.stage.StagedChunks;
 import sluice.segment.BlockFile;
 import sluice.storage.FileEntry;
@@ -25,7 +25,7 @@ record LoadSummary(
         Source source,
         LoadProgress progress,
         @Nullable Forecast forecast,
-        Optional<Outside> outside) {
+        Optional<RemoteStore> remote) {
 
     /**
      * Of a load after which the store is {@code manifest}.
@@ -64,12 +64,12 @@ record LoadSummary(
             }
         }
         LoadResult.@Nullable OutsideResult elsewhere = null;
-        if (outside.isPresent()) {
-            Outside.Counts counts = outside.get().counts();
+        if (remote.isPresent()) {
+            RemoteStore.Counts counts = remote.get().counts();
             nodes = counts.nodes();
             links = counts.links();
             largest = counts.largestBucketRows();
-            elsewhere = new LoadResult.OutsideResult(outside.get().location(), counts.bytes());
+            elsewhere = new LoadResult.OutsideResult(remote.get().location(), counts.bytes());
         }
         return new LoadResult(
                 resumed,

@@ -139,18 +139,18 @@ public record LoadReport(
     }
 
     private void addStore(TextTable table) {
-        String here = result.outside() == null ? "" : "built by this process";
+        String here = result.remote() == null ? "" : "built by this process";
         table.row("nodes", Amounts.count(result.nodes()), "", here);
         table.row(
                 "links",
                 Amounts.count(result.links()),
                 "",
                 here.isEmpty() ? "hidden ones too" : here + ", hidden ones too");
-        LoadResult.@Nullable OutsideResult outside = result.outside();
-        if (outside == null) {
+        LoadResult.@Nullable OutsideResult remote = result.remote();
+        if (remote == null) {
             table.row("segments", Amounts.bytes(result.segmentBytes()), "");
         } else {
-            table.row("cold store", Amounts.bytes(outside.bytes()), "", outside.location());
+            table.row("cold store", Amounts.bytes(remote.bytes()), "", remote.location());
         }
     }
 
@@ -172,7 +172,7 @@ public record LoadReport(
                 "runs",
                 Amounts.bytes(outcome.runBytes()),
                 expected(forecast -> Amounts.bytes(forecast.runBytes())),
-                result.outside() == null ? "deleted again" : "kept");
+                result.remote() == null ? "deleted again" : "kept");
         table.row(
                 "peak disk",
                 Amounts.bytes(outcome.diskBytes()),
@@ -260,9 +260,9 @@ public record LoadReport(
                     if (peakMemoryBytes.isPresent()) {
                         json.writeNumberField("peak_memory_bytes", peakMemoryBytes.getAsLong());
                     }
-                    if (result.outside() != null) {
-                        json.writeStringField("cold", result.outside().location());
-                        json.writeNumberField("cold_bytes", result.outside().bytes());
+                    if (result.remote() != null) {
+                        json.writeStringField("cold", result.remote().location());
+                        json.writeNumberField("cold_bytes", result.remote().bytes());
                     }
                     if (result.forecast() != null) {
                         json.writeObjectFieldStart("forecast");

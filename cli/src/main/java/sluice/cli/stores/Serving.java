@@ -54,7 +54,7 @@ public final class Serving implements AutoCloseable {
             Path store,
             Storage storage,
             ServeArguments arguments,
-            OutsideArguments outside,
+            RemoteArguments remote,
             LoadOptions options,
             LoadProgress progress)
             throws IOException {
@@ -64,8 +64,8 @@ public final class Serving implements AutoCloseable {
                         options,
                         arguments.hot(options.memoryBytes()),
                         arguments.decisions(),
-                        outside.settings(),
-                        Optional.of(arguments.hotLists(outside.isCold())),
+                        remote.settings(),
+                        Optional.of(arguments.hotLists(remote.isCold())),
                         arguments.firstNodeId(),
                         Optional.of(where));
         return new Serving(Live.open(store, storage, settings, progress), where);

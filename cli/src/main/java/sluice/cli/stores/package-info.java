@@ -2,7 +2,7 @@
  * Opens what a verb works on: a directory, its hot store, remote stores, a server over them.
  *
  * <p>{@link sluice.cli.stores.Serving} is a directory with its hot store and a server; {@link
- * sluice.cli.stores.OutsideArguments} are the addresses of remote stores; {@link
+ * sluice.cli.stores.RemoteArguments} are the addresses of remote stores; {@link
  * sluice.cli.stores.StoreCheck} is what {@code verify} reads.
  *
  * <p>Called by {@code cli.verbs}.

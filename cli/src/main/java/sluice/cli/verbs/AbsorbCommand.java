@@ -14,7 +14,7 @@ import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.MemoryOption;
 import sluice.cli.options.StoreDirectory;
-import sluice.cli.stores.OutsideArguments;
+import sluice.cli.stores.RemoteArguments;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
@@ -51,7 +51,7 @@ public final class AbsorbCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STORE", description = "The directory of the store.")
     private Path store = Path.of("");
 
-    @Mixin private OutsideArguments outside = new OutsideArguments();
+    @Mixin private RemoteArguments outside = new RemoteArguments();
 
     @Mixin private MemoryOption memory = new MemoryOption();
 

@@ -19,15 +19,15 @@ import sluice.cli.show.BarView;
 import sluice.cli.show.LoadWatch;
 import sluice.cli.show.PlainView;
 import sluice.cli.show.ProgressView;
-import sluice.cli.stores.OutsideArguments;
+import sluice.cli.stores.RemoteArguments;
 import sluice.live.RemoteSettings;
 import sluice.live.RemoteStores;
 import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.Outside;
-import sluice.load.remote.OutsideBuilder;
+import sluice.load.remote.RemoteBuilder;
+import sluice.load.remote.RemoteStore;
 import sluice.report.Amounts;
 import sluice.storage.Storage;
 
@@ -54,7 +54,7 @@ public final class BuildCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STORE", description = "The directory of the store.")
     private Path store = Path.of("");
 
-    @Mixin private OutsideArguments outside = new OutsideArguments();
+    @Mixin private RemoteArguments outside = new RemoteArguments();
 
     @Mixin private MemoryOption memory = new MemoryOption();
 
@@ -79,10 +79,10 @@ public final class BuildCommand implements Callable<Integer> {
                         ? new BarView(errors, main.terminal())
                         : new PlainView(errors);
         main.stop().arm(StopSignal.Words.BUILD);
-        Optional<Outside> cold = remote.openCold();
-        try (Outside shared = cold.orElseThrow();
+        Optional<RemoteStore> cold = remote.openCold();
+        try (RemoteStore shared = cold.orElseThrow();
                 LoadWatch watch = new LoadWatch(progress, view, main.stop(), System::nanoTime)) {
-            OutsideBuilder.join(
+            RemoteBuilder.join(
                     storage,
                     options,
                     progress,

@@ -31,7 +31,7 @@ import sluice.cli.show.LoadWatch;
 import sluice.cli.show.PlainView;
 import sluice.cli.show.ProgressView;
 import sluice.cli.show.TakenSource;
-import sluice.cli.stores.OutsideArguments;
+import sluice.cli.stores.RemoteArguments;
 import sluice.cli.stores.ServerWait;
 import sluice.cli.stores.Serving;
 import sluice.coordinator.RecentFiles;
@@ -46,7 +46,7 @@ import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.Pools;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.storage.Storage;
 
 /** {@code sluice load}: loads a source into a store, or goes on with an interrupted load. */
@@ -136,7 +136,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Mixin private ServeArguments serveArguments = new ServeArguments();
 
-    @Mixin private OutsideArguments outside = new OutsideArguments();
+    @Mixin private RemoteArguments outside = new RemoteArguments();
 
     @Mixin private RecentArguments recentArguments = new RecentArguments();
 
@@ -205,8 +205,8 @@ public final class LoadCommand implements Callable<Integer> {
             throws IOException {
         RemoteStores remote = new RemoteStores(outside.settings(), storage);
         remote.check();
-        Optional<Outside> cold = remote.openCold();
-        try (@Nullable Outside _ = cold.orElse(null)) {
+        Optional<RemoteStore> cold = remote.openCold();
+        try (@Nullable RemoteStore _ = cold.orElse(null)) {
             remote.adopt();
             return Load.run(
                     storage,

@@ -15,7 +15,7 @@ import sluice.cli.console.StopSignal;
 import sluice.cli.options.MemoryOption;
 import sluice.cli.options.ServeArguments;
 import sluice.cli.options.StoreDirectory;
-import sluice.cli.stores.OutsideArguments;
+import sluice.cli.stores.RemoteArguments;
 import sluice.cli.stores.ServerWait;
 import sluice.cli.stores.Serving;
 import sluice.load.files.LoadLock;
@@ -57,13 +57,13 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin private ServeArguments arguments = new ServeArguments();
 
-    @Mixin private OutsideArguments outside = new OutsideArguments();
+    @Mixin private RemoteArguments remote = new RemoteArguments();
 
     @Mixin private MemoryOption memory = new MemoryOption();
 
     @Override
     public Integer call() throws IOException {
-        arguments.check(outside.isCold());
+        arguments.check(remote.isCold());
         LoadOptions options = memory.in(LoadOptions.defaults());
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Invocation.of(spec).stop();
@@ -76,11 +76,11 @@ public final class ServeCommand implements Callable<Integer> {
                 wait.open(
                         () ->
                                 Serving.start(
-                                        store, storage, arguments, outside, options, progress))) {
+                                        store, storage, arguments, remote, options, progress))) {
             serving.store().completeIfEmpty();
             Manifest manifest = serving.store().manifest();
             serving.tell(store, output);
-            if (outside.isCold() && manifest != null && manifest.complete()) {
+            if (remote.isCold() && manifest != null && manifest.complete()) {
                 build(serving, options, progress, stop);
             } else {
                 warnOfUnfinishedLoad(storage, manifest);

@@ -25,7 +25,7 @@ import sluice.cli.console.Terminal;
 import sluice.cli.options.StoreArgument;
 import sluice.cli.show.BucketPicture;
 import sluice.cli.show.ShownText;
-import sluice.cli.stores.OutsideStatus;
+import sluice.cli.stores.RemoteStatus;
 import sluice.load.files.StoreAddresses;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -84,15 +84,15 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     /** A manifest, and what is known of the parts that are elsewhere. */
-    private record Shown(Manifest manifest, OutsideStatus outside) {
+    private record Shown(Manifest manifest, RemoteStatus remote) {
         boolean isAllBuilt() {
-            boolean isOutside = outside.addresses().cold().isPresent() && manifest.complete();
+            boolean isOutside = remote.addresses().cold().isPresent() && manifest.complete();
             return manifest.phase() == Manifest.Phase.COMPLETE
                     || isOutside && count(buckets(), Bucket.State.BUILT) == buckets().size();
         }
 
         List<Bucket> buckets() {
-            return outside.buckets(manifest);
+            return remote.buckets(manifest);
         }
     }
 
@@ -106,7 +106,7 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     private Shown read(Storage storage) throws IOException {
-        return new Shown(manifest(storage), OutsideStatus.of(storage));
+        return new Shown(manifest(storage), RemoteStatus.of(storage));
     }
 
     private Manifest manifest(Storage storage) throws IOException {
@@ -164,7 +164,7 @@ public final class StatusCommand implements Callable<Integer> {
                                         ? ""
                                         : "; names: "
                                                 + Amounts.bytes(bytes(manifest.dictionaries()))));
-        lines.addAll(shown.outside().lines());
+        lines.addAll(shown.remote().lines());
         lines.add("");
         lines.addAll(new BucketPicture(buckets, columns, unicode).lines());
         return lines;
@@ -220,16 +220,16 @@ public final class StatusCommand implements Callable<Integer> {
             json.writeNumberField(
                     "buckets_building", count(shown.buckets(), Bucket.State.BUILDING));
             json.writeNumberField("buckets_built", count(shown.buckets(), Bucket.State.BUILT));
-            StoreAddresses addresses = shown.outside().addresses();
+            StoreAddresses addresses = shown.remote().addresses();
             if (addresses.hot().isPresent()) {
                 json.writeStringField("hot", addresses.hot().get());
             }
             if (addresses.cold().isPresent()) {
                 json.writeStringField("cold", addresses.cold().get());
-                json.writeNumberField("cold_bytes", shown.outside().coldBytes());
+                json.writeNumberField("cold_bytes", shown.remote().coldBytes());
             }
-            if (shown.outside().problem() != null) {
-                json.writeStringField("cold_problem", shown.outside().problem());
+            if (shown.remote().problem() != null) {
+                json.writeStringField("cold_problem", shown.remote().problem());
             }
             json.writeArrayFieldStart("buckets");
             for (Bucket bucket : shown.buckets()) {

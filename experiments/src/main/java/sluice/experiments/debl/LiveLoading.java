@@ -28,7 +28,7 @@ import sluice.ingest.SourceOptions;
 import sluice.load.files.StoredJobs;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
@@ -62,23 +62,23 @@ final class LiveLoading implements Loading {
 
     private final Site site;
     private final HotStore hot;
-    private final @Nullable Outside outside;
+    private final @Nullable RemoteStore remote;
     private final LiveStore store;
 
-    private LiveLoading(Site site, HotStore hot, @Nullable Outside outside, LiveStore store) {
+    private LiveLoading(Site site, HotStore hot, @Nullable RemoteStore remote, LiveStore store) {
         this.site = site;
         this.hot = hot;
-        this.outside = outside;
+        this.remote = remote;
         this.store = store;
     }
 
     static LiveLoading open(Site site) throws IOException {
         DirectoryStorage storage = DirectoryStorage.create(site.folder().resolve("store"));
         @Nullable HotStore hot = null;
-        @Nullable Outside outside = null;
+        @Nullable RemoteStore remote = null;
         try {
             hot = hot(site);
-            outside = site.variant().needsHBase() ? outside(site, storage) : null;
+            remote = site.variant().needsHBase() ? remote(site, storage) : null;
             boolean searched = site.variant().kind() == Variant.Kind.RUNS;
             LiveStore store =
                     LiveStore.open(
@@ -86,15 +86,15 @@ final class LiveLoading implements Loading {
                             hot,
                             site.loadOptions(),
                             DecisionOptions.DEFAULT,
-                            Optional.ofNullable(outside)
+                            Optional.ofNullable(remote)
                                     .map(built -> new LiveStore.Built(built, searched)),
                             copied(site.variant()),
                             OptionalLong.of(site.requests().nextId()),
                             site.clock()::nanoTime);
-            return new LiveLoading(site, hot, outside, store);
+            return new LiveLoading(site, hot, remote, store);
         } catch (Throwable failure) {
-            if (outside != null) {
-                outside.close();
+            if (remote != null) {
+                remote.close();
             }
             if (hot != null) {
                 hot.close();
@@ -127,13 +127,13 @@ final class LiveLoading implements Loading {
                         + Math.min(site.options().clients(), 1000));
     }
 
-    private static Outside outside(Site site, DirectoryStorage storage) throws IOException {
+    private static RemoteStore remote(Site site, DirectoryStorage storage) throws IOException {
         BuildJobs jobs =
                 site.variant().needsMySql()
                         ? MySqlBuildJobs.open(mySql(site))
                         : StoredJobs.open(storage);
         try {
-            return new Outside(
+            return new RemoteStore(
                     site.servers().coldStore(site.name(), ""),
                     jobs,
                     "bench",
@@ -227,7 +227,7 @@ final class LiveLoading implements Loading {
                 });
         double built = site.phases().ended("build", stagedAt[0]);
         Manifest manifest = store.manifest();
-        if (outside != null && manifest != null) {
+        if (remote != null && manifest != null) {
             int buckets = manifest.buckets().size();
             double each = Math.min(site.options().buildBatch(), buckets) / (double) buckets;
             site.phases().note(ONE_BUILD, (built - stagedAt[0]) * each);
@@ -250,7 +250,7 @@ final class LiveLoading implements Loading {
     public GraphStore connect() {
         boolean isBulk = site.variant().kind() == Variant.Kind.BULK;
         return ReadOnlyGraph.sharing(
-                isBulk && outside != null ? outside.reader() : store.graph().with(PATIENT));
+                isBulk && remote != null ? remote.reader() : store.graph().with(PATIENT));
     }
 
     @Override
@@ -259,8 +259,8 @@ final class LiveLoading implements Loading {
             store.close();
         } finally {
             try {
-                if (outside != null) {
-                    outside.close();
+                if (remote != null) {
+                    remote.close();
                 }
             } finally {
                 hot.close();

@@ -38,7 +38,7 @@ public record TouchedBuckets(Set<Integer> indexes) {
      * As {@link #in}, for a cold store elsewhere: also those that were one bucket before, of whose
      * lists each now has a count of its own.
      */
-    public static TouchedBuckets outside(Storage storage, Manifest manifest) throws IOException {
+    public static TouchedBuckets remote(Storage storage, Manifest manifest) throws IOException {
         TouchedBuckets touched = in(storage, manifest);
         Set<FileEntry> shared = BucketChanges.sharedSegments(manifest);
         for (int bucket = 0; bucket < manifest.buckets().size(); bucket++) {

@@ -27,10 +27,10 @@ public record LoadIdentity(Map<String, String> values) {
     /**
      * The identity of a load that begins now, but for the size of its chunks.
      *
-     * @param outside where its buckets are built, if not into segments
+     * @param remote where its buckets are built, if not into segments
      */
     public static LoadIdentity of(
-            Source source, LoadOptions options, long bucketBytes, Optional<String> outside)
+            Source source, LoadOptions options, long bucketBytes, Optional<String> remote)
             throws IOException {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("files", String.valueOf(source.files().size()));
@@ -39,7 +39,7 @@ public record LoadIdentity(Map<String, String> values) {
         values.put(ON_ERROR, options.onError().name());
         values.put("dangling", options.dangling().name());
         values.put(BUCKET_BYTES, String.valueOf(bucketBytes));
-        outside.ifPresent(location -> values.put(COLD, location));
+        remote.ifPresent(location -> values.put(COLD, location));
         return new LoadIdentity(values);
     }
 

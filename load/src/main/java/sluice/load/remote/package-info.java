@@ -2,8 +2,8 @@
  * Building in a remote cold store: what the runs change in a bucket goes to another system, such as
  * HBase.
  *
- * <p>{@link sluice.load.remote.Outside} is that system as a load sees it: its bucket store, its
- * build jobs and what it holds. {@link sluice.load.remote.OutsideBuilder} takes jobs and writes
+ * <p>{@link sluice.load.remote.RemoteStore} is that system as a load sees it: its bucket store, its
+ * build jobs and what it holds. {@link sluice.load.remote.RemoteBuilder} takes jobs and writes
  * buckets, on this machine or on another one.
  *
  * <p>Shown: the coordinator reads a remote store, and the command opens it.

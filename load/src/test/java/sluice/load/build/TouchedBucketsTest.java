@@ -34,7 +34,7 @@ class TouchedBucketsTest {
 
     @Test
     void piecesOfABucketAreBuiltElsewhereAlsoWithoutNewRows() throws IOException {
-        assertEquals(Set.of(1, 2), TouchedBuckets.outside(MemoryStorage.create(), CUT).indexes());
+        assertEquals(Set.of(1, 2), TouchedBuckets.remote(MemoryStorage.create(), CUT).indexes());
     }
 
     @Test

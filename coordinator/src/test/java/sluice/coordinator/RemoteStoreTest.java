@@ -31,7 +31,7 @@ import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.Pools;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
@@ -46,7 +46,7 @@ import sluice.model.Visibility;
 import sluice.store.Bucket;
 
 /** Buckets that are built in a cold store elsewhere, by one process and by two. */
-class OutsideTest {
+class RemoteStoreTest {
 
     @TempDir Path directory;
     private final ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor();
@@ -98,8 +98,8 @@ class OutsideTest {
     @Test
     void allAnswersAreCompleteFromUptimeOnAndComeFromElsewhereInTheEnd() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, true)) {
             List<Boolean> built = new ArrayList<>();
             store.load(
                     loaded.source(),
@@ -108,12 +108,12 @@ class OutsideTest {
                     new LoadEvents() {
                         @Override
                         public void uptime() {
-                            built.add(outside.isAllBuilt());
+                            built.add(remote.isAllBuilt());
                             check(store);
                         }
                     });
             assertEquals(List.of(false), built);
-            assertTrue(outside.isAllBuilt());
+            assertTrue(remote.isAllBuilt());
             check(store);
             assertEquals(loaded.manifest().buckets().size(), buckets.commits.size());
             assertTrue(buckets.commits.size() > 3, "buckets: " + buckets.commits.size());
@@ -125,8 +125,8 @@ class OutsideTest {
         loaded = stagedOnly();
         long id = lastId();
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, false)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, false)) {
             assertFalse(store.graph().count(id, 1).complete());
             Patience patient = new Patience(Patience.WhenPartial.WAIT, 30_000_000_000L);
             CountDownLatch asking = new CountDownLatch(1);
@@ -149,8 +149,8 @@ class OutsideTest {
         loaded = stagedOnly();
         try (HotStore hot = openHot("hot");
                 HotStore hot2 = openHot("hot2");
-                Outside a = outside("a");
-                Outside b = outside("b");
+                RemoteStore a = remote("a");
+                RemoteStore b = remote("b");
                 LiveStore first = open(hot, a, true);
                 LiveStore second = open(hot2, b, true)) {
             Future<?> one = readers.submit(() -> build(first));
@@ -168,16 +168,17 @@ class OutsideTest {
     void aBucketOfADeadBuilderIsTakenOver() throws Exception {
         loaded = stagedOnly();
         BuildJobs jobs = openJobs();
-        try (Outside dying = new Outside(buckets, jobs, "one that dies", leaseMillis(), 1)) {
+        try (RemoteStore dying =
+                new RemoteStore(buckets, jobs, "one that dies", leaseMillis(), 1)) {
             dying.attach(loaded.storage(), loaded.manifest());
             assertTrue(jobs.lease(0, "one that dies", 2 * leaseMillis()));
         }
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, true)) {
             build(store);
-            assertTrue(outside.isAllBuilt());
-            assertEquals(List.of(), notBuilt(outside));
+            assertTrue(remote.isAllBuilt());
+            assertEquals(List.of(), notBuilt(remote));
             check(store);
         }
     }
@@ -188,8 +189,8 @@ class OutsideTest {
         int count = loaded.manifest().buckets().size();
         BeatenJobs jobs = new BeatenJobs(openJobs());
         try (HotStore hot = openHot("hot");
-                Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = new RemoteStore(buckets, jobs, "a", leaseMillis(), 2);
+                LiveStore store = open(hot, remote, true)) {
             Future<?> building = readers.submit(() -> build(store));
             while (buckets.commits.size() < count - 1 && !building.isDone()) {
                 LockSupport.parkNanos(5_000_000);
@@ -207,14 +208,14 @@ class OutsideTest {
         loaded = stagedOnly();
         AwayJobs jobs = new AwayJobs(openJobs(), 6);
         try (HotStore hot = openHot("hot");
-                Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = new RemoteStore(buckets, jobs, "a", leaseMillis(), 2);
+                LiveStore store = open(hot, remote, true)) {
             jobs.begun.set(true);
             buckets.answersToLose.set(3);
             build(store);
             assertEquals(0, jobs.failures.get());
             assertEquals(0, buckets.answersToLose.get());
-            assertEquals(List.of(), notBuilt(outside));
+            assertEquals(List.of(), notBuilt(remote));
             check(store);
         }
     }
@@ -231,8 +232,8 @@ class OutsideTest {
                     }
                 };
         try (HotStore hot = openHot("hot");
-                Outside outside = new Outside(buckets, jobs, "a", leaseMillis(), 2);
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = new RemoteStore(buckets, jobs, "a", leaseMillis(), 2);
+                LiveStore store = open(hot, remote, true)) {
             jobs.begun.set(true);
             SluiceException stopped =
                     assertThrows(
@@ -252,13 +253,13 @@ class OutsideTest {
                             return buckets.commits.size() >= 2;
                         }
                     };
-            try (Outside outside = outside("a");
-                    LiveStore store = open(hot, outside, true)) {
+            try (RemoteStore remote = remote("a");
+                    LiveStore store = open(hot, remote, true)) {
                 assertEquals(ErrorCode.INTERRUPTED, failure(store, stop).code());
                 check(store);
             }
-            try (Outside outside = outside("a");
-                    LiveStore store = open(hot, outside, true)) {
+            try (RemoteStore remote = remote("a");
+                    LiveStore store = open(hot, remote, true)) {
                 store.load(loaded.source(), options(), new LoadProgress(), LoadEvents.NONE);
                 check(store);
             }
@@ -271,8 +272,8 @@ class OutsideTest {
         long id = graph.ids[0];
         long type = graph.types[0];
         try (HotStore hot = openHot("hot")) {
-            try (Outside outside = outside("a");
-                    LiveStore store = openWithHotLists(hot, outside, 1 << 20)) {
+            try (RemoteStore remote = remote("a");
+                    LiveStore store = openWithHotLists(hot, remote, 1 << 20)) {
                 store.load(loaded.source(), options(), new LoadProgress(), LoadEvents.NONE);
                 for (int i = 0; i < 5; i++) {
                     store.graph().count(id, type);
@@ -290,13 +291,13 @@ class OutsideTest {
                 askTheHotStoreAlone(store, id, type);
                 check(store);
             }
-            try (Outside outside = outside("b");
-                    LiveStore store = openWithHotLists(hot, outside, 1 << 20)) {
+            try (RemoteStore remote = remote("b");
+                    LiveStore store = openWithHotLists(hot, remote, 1 << 20)) {
                 askTheHotStoreAlone(store, id, type);
                 check(store);
             }
-            try (Outside outside = outside("c");
-                    LiveStore store = openWithHotLists(hot, outside, 0)) {
+            try (RemoteStore remote = remote("c");
+                    LiveStore store = openWithHotLists(hot, remote, 0)) {
                 assertEquals(0, store.hotLists().lists());
                 while (!hot.held().all().isEmpty()) {
                     LockSupport.parkNanos(5_000_000);
@@ -311,8 +312,8 @@ class OutsideTest {
         long id = graph.ids[0];
         long type = graph.types[0];
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a")) {
-            try (LiveStore store = openWithHotLists(hot, outside, 1 << 20)) {
+                RemoteStore remote = remote("a")) {
+            try (LiveStore store = openWithHotLists(hot, remote, 1 << 20)) {
                 store.load(loaded.source(), options(), new LoadProgress(), LoadEvents.NONE);
                 for (int i = 0; i < 5; i++) {
                     store.graph().count(id, type);
@@ -323,7 +324,7 @@ class OutsideTest {
             }
             // The same directory in all but its name.
             loaded.storage().delete("store-name");
-            try (LiveStore store = openWithHotLists(hot, outside, 1 << 20)) {
+            try (LiveStore store = openWithHotLists(hot, remote, 1 << 20)) {
                 assertEquals(0, store.hotLists().lists());
                 check(store);
             }
@@ -342,14 +343,14 @@ class OutsideTest {
         assertEquals(before, buckets.requests(), "requests to the cold store");
     }
 
-    private LiveStore openWithHotLists(HotStore hot, Outside outside, long bytesMax)
+    private LiveStore openWithHotLists(HotStore hot, RemoteStore remote, long bytesMax)
             throws IOException {
         return LiveStore.open(
                 loaded.storage(),
                 hot,
                 options(),
                 DecisionOptions.DEFAULT,
-                Optional.of(new LiveStore.Built(outside, false)),
+                Optional.of(new LiveStore.Built(remote, false)),
                 Optional.of(
                         new LiveStore.Copied(HotListOptions.ofBytes(bytesMax), names::nextLong)),
                 OptionalLong.of(2000),
@@ -379,8 +380,8 @@ class OutsideTest {
     @Test
     void rowsThatAnotherDirectoryHasLoadedAreNotBuiltUpon() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, true)) {
             store.load(loaded.source(), options(), new LoadProgress(), LoadEvents.NONE);
         }
         int commits = buckets.commits.size();
@@ -388,8 +389,8 @@ class OutsideTest {
         loaded = new LoadedStore(otherDirectory, graph.nodes(), graph.links(300), 1 << 9);
         BuildJobs otherJobs = new MemoryJobs(() -> System.nanoTime() / 1_000_000);
         try (HotStore hot = openHot("hot2");
-                Outside outside = new Outside(buckets, otherJobs, "b", leaseMillis(), 2);
-                LiveStore store = open(hot, outside, true)) {
+                RemoteStore remote = new RemoteStore(buckets, otherJobs, "b", leaseMillis(), 2);
+                LiveStore store = open(hot, remote, true)) {
             SluiceException refused = failure(store, LoadEvents.NONE);
             assertEquals(ErrorCode.STORE, refused.code());
             assertTrue(refused.getMessage().contains("another directory"), refused.getMessage());
@@ -412,8 +413,8 @@ class OutsideTest {
         }
     }
 
-    private static List<Bucket.State> notBuilt(Outside outside) {
-        return outside.states().stream().filter(state -> state != Bucket.State.BUILT).toList();
+    private static List<Bucket.State> notBuilt(RemoteStore remote) {
+        return remote.states().stream().filter(state -> state != Bucket.State.BUILT).toList();
     }
 
     /** The graph, in runs, by a load that builds elsewhere. */
@@ -431,7 +432,7 @@ class OutsideTest {
                         return up[0];
                     }
                 };
-        try (Outside outside = outside("stager")) {
+        try (RemoteStore remote = remote("stager")) {
             SluiceException stopped =
                     assertThrows(
                             SluiceException.class,
@@ -444,7 +445,7 @@ class OutsideTest {
                                             stop,
                                             new Demand(),
                                             BuildOrder.DEMAND_FIRST,
-                                            Optional.of(outside),
+                                            Optional.of(remote),
                                             new Pools()));
             assertEquals(ErrorCode.INTERRUPTED, stopped.code());
         }
@@ -466,8 +467,8 @@ class OutsideTest {
         }
     }
 
-    private Outside outside(String builder) throws IOException {
-        return new Outside(buckets, openJobs(), builder, leaseMillis(), 2);
+    private RemoteStore remote(String builder) throws IOException {
+        return new RemoteStore(buckets, openJobs(), builder, leaseMillis(), 2);
     }
 
     private static LoadOptions options() {
@@ -478,13 +479,14 @@ class OutsideTest {
                 .withBucketBytes(1 << 9);
     }
 
-    private LiveStore open(HotStore hot, Outside outside, boolean searchRuns) throws IOException {
+    private LiveStore open(HotStore hot, RemoteStore remote, boolean searchRuns)
+            throws IOException {
         return LiveStore.open(
                 loaded.storage(),
                 hot,
                 options(),
                 DecisionOptions.DEFAULT,
-                Optional.of(new LiveStore.Built(outside, searchRuns)),
+                Optional.of(new LiveStore.Built(remote, searchRuns)),
                 OptionalLong.of(2000),
                 System::nanoTime);
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.Answer;
 import sluice.model.ColdStore;
 import sluice.model.ColdView;
@@ -25,7 +25,7 @@ import sluice.model.TypeCount;
  * @param staged the directory, which {@link #close} closes
  * @param searchRuns whether a bucket that is not built is answered from its runs
  */
-record OutsideCold(StoreCold staged, Outside outside, boolean searchRuns) implements ColdStore {
+record RemoteCold(StoreCold staged, RemoteStore remote, boolean searchRuns) implements ColdStore {
     private static final int NO_LOAD = 0;
 
     @Override
@@ -80,13 +80,13 @@ record OutsideCold(StoreCold staged, Outside outside, boolean searchRuns) implem
         }
 
         private boolean isBuilt(long id1) {
-            return load != NO_LOAD && outside.isBuilt(load, id1);
+            return load != NO_LOAD && remote.isBuilt(load, id1);
         }
 
         /** An answer from there counts only if the next load has not begun to build meanwhile. */
         private <T> Answer<T> ask(long id1, Question<T> question) throws IOException {
             if (isBuilt(id1)) {
-                Answer<T> answer = question.askOf(outside.reader());
+                Answer<T> answer = question.askOf(remote.reader());
                 if (isBuilt(id1)) {
                     return answer;
                 }
@@ -134,8 +134,8 @@ record OutsideCold(StoreCold staged, Outside outside, boolean searchRuns) implem
             if (searchRuns) {
                 return runs.scan(visitor);
             }
-            boolean built = load != NO_LOAD && outside.isAllBuilt(load);
-            return outside.reader().scan(visitor) && built && outside.isAllBuilt(load);
+            boolean built = load != NO_LOAD && remote.isAllBuilt(load);
+            return remote.reader().scan(visitor) && built && remote.isAllBuilt(load);
         }
 
         @Override

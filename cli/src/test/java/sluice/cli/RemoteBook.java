@@ -30,7 +30,7 @@ import sluice.model.Visibility;
  *
  * <p>Belongs to one thread while it is written; safe for any number that only check.
  */
-final class OutsideBook {
+final class RemoteBook {
     static final long TYPE = 7;
     private static final int LIMIT = 100;
     private static final int LONG_EVERY = 10;
@@ -50,7 +50,7 @@ final class OutsideBook {
     private long acknowledged;
 
     /** Of ids from 0 to {@code ids}, this one not included. */
-    OutsideBook(int ids) {
+    RemoteBook(int ids) {
         this.ids = ids;
     }
 

@@ -27,7 +27,7 @@ import sluice.store.Manifest;
  * @param hotRange between which ids links are in the hot store, where that is asked for
  * @param problem why they cannot; null where they can
  */
-public record OutsideStatus(
+public record RemoteStatus(
         StoreAddresses addresses,
         String load,
         List<BuildJobs.Job> jobs,
@@ -35,17 +35,17 @@ public record OutsideStatus(
         @Nullable String problem) {
 
     /** Looks at the store in {@code storage}, and at the tables of its jobs where it has such. */
-    public static OutsideStatus of(Storage storage) throws IOException {
+    public static RemoteStatus of(Storage storage) throws IOException {
         StoreAddresses addresses = StoreAddresses.read(storage);
         if (addresses.cold().isEmpty()) {
-            return new OutsideStatus(addresses, "", List.of(), Optional.empty(), null);
+            return new RemoteStatus(addresses, "", List.of(), Optional.empty(), null);
         }
         try (BuildJobs jobs = open(storage, addresses.hot())) {
             Optional<HotRange> range =
                     jobs instanceof MySqlBuildJobs tables ? tables.hotRange() : Optional.empty();
-            return new OutsideStatus(addresses, jobs.load(), jobs.jobs(), range, null);
+            return new RemoteStatus(addresses, jobs.load(), jobs.jobs(), range, null);
         } catch (IOException | SluiceException e) {
-            return new OutsideStatus(addresses, "", List.of(), Optional.empty(), e.getMessage());
+            return new RemoteStatus(addresses, "", List.of(), Optional.empty(), e.getMessage());
         }
     }
 

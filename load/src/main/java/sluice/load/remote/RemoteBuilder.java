@@ -28,25 +28,25 @@ import sluice.store.ManifestFile;
  * are built from, here or elsewhere, and what answers until then. Of a bucket that an earlier load
  * has built there goes only what the runs change in it.
  */
-public final class OutsideBuilder {
+public final class RemoteBuilder {
     private final Storage storage;
     private final LoadState state;
-    private final Outside outside;
+    private final RemoteStore remote;
     private final Demand demand;
     private final BuildOrder order;
     private final Manifest manifest;
 
-    public OutsideBuilder(
+    public RemoteBuilder(
             LoadState state,
             Storage storage,
             Manifest manifest,
-            Outside outside,
+            RemoteStore remote,
             Demand demand,
             BuildOrder order) {
         this.state = state;
         this.storage = storage;
         this.manifest = manifest;
-        this.outside = outside;
+        this.remote = remote;
         this.demand = demand;
         this.order = order;
     }
@@ -62,7 +62,7 @@ public final class OutsideBuilder {
             LoadEvents events,
             Demand demand,
             BuildOrder order,
-            Outside outside)
+            RemoteStore remote)
             throws IOException {
         Manifest manifest =
                 ManifestFile.read(storage)
@@ -84,24 +84,24 @@ public final class OutsideBuilder {
                         events);
         demand.begin(manifest.borders());
         progress.enter(LoadProgress.Phase.BUILD);
-        new OutsideBuilder(state, storage, manifest, outside, demand, order).run();
+        new RemoteBuilder(state, storage, manifest, remote, demand, order).run();
         progress.enter(LoadProgress.Phase.DONE);
     }
 
     /** Builds every bucket that no other process builds; when this returns all are built. */
     public void run() throws IOException {
-        long[] rows = outside.attach(storage, manifest);
-        Bucket.State[] states = outside.states().toArray(Bucket.State[]::new);
+        long[] rows = remote.attach(storage, manifest);
+        Bucket.State[] states = remote.states().toArray(Bucket.State[]::new);
         for (int bucket = 0; bucket < rows.length; bucket++) {
             rows[bucket] = states[bucket] == Bucket.State.BUILT ? 0 : rows[bucket];
         }
         BuildTurns turns = new BuildTurns(state, demand, order, states, true);
         try (BucketChanges changes = BucketChanges.open(storage, manifest)) {
             turns.begin(manifest.borders(), rows);
-            outside.listen((bucket, now) -> elsewhere(turns, bucket, now));
-            turns.run(outside.batch(), () -> new Bulk(changes, rows));
+            remote.listen((bucket, now) -> elsewhere(turns, bucket, now));
+            turns.run(remote.batch(), () -> new Bulk(changes, rows));
         } finally {
-            outside.listen(order::elsewhere);
+            remote.listen(order::elsewhere);
         }
     }
 
@@ -123,28 +123,28 @@ public final class OutsideBuilder {
 
         @Override
         public boolean build(int bucket) throws IOException {
-            if (!outside.take(bucket)) {
+            if (!remote.take(bucket)) {
                 return false;
             }
             boolean done = false;
-            try (BucketWriter writer = outside.write(manifest.loadNumber(), bucket)) {
+            try (BucketWriter writer = remote.write(manifest.loadNumber(), bucket)) {
                 Counted counted = new Counted(writer);
                 changes.show(bucket, counted);
-                if (!outside.holds(bucket)) {
+                if (!remote.holds(bucket)) {
                     // Others took it over for dead, and what was written late could come back to
                     // life in a store that has tidied up meanwhile.
                     return false;
                 }
                 long bytes = writer.commit();
-                outside.built(bucket, bytes);
-                outside.count(counted.nodes, counted.links);
+                remote.built(bucket, bytes);
+                remote.count(counted.nodes, counted.links);
                 state.progress().segmentBytes.add(bytes);
                 state.progress().rowsMerged.add(rows[bucket]);
                 state.progress().bucketsBuilt.increment();
                 done = true;
             } finally {
                 if (!done) {
-                    outside.giveBack(bucket);
+                    remote.giveBack(bucket);
                 }
             }
             return true;

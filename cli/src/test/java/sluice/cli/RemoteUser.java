@@ -17,7 +17,7 @@ import sluice.model.SluiceException;
  * Writes and reads through a server all the time, in a thread of its own, while that server and
  * what it needs come and go. Errors are no answers; whatever is an answer must be right.
  */
-final class OutsideUser implements AutoCloseable {
+final class RemoteUser implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(3);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long ABSENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -25,7 +25,7 @@ final class OutsideUser implements AutoCloseable {
     /** A few ids are written again and again. */
     private static final int FAVOURITES = 50;
 
-    private final OutsideBook book;
+    private final RemoteBook book;
     private final SplittableRandom random;
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     private final AtomicLong answers = new AtomicLong();
@@ -36,7 +36,7 @@ final class OutsideUser implements AutoCloseable {
     private volatile @Nullable Throwable failure;
 
     /** Begins; it keeps {@code book} until it is closed. */
-    OutsideUser(OutsideBook book, long seed) {
+    RemoteUser(RemoteBook book, long seed) {
         this.book = book;
         this.random = new SplittableRandom(seed);
         Thread.ofPlatform().name("user").daemon().start(this::run);
@@ -100,10 +100,10 @@ final class OutsideUser implements AutoCloseable {
     }
 
     private void write(SluiceClient client, long id1) {
-        Link link = random.nextInt(4) == 0 ? null : OutsideBook.own(id1, book.acknowledged());
+        Link link = random.nextInt(4) == 0 ? null : RemoteBook.own(id1, book.acknowledged());
         try {
             if (link == null) {
-                client.deleteLink(id1, OutsideBook.TYPE, id1 + 1, Deletion.EXPUNGE);
+                client.deleteLink(id1, RemoteBook.TYPE, id1 + 1, Deletion.EXPUNGE);
             } else {
                 client.addLink(link);
             }
@@ -116,11 +116,11 @@ final class OutsideUser implements AutoCloseable {
 
     private void read(SluiceClient client, long id1) {
         try {
-            var list = client.linkList(OutsideBook.query(id1));
+            var list = client.linkList(RemoteBook.query(id1));
             book.check(id1, list);
-            var count = client.count(id1, OutsideBook.TYPE);
+            var count = client.count(id1, RemoteBook.TYPE);
             book.checkCount(id1, count);
-            var own = client.link(id1, OutsideBook.TYPE, id1 + 1);
+            var own = client.link(id1, RemoteBook.TYPE, id1 + 1);
             book.checkOwn(id1, own);
             answers.addAndGet(3);
             for (boolean isComplete :

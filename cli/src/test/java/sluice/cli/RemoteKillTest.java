@@ -48,7 +48,7 @@ import sluice.testkit.Experiment;
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
 @ResourceLock(WaitsForServers.HBASE)
-class OutsideKillTest {
+class RemoteKillTest {
     private static final int KILLS = Experiment.size("outsideKills", 1, 20);
     private static final int REGION_KILLS = Experiment.size("outsideRegionKills", 0, 20);
     private static final int IDS = Experiment.size("outsideIds", 2_000, 4_000);
@@ -60,14 +60,14 @@ class OutsideKillTest {
     @TempDir private Path directory;
 
     private final Random random = new Random(SEED);
-    private final Map<OutsideVictim, Integer> left = new EnumMap<>(OutsideVictim.class);
+    private final Map<RemoteVictim, Integer> left = new EnumMap<>(RemoteVictim.class);
 
     @Test
     void whatIsAnsweredIsRightWhoeverIsKilled() throws Exception {
-        left.put(OutsideVictim.LOADER, KILLS);
-        left.put(OutsideVictim.BUILDER, KILLS);
-        left.put(OutsideVictim.MYSQL, KILLS);
-        left.put(OutsideVictim.REGION_SERVER, REGION_KILLS);
+        left.put(RemoteVictim.LOADER, KILLS);
+        left.put(RemoteVictim.BUILDER, KILLS);
+        left.put(RemoteVictim.MYSQL, KILLS);
+        left.put(RemoteVictim.REGION_SERVER, REGION_KILLS);
         left.values().removeIf(kills -> kills == 0);
         HBaseServers.Shape shape =
                 REGION_KILLS == 0 ? HBaseServers.Shape.ONE_PROCESS : HBaseServers.Shape.PROCESSES;
@@ -79,7 +79,7 @@ class OutsideKillTest {
                                 directory.resolve("mysql"),
                                 MariaDbOptions.DEFAULT);
                 HBaseServers hbase = HBaseServers.start(directory.resolve("hbase"), shape);
-                OutsideServers servers = new OutsideServers(mysql, hbase)) {
+                RemoteServers servers = new RemoteServers(mysql, hbase)) {
             for (int load = 0; !left.isEmpty(); load++) {
                 assertTrue(
                         load < LOADS_PER_KILL_MAX * Math.max(KILLS, REGION_KILLS),
@@ -112,17 +112,17 @@ class OutsideKillTest {
     }
 
     /** One load, in which each of those is killed that are left. */
-    private void load(OutsideServers servers, int number, Experiment experiment, Counts counts)
+    private void load(RemoteServers servers, int number, Experiment experiment, Counts counts)
             throws Exception {
-        OutsideBook book = new OutsideBook(IDS);
+        RemoteBook book = new RemoteBook(IDS);
         Path home = Files.createDirectory(directory.resolve("load-" + number));
         Path store = home.resolve("store");
         List<String> addresses = servers.newAddresses(number);
-        try (OutsideUser user = new OutsideUser(book, random.nextLong());
-                OutsideLoad load = new OutsideLoad(home, book, servers, addresses, user, random)) {
-            List<OutsideVictim> victims = new ArrayList<>(left.keySet());
+        try (RemoteUser user = new RemoteUser(book, random.nextLong());
+                RemoteLoad load = new RemoteLoad(home, book, servers, addresses, user, random)) {
+            List<RemoteVictim> victims = new ArrayList<>(left.keySet());
             Collections.shuffle(victims, random);
-            for (OutsideVictim victim : victims) {
+            for (RemoteVictim victim : victims) {
                 if (load.kill(victim)) {
                     left.computeIfPresent(victim, (_, kills) -> kills == 1 ? null : kills - 1);
                     experiment.ran(1);
@@ -150,7 +150,7 @@ class OutsideKillTest {
     }
 
     /** By a server that has seen nothing of the load. */
-    private static void checkAll(Path home, Path store, List<String> addresses, OutsideBook book)
+    private static void checkAll(Path home, Path store, List<String> addresses, RemoteBook book)
             throws Exception {
         List<String> serve = new ArrayList<>(List.of("serve", store.toString()));
         serve.addAll(List.of("--port", "0", "--http-port", "-1"));
@@ -181,12 +181,12 @@ class OutsideKillTest {
         }
     }
 
-    private static void checkEvery(SluiceClient client, OutsideBook book, int first) {
+    private static void checkEvery(SluiceClient client, RemoteBook book, int first) {
         for (long id = first; id < book.ids(); id += CHECKERS) {
-            var list = client.linkList(OutsideBook.query(id));
+            var list = client.linkList(RemoteBook.query(id));
             assertTrue(list.complete(), "the list is partial");
             book.check(id, list);
-            var count = client.count(id, OutsideBook.TYPE);
+            var count = client.count(id, RemoteBook.TYPE);
             assertTrue(count.complete(), "the count is partial");
             assertEquals(list.value().size(), count.value(), "of " + id);
         }

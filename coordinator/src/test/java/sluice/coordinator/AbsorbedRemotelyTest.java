@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.load.job.LoadEvents;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.HotScan;
@@ -29,7 +29,7 @@ import sluice.store.Manifest;
  * What is written online goes into a cold store elsewhere, before, between and after loads,
  * compared with a graph in memory at every step.
  */
-class AbsorbedElsewhereTest extends LaterLoadsFixture {
+class AbsorbedRemotelyTest extends LaterLoadsFixture {
     private static final long HOT_BYTES_MAX = 1 << 20;
 
     /** Above those of the random graphs. */
@@ -40,21 +40,21 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
         for (int seed = 1; seed <= place().seeds(); seed++) {
             begin(seed);
             try (HotStore hot = openHot("hot-" + seed);
-                    Outside outside = outside("a");
-                    LiveStore store = open(hot, outside, seed % 2 == 0)) {
+                    RemoteStore remote = remote("a");
+                    LiveStore store = open(hot, remote, seed % 2 == 0)) {
                 load(store, rows(100));
                 for (int round = 1; round <= 3; round++) {
                     write(store, 30 * round);
                     check(store);
                     store.absorb();
                     check(store);
-                    checkElsewhere(outside);
+                    checkElsewhere(remote);
                     assertTrue(isEmpty(hot), "rows are left in the hot store");
                 }
                 noteAll();
                 load(store, rows(50));
                 check(store);
-                checkElsewhere(outside);
+                checkElsewhere(remote);
             }
         }
     }
@@ -66,8 +66,8 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
             begin(5);
             boolean searchRuns = step % 2 == 0;
             try (HotStore hot = openHot("hot-" + step)) {
-                try (Outside outside = outside("a");
-                        LiveStore store = open(hot, outside, searchRuns)) {
+                try (RemoteStore remote = remote("a");
+                        LiveStore store = open(hot, remote, searchRuns)) {
                     load(store, rows(100));
                     write(store, 60);
                     wasStopped = isStopped(step, events -> store.absorb(events));
@@ -76,15 +76,15 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
                         check(store);
                     }
                 }
-                try (Outside outside = outside("b");
-                        LiveStore store = open(hot, outside, searchRuns)) {
+                try (RemoteStore remote = remote("b");
+                        LiveStore store = open(hot, remote, searchRuns)) {
                     if (searchRuns) {
                         check(store);
                     }
                     write(store, 20);
                     store.absorb();
                     check(store);
-                    checkElsewhere(outside);
+                    checkElsewhere(remote);
                     assertTrue(isEmpty(hot), "rows are left in the hot store");
                 }
             }
@@ -94,20 +94,20 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
     @Test
     void whatWasAbsorbedAndNotBuiltIsBuiltByTheNextOne() throws Exception {
         try (HotStore hot = openHot("hot")) {
-            try (Outside outside = outside("a");
-                    LiveStore store = open(hot, outside, true)) {
+            try (RemoteStore remote = remote("a");
+                    LiveStore store = open(hot, remote, true)) {
                 load(store, rows(100));
                 write(store, 60);
                 stopOnceAbsorbed(store);
             }
-            try (Outside outside = outside("b");
-                    LiveStore store = open(hot, outside, true)) {
-                assertFalse(outside.isAllBuilt());
+            try (RemoteStore remote = remote("b");
+                    LiveStore store = open(hot, remote, true)) {
+                assertFalse(remote.isAllBuilt());
                 store.absorb();
                 assertTrue(isEmpty(hot), "rows are left in the hot store");
-                assertTrue(outside.isAllBuilt());
+                assertTrue(remote.isAllBuilt());
                 check(store);
-                checkElsewhere(outside);
+                checkElsewhere(remote);
             }
         }
     }
@@ -116,22 +116,22 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
     void whoAbsorbsWaitsForWhoBuildsInTheSameProcess() throws Exception {
         try (HotStore hot = openHot("hot");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            try (Outside outside = outside("a");
-                    LiveStore store = open(hot, outside, true)) {
+            try (RemoteStore remote = remote("a");
+                    LiveStore store = open(hot, remote, true)) {
                 load(store, rows(100));
                 write(store, 60);
                 stopOnceAbsorbed(store);
             }
             buckets.commits.clear();
-            try (Outside outside = outside("b");
-                    LiveStore store = open(hot, outside, true)) {
+            try (RemoteStore remote = remote("b");
+                    LiveStore store = open(hot, remote, true)) {
                 Future<?> build = threads.submit(() -> build(store));
                 store.absorb();
                 build.get();
                 buckets.commits.forEach(
                         (bucket, times) -> assertEquals(1, times, "bucket " + bucket));
                 check(store);
-                checkElsewhere(outside);
+                checkElsewhere(remote);
             }
         }
     }
@@ -139,8 +139,8 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
     @Test
     void onlineWritesMeanwhileAreNotLost() throws Exception {
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, false);
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, false);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             load(store, rows(200));
             write(store, 100);
@@ -161,7 +161,7 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
             check(store);
             store.absorb();
             check(store);
-            checkElsewhere(outside);
+            checkElsewhere(remote);
         }
     }
 
@@ -169,12 +169,12 @@ class AbsorbedElsewhereTest extends LaterLoadsFixture {
     void whatGrowsPastANamedSizeGoesThereUnasked() throws Exception {
         DecisionOptions decisions = new DecisionOptions(0, HOT_BYTES_MAX);
         try (HotStore hot = openHot("hot");
-                Outside outside = outside("a");
-                LiveStore store = open(hot, outside, true, decisions)) {
+                RemoteStore remote = remote("a");
+                LiveStore store = open(hot, remote, true, decisions)) {
             load(store, rows(100));
             byte[] data = new byte[1000];
             long number = 0;
-            while (outside.reader().count(FIRST_ID, 1).value() == 0) {
+            while (remote.reader().count(FIRST_ID, 1).value() == 0) {
                 long id = FIRST_ID + number;
                 Link link = new Link(id, 1, 1, Visibility.VISIBLE, 0, number, data);
                 store.graph().addLink(link);

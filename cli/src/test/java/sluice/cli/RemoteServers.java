@@ -6,13 +6,13 @@ import sluice.servers.hbase.HBaseServers;
 import sluice.servers.mariadb.MariaDbServer;
 
 /** MariaDB and HBase under a load, each of which can be killed and comes back. */
-final class OutsideServers implements AutoCloseable {
+final class RemoteServers implements AutoCloseable {
     private final HBaseServers hbase;
     private MariaDbServer mysql;
     private int nextRegionServer;
 
     /** Closes whatever MariaDB runs in the end, and not HBase. */
-    OutsideServers(MariaDbServer mysql, HBaseServers hbase) {
+    RemoteServers(MariaDbServer mysql, HBaseServers hbase) {
         this.mysql = mysql;
         this.hbase = hbase;
     }

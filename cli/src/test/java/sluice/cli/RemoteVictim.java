@@ -1,7 +1,7 @@
 package sluice.cli;
 
 /** What is killed of those that share a load into MySQL × HBase. */
-enum OutsideVictim {
+enum RemoteVictim {
     /** The process that loads and serves. */
     LOADER,
     /** The one that helps to build, while it has a bucket. */

@@ -25,7 +25,7 @@ import sluice.store.ManifestFile;
  *
  * <p>Belongs to one thread.
  */
-final class OutsideLoad implements AutoCloseable {
+final class RemoteLoad implements AutoCloseable {
     /** So that a load takes long enough to be killed. */
     private static final List<String> SLOWLY =
             List.of("--chunk-size", "64k", "--bucket-size", "64k", "--source-rate", "300k");
@@ -34,8 +34,8 @@ final class OutsideLoad implements AutoCloseable {
     private static final long BUILDER_MOMENT_MILLIS_MAX = 1_000;
     private static final long AWAY_MILLIS_MAX = 3_000;
 
-    private final OutsideServers servers;
-    private final OutsideUser user;
+    private final RemoteServers servers;
+    private final RemoteUser user;
     private final RandomGenerator random;
     private final Path store;
     private final RepeatedCommand loader;
@@ -52,12 +52,12 @@ final class OutsideLoad implements AutoCloseable {
      *
      * @param user is told where it is served, and stays its owner's
      */
-    OutsideLoad(
+    RemoteLoad(
             Path home,
-            OutsideBook book,
-            OutsideServers servers,
+            RemoteBook book,
+            RemoteServers servers,
             List<String> addresses,
-            OutsideUser user,
+            RemoteUser user,
             RandomGenerator random)
             throws IOException {
         this.servers = servers;
@@ -86,15 +86,15 @@ final class OutsideLoad implements AutoCloseable {
     }
 
     /** Kills it at a random moment; false where all was built before. */
-    boolean kill(OutsideVictim victim) throws Exception {
+    boolean kill(RemoteVictim victim) throws Exception {
         until("the load is served", () -> loader.port() != 0);
-        if (victim == OutsideVictim.BUILDER) {
+        if (victim == RemoteVictim.BUILDER) {
             until("the other process builds", () -> isBuilding() || loader.hasReported());
             pause(BUILDER_MOMENT_MILLIS_MAX);
         } else {
             pause(MOMENT_MILLIS_MAX);
         }
-        if (loader.hasReported() || victim == OutsideVictim.BUILDER && !isBuilding()) {
+        if (loader.hasReported() || victim == RemoteVictim.BUILDER && !isBuilding()) {
             return false;
         }
         switch (victim) {
@@ -113,9 +113,9 @@ final class OutsideLoad implements AutoCloseable {
                 servers.addRegionServer();
             }
         }
-        if (victim == OutsideVictim.LOADER) {
+        if (victim == RemoteVictim.LOADER) {
             loader.start();
-        } else if (victim == OutsideVictim.BUILDER) {
+        } else if (victim == RemoteVictim.BUILDER) {
             builder.start();
         }
         return true;

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 import sluice.live.RemoteSettings;
 
 /** The parts of a store that lie in other systems: the options that name them. */
-public final class OutsideArguments {
+public final class RemoteArguments {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 

@@ -29,7 +29,7 @@ import sluice.hot.mysql.MySqlHotStore;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.Outside;
+import sluice.load.remote.RemoteStore;
 import sluice.model.BucketStore;
 import sluice.model.BucketStoreProvider;
 import sluice.model.BuildJobs;
@@ -52,7 +52,7 @@ import sluice.servers.mariadb.MariaDbServer;
  */
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the jar holds no other")
 @WaitsForServers
-class OutsideOverServersTest {
+class RemoteOverServersTest {
     private static final long LEASE_MILLIS = 3_000;
     private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -75,7 +75,7 @@ class OutsideOverServersTest {
         }
         libraries =
                 new URLClassLoader(
-                        places.toArray(URL[]::new), OutsideOverServersTest.class.getClassLoader());
+                        places.toArray(URL[]::new), RemoteOverServersTest.class.getClassLoader());
     }
 
     @AfterAll
@@ -93,7 +93,7 @@ class OutsideOverServersTest {
 
     @AfterEach
     void forgetLibraries() {
-        Thread.currentThread().setContextClassLoader(OutsideOverServersTest.class.getClassLoader());
+        Thread.currentThread().setContextClassLoader(RemoteOverServersTest.class.getClassLoader());
     }
 
     private static String newDatabase() throws IOException {
@@ -114,7 +114,7 @@ class OutsideOverServersTest {
     /** Buckets, leases and two processes, as over stores in memory. */
     @Nested
     @ResourceLock("buckets")
-    class Buckets extends OutsideTest {
+    class Buckets extends RemoteStoreTest {
         private final List<BucketStore> opened = new ArrayList<>();
         private Optional<String> database = Optional.empty();
 
@@ -170,7 +170,7 @@ class OutsideOverServersTest {
     @Nested
     @Tag("reliability")
     @EnabledIfSystemProperty(named = "reliability", matches = "long")
-    class Absorbed extends AbsorbedElsewhereTest {
+    class Absorbed extends AbsorbedRemotelyTest {
         @Override
         Place newPlace() {
             return new Servers();
@@ -231,7 +231,7 @@ class OutsideOverServersTest {
 
         @TempDir private Path source;
         private Optional<LiveStore> store = Optional.empty();
-        private Optional<Outside> outside = Optional.empty();
+        private Optional<RemoteStore> remote = Optional.empty();
         private Optional<HotStore> hot = Optional.empty();
 
         @Override
@@ -240,9 +240,9 @@ class OutsideOverServersTest {
             LoadedStore loaded = new LoadedStore(source, List.of(), List.of(only), 1 << 20);
             MySqlAddress address = address(newDatabase());
             hot = Optional.of(MySqlHotStore.open(address));
-            outside =
+            remote =
                     Optional.of(
-                            new Outside(
+                            new RemoteStore(
                                     newTable(),
                                     MySqlBuildJobs.open(address),
                                     "a",
@@ -255,7 +255,7 @@ class OutsideOverServersTest {
                             hot.get(),
                             options,
                             DecisionOptions.DEFAULT,
-                            Optional.of(new LiveStore.Built(outside.get(), false)),
+                            Optional.of(new LiveStore.Built(remote.get(), false)),
                             OptionalLong.of(firstNodeId),
                             System::nanoTime);
             store = Optional.of(opened);
@@ -270,8 +270,8 @@ class OutsideOverServersTest {
             if (store.isPresent()) {
                 store.get().close();
             }
-            if (outside.isPresent()) {
-                outside.get().close();
+            if (remote.isPresent()) {
+                remote.get().close();
             }
             if (hot.isPresent()) {
                 hot.get().close();

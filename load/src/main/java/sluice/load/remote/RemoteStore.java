@@ -31,8 +31,8 @@ import sluice.store.Manifest;
  *
  * <p>Safe for any number of threads. {@code this} guards the buckets.
  */
-public final class Outside implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(Outside.class.getName());
+public final class RemoteStore implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(RemoteStore.class.getName());
 
     /** How often a lease is renewed before it runs out, and the jobs of others are looked at. */
     private static final int LOOKS_PER_LEASE = 4;
@@ -111,7 +111,8 @@ public final class Outside implements AutoCloseable {
      * @param leaseMillis how long a bucket stays a builder's that is not heard of
      * @param batch how many buckets this process builds at the same time
      */
-    public Outside(BucketStore store, BuildJobs jobs, String builder, long leaseMillis, int batch) {
+    public RemoteStore(
+            BucketStore store, BuildJobs jobs, String builder, long leaseMillis, int batch) {
         this.store = store;
         this.jobs = jobs;
         this.builder = builder;
