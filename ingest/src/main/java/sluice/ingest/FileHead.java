@@ -332,16 +332,14 @@ record FileHead(
         List<Row> rows = new ArrayList<>();
         long line = startLines + 1 + Swar.lineEndCount(padded, 0, from);
         for (int at = from; at < limit && rows.size() < LINES_MAX; ) {
-            boolean comment = (padded[at] & 0xff) == format.comment();
             extent.scan(padded, at, limit);
-            boolean unclosed = whole && extent.fault == RowExtent.Fault.UNCLOSED;
-            int end = comment || unclosed ? Swar.lineEnd(padded, at, limit) : extent.end;
+            int end = whole ? extent.endWithin(padded, limit) : extent.end;
             if (end < 0) {
                 break;
             }
             int length = FieldCutter.lengthWithoutReturns(padded, at, end);
             String row = new String(padded, at, length, StandardCharsets.UTF_8);
-            if (!comment && extent.fault == RowExtent.Fault.NONE && !isBlank(row)) {
+            if (!extent.comment && extent.fault == RowExtent.Fault.NONE && !isBlank(row)) {
                 rows.add(new Row((int) line, row));
             }
             line += Swar.lineEndCount(padded, at, end + 1);
