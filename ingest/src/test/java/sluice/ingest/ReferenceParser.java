@@ -498,7 +498,7 @@ final class ReferenceParser {
     private static long time(Field field, @Nullable TimeFormat format, int column) throws Fault {
         switch (format) {
             case TimeFormat.Unit(long multiplier, long divisor) -> {
-                if (multiplier != 0 && multiplier != divisor && field.text().indexOf('.') >= 0) {
+                if (multiplier != 0 && field.text().indexOf('.') >= 0) {
                     return fraction(field, multiplier, divisor, column);
                 }
                 BigInteger number = signed(field, column);
