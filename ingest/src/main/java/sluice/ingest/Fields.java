@@ -18,10 +18,6 @@ final class Fields {
 
     private Fields() {}
 
-    static List<String> split(String line, int delimiter, int quote) {
-        return split(line, Dialect.UNTOLD.format(delimiter, quote, -1));
-    }
-
     static List<String> split(String line, TextFormat format) {
         List<String> fields = new ArrayList<>();
         String text = format.whitespace() ? line.strip() : line;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -121,11 +120,11 @@ final class RelationResolver {
 
     /** Gives parts without a header that of their siblings. */
     private void shareHeader(List<Part> family) {
-        Set<String> headers = new LinkedHashSet<>();
+        Set<List<Object>> headers = new HashSet<>();
         Part teacher = null;
         for (Part part : family) {
             if (part.layout != null && part.layout.fromHeader()) {
-                headers.add(part.layout.headerLine());
+                headers.add(List.of(part.layout.columns(), part.layout.delimiter()));
                 teacher = teacher == null ? part : teacher;
             }
         }
@@ -167,7 +166,7 @@ final class RelationResolver {
                                         Plural.counted(shared.columns().size(), "column"),
                                         LayoutFinder.shown(first)));
             }
-            part.layout = shared.withoutHeader();
+            part.layout = part.finder.part(shared);
         }
     }
 
