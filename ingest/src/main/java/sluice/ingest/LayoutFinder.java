@@ -22,6 +22,12 @@ final class LayoutFinder {
     private final @Nullable Mapping mapping;
     private final @Nullable Integer delimiter;
 
+    /** The comment byte that the mapping gives, or null. */
+    private final @Nullable Integer givenComment;
+
+    /** That or the one that the first lines show, -1 for none. */
+    private final int comment;
+
     /** What the mapping or the first lines show of the format. */
     private final ToldFormat told;
 
@@ -32,24 +38,12 @@ final class LayoutFinder {
         this.head = head;
         this.mapping = mapping;
         this.entry = entry;
-        Mapping.Entry defaults = mapping == null ? null : mapping.defaults();
-        this.delimiter =
-                first(
-                        entry == null ? null : entry.delimiter(),
-                        defaults == null ? null : defaults.delimiter());
-        Integer quote =
-                first(
-                        entry == null ? null : entry.quote(),
-                        defaults == null ? null : defaults.quote());
-        Dialect dialect = entry == null ? Dialect.UNTOLD : entry.dialect();
-        Integer given = givenComment();
+        ToldFormat given = ToldFormat.of(mapping, entry);
         List<FileHead.Line> all = head.lines();
-        this.told =
-                new ToldFormat(
-                        delimiter,
-                        quote,
-                        given != null ? given : shownComment(all),
-                        defaults == null ? dialect : dialect.orElse(defaults.dialect()));
+        this.delimiter = given.delimiter();
+        this.givenComment = given.comment();
+        this.comment = givenComment != null ? givenComment : shownComment(all);
+        this.told = given.withComment(comment);
         this.lines =
                 all.stream().filter(line -> !line.isBlank() && !isComment(line.text())).toList();
     }
@@ -69,7 +63,7 @@ final class LayoutFinder {
     }
 
     private boolean isComment(String line) {
-        return !line.isEmpty() && line.charAt(0) == told.comment();
+        return !line.isEmpty() && line.charAt(0) == comment;
     }
 
     /** What the mapping says of the file's text. */
@@ -79,8 +73,7 @@ final class LayoutFinder {
 
     /** The format of a file that holds nothing but blank lines and comments. */
     TextFormat emptyFormat() {
-        int comment = told.comment() < 0 ? '#' : told.comment();
-        return told.dialect().format(Fields.WHITESPACE, -1, comment);
+        return told.dialect().format(Fields.WHITESPACE, -1, comment < 0 ? '#' : comment);
     }
 
     /** The lines of the head that are neither blank nor comment. */
@@ -109,21 +102,33 @@ final class LayoutFinder {
             return null;
         }
         Header found = header(first, told);
-        if (found == null || Fields.endsQuoted(first.text(), found.format())) {
-            for (int candidate :
-                    delimiter == null ? Fields.COMMON_DELIMITERS : List.of(delimiter)) {
-                FileHead.Line joined = joined(first, told.with(candidate));
-                Header other =
-                        joined == null ? null : header(joined, told.withDelimiter(candidate));
-                if (joined != null && other != null) {
-                    return layout(other, joined);
-                }
+        Layout joined =
+                found == null || Fields.endsQuoted(first.text(), found.format())
+                        ? declaredInLines(first)
+                        : null;
+        return joined != null || found == null ? joined : layout(found, first);
+    }
+
+    /** The layout that a header of several lines gives, in the cut into most columns. */
+    private @Nullable Layout declaredInLines(FileHead.Line first) {
+        Header best = null;
+        FileHead.Line row = first;
+        for (int candidate : delimiter == null ? rowDelimiters() : List.of(delimiter)) {
+            FileHead.Line joined = joined(first, told.with(candidate));
+            Header other = joined == null ? null : header(joined, told.withDelimiter(candidate));
+            boolean more =
+                    other != null
+                            && (best == null || other.columns().size() > best.columns().size());
+            if (joined != null && more) {
+                best = other;
+                row = joined;
             }
         }
-        return found == null ? null : layout(found, first);
+        return best == null ? null : layout(best, row);
     }
 
     private Layout layout(Header found, FileHead.Line row) {
+        checkComments(row);
         checkText(row);
         return new Layout(
                 row.text(),
@@ -154,6 +159,11 @@ final class LayoutFinder {
         return pair != null && isAboveIds(pair, row) ? pair : null;
     }
 
+    /** The layout of {@code teacher} with the comments that this part of its relation shows. */
+    Layout sharing(Layout teacher) {
+        return comment < 0 ? teacher : teacher.withComment(comment);
+    }
+
     /**
      * The layout that {@code shared} gives a part of its relation: behind its header where the part
      * has that too, else from its first byte.
@@ -166,7 +176,7 @@ final class LayoutFinder {
             FileHead.Line row = joined == null ? first : joined;
             if (headerLine() != Mapping.HeaderLine.ABSENT
                     && Fields.split(row.text(), format).equals(names)) {
-                return shared.behind(row);
+                return shared.behind(row).withComment(comment);
             }
         }
         return shared.withoutHeader();
@@ -224,9 +234,7 @@ final class LayoutFinder {
      * position.
      */
     @Nullable Layout shaped() {
-        int found = delimiter == null ? rowDelimiter() : delimiter;
-        int columnCount = takesShortRows() ? longestRow(found) : columnCount(found);
-        TextFormat pairs = columnCount == 2 ? pairFormat(found) : null;
+        TextFormat pairs = pairFormat();
         if (pairs != null) {
             List<ColumnDraft> pair =
                     List.of(
@@ -234,6 +242,8 @@ final class LayoutFinder {
                             ColumnDraft.of("id2", ColumnDraft.Job.ID2));
             return new Layout("", pairs, pair, Layout.Origin.SHAPE, 0, 0);
         }
+        int found = delimiter == null ? rowDelimiter() : delimiter;
+        int columnCount = takesShortRows() ? longestRow(found) : columnCount(found);
         if (columnCount > 0
                 && entry != null
                 && (namesPositions() || headerLine() == Mapping.HeaderLine.ABSENT)) {
@@ -246,12 +256,6 @@ final class LayoutFinder {
             return new Layout("", format, columns, Layout.Origin.POSITIONS, 0, 0);
         }
         return null;
-    }
-
-    private @Nullable Integer givenComment() {
-        return first(
-                entry == null ? null : entry.comment(),
-                mapping == null ? null : mapping.defaults().comment());
     }
 
     private Mapping.HeaderLine headerLine() {
@@ -282,6 +286,7 @@ final class LayoutFinder {
                                     || Header.recognise(row.text(), told) != null;
                 };
         if (header) {
+            checkComments(row);
             checkText(row);
             return new Layout(
                     row.text(), format, drafts, Layout.Origin.LIST, row.next(), row.number());
@@ -403,14 +408,28 @@ final class LayoutFinder {
         return count;
     }
 
-    /** The format that cuts all first lines into two numbers, in quotes or without; else null. */
-    private @Nullable TextFormat pairFormat(int found) {
-        int pairComment = told.comment() < 0 && givenComment() == null ? '#' : told.comment();
-        for (int candidate :
-                told.quote() == null ? List.of(-1, (int) '"') : List.of(told.quote())) {
-            TextFormat format = told.dialect().format(found, candidate, pairComment);
-            if (lines.stream().allMatch(line -> isPair(line.text(), format))) {
-                return format;
+    /**
+     * The format that cuts all first lines into two numbers, in quotes or not; null where none
+     * does.
+     */
+    private @Nullable TextFormat pairFormat() {
+        int pairComment = comment < 0 && givenComment == null ? '#' : comment;
+        List<Integer> delimiters =
+                delimiter == null
+                        ? List.of((int) ',', (int) '|', (int) ';', Fields.WHITESPACE)
+                        : List.of(delimiter);
+        for (int candidate : delimiters) {
+            for (int quote :
+                    told.quote() == null ? List.of(-1, (int) '"') : List.of(told.quote())) {
+                TextFormat format = told.dialect().format(candidate, quote, pairComment);
+                List<String> rows =
+                        lines.stream()
+                                .map(FileHead.Line::text)
+                                .filter(line -> !Fields.isComment(line, format))
+                                .toList();
+                if (!rows.isEmpty() && rows.stream().allMatch(row -> isPair(row, format))) {
+                    return format;
+                }
             }
         }
         return null;
@@ -419,6 +438,7 @@ final class LayoutFinder {
     private static boolean isPair(String line, TextFormat format) {
         List<String> fields = Fields.split(line, format);
         return fields.size() == 2
+                && !Fields.endsQuoted(line, format)
                 && fields.stream().map(String::strip).allMatch(Fields::isUnsignedNumber);
     }
 
@@ -440,6 +460,15 @@ final class LayoutFinder {
 
     private Stream<Mapping.ColumnName> columnNames() {
         return entry == null ? Stream.of() : entry.columnNames().stream();
+    }
+
+    /** A comment above the header with a carriage return might hide rows, or the header. */
+    private void checkComments(FileHead.Line header) {
+        for (FileHead.Line line : head.lines()) {
+            if (line.next() <= header.from() && line.text().indexOf('\r') >= 0) {
+                throw new SluiceException(ErrorCode.INPUT, carriageReturn(line));
+            }
+        }
     }
 
     /** A header with a carriage return hides rows, and one that is not UTF-8 changes names. */

@@ -149,7 +149,7 @@ final class RelationResolver {
                                         first.number(),
                                         PartName.of(part.head.baseName())));
             }
-            Layout shared = teacher.layout;
+            Layout shared = part.finder.sharing(teacher.layout);
             // Other than the first line, the first row may hold line ends in quotes.
             List<FileHead.Row> rows = part.head.rows(shared.format(), 0);
             String row = rows.isEmpty() ? first.text() : rows.getFirst().text();
