@@ -109,7 +109,8 @@ final class RandomSource {
     }
 
     private SlowReader.Rules rules() {
-        String delimiter = oneIn(8) ? " " : oneIn(8) ? pick("~", "^", "!") : pick(",", ",", "|", ";", "\t");
+        String delimiter =
+                oneIn(8) ? " " : oneIn(8) ? pick("~", "^", "!") : pick(",", ",", "|", ";", "\t");
         boolean blanks = delimiter.equals(" ");
         boolean tabs = delimiter.equals("\t") && style == Style.EDGES;
         if (oneIn(3) || tabs || style == Style.LISTED || "~^!".contains(delimiter)) {
@@ -160,7 +161,8 @@ final class RandomSource {
                 yield "0";
             }
             case PAIR -> {
-                List<String> ends = Arrays.asList(pick("from,to", "Source,Target", "user_1,user_2").split(","));
+                List<String> ends =
+                        Arrays.asList(pick("from,to", "Source,Target", "user_1,user_2").split(","));
                 add("id1", ends.get(0));
                 add("id2", ends.get(1));
                 addProperties(false);
@@ -296,7 +298,10 @@ final class RandomSource {
             }
         }
         for (int count = random.nextInt(3); count > 0; count--) {
-            String name = header && rules.quote() >= 0 && oneIn(3) ? pick("o\"dd", "a, b", "l\ni", "é") + count : "N" + count;
+            String name =
+                    header && rules.quote() >= 0 && oneIn(3)
+                            ? pick("o\"dd", "a, b", "l\ni", "é") + count
+                            : "N" + count;
             String kept = hasData ? "ignore" : "property";
             slots.add(new SlowRows.Slot(kept, latin(name), "string", null, false));
             headerFields.add(name);
@@ -326,8 +331,7 @@ final class RandomSource {
 
     /** Text as the letters that stand for its bytes. */
     static String latin(String text) {
-        return new String(
-                text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     private void shuffle() {

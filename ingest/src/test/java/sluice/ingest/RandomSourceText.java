@@ -16,9 +16,38 @@ import org.jspecify.annotations.Nullable;
 /** Writes the files of a {@link RandomSource}. */
 final class RandomSourceText {
     private static final String[] TEXTS = {
-        "", "text", "a;b", "a b", " blank ", "é中", "ünï", "\\N", "NULL", "-", "0", "\\", "a\\", "it's",
-        "'", "say \"hi\"", "\"", "a,b", "x|y", "t\tab", "line\nfeed", "two\r\nbytes", "re\rturn", "#",
-        "# no comment", "%", "1,2", "3\n4,5", "longer than eight bytes", "\u0001", "a~b^c!d", "\"q\" and, more"
+        "",
+        "text",
+        "a;b",
+        "a b",
+        " blank ",
+        "é中",
+        "ünï",
+        "\\N",
+        "NULL",
+        "-",
+        "0",
+        "\\",
+        "a\\",
+        "it's",
+        "'",
+        "say \"hi\"",
+        "\"",
+        "a,b",
+        "x|y",
+        "t\tab",
+        "line\nfeed",
+        "two\r\nbytes",
+        "re\rturn",
+        "#",
+        "# no comment",
+        "%",
+        "1,2",
+        "3\n4,5",
+        "longer than eight bytes",
+        "\u0001",
+        "a~b^c!d",
+        "\"q\" and, more"
     };
     private static final String[] NAMES = {
         "ann", "bob", "Bob Lee", "7", "07", "é", "a,b", "x\"y", "line\nfeed", "#1", "\\N", "c d"
@@ -27,7 +56,17 @@ final class RandomSourceText {
         "0", "007", "18446744073709551615", "123456789012", "9223372036854775807", " 5", "6 "
     };
     private static final String[] BAD = {
-        "", "x", "-1", "NULL", "NA", "\\N", "1.5", "18446744073709551616", "\"", "12a", "4503599627370496"
+        "",
+        "x",
+        "-1",
+        "NULL",
+        "NA",
+        "\\N",
+        "1.5",
+        "18446744073709551616",
+        "\"",
+        "12a",
+        "4503599627370496"
     };
 
     /** Becomes a byte that is not UTF-8. */
@@ -72,7 +111,9 @@ final class RandomSourceText {
             int rows = index == 0 && headerAlone ? 0 : rowCount();
             String text = text(withHeader, rows);
             String name =
-                    source.set ? "f" + (char) ('a' + index) + ".csv" : "rel_" + (index + 1) + ".csv";
+                    source.set
+                            ? "f" + (char) ('a' + index) + ".csv"
+                            : "rel_" + (index + 1) + ".csv";
             add(name, text, withHeader);
         }
     }
@@ -91,9 +132,15 @@ final class RandomSourceText {
         }
         comment = rules.comment();
         if (!source.commentTold) {
-            comment = oneIn(3) ? pick("#", "%").charAt(0) : source.style == RandomSource.Style.EDGES ? '#' : -1;
+            comment =
+                    oneIn(3)
+                            ? pick("#", "%").charAt(0)
+                            : source.style == RandomSource.Style.EDGES ? '#' : -1;
         }
-        boolean shown = !source.commentTold && comment >= 0 && (comment != '#' || source.hasHeader() || oneIn(2));
+        boolean shown =
+                !source.commentTold
+                        && comment >= 0
+                        && (comment != '#' || source.hasHeader() || oneIn(2));
         if (!shown && !source.commentTold && source.style != RandomSource.Style.EDGES) {
             comment = -1;
         }
@@ -152,7 +199,9 @@ final class RandomSourceText {
                     letter == '\n'
                             || letter == '\r'
                             || letter == rules.quote()
-                            || (rules.blanks() ? letter == ' ' || letter == '\t' : letter == rules.delimiter());
+                            || (rules.blanks()
+                                    ? letter == ' ' || letter == '\t'
+                                    : letter == rules.delimiter());
             if (special || index == 0 && letter == comment) {
                 return true;
             }
@@ -183,7 +232,9 @@ final class RandomSourceText {
     private void putNoise(StringBuilder text, int row) {
         if (comment >= 0 && oneIn(12)) {
             text.append(rules.blanks() && oneIn(5) ? pick(" ", "\t ") : "");
-            text.append(commentLine()).append(noiseIn(8) && row > 0 ? "\r1,\"2" : "").append(lineEnd());
+            text.append(commentLine())
+                    .append(noiseIn(8) && row > 0 ? "\r1,\"2" : "")
+                    .append(lineEnd());
         }
         if (oneIn(15)) {
             text.append(lineEnd());
@@ -202,7 +253,10 @@ final class RandomSourceText {
         StringBuilder text = new StringBuilder();
         for (int count = random.nextInt(12); count > 0; count--) {
             boolean quote = rules.quote() >= 0 && oneIn(6);
-            text.append(quote ? (char) rules.quote() : special.charAt(random.nextInt(special.length())));
+            text.append(
+                    quote
+                            ? (char) rules.quote()
+                            : special.charAt(random.nextInt(special.length())));
         }
         return text.toString();
     }

@@ -31,8 +31,7 @@ final class SlowReader {
             int skip,
             boolean header) {
         Rules withComment(int other) {
-            return new Rules(
-                    delimiter, blanks, quote, escape, other, trim, missing, skip, header);
+            return new Rules(delimiter, blanks, quote, escape, other, trim, missing, skip, header);
         }
     }
 

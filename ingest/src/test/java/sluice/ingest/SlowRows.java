@@ -81,7 +81,8 @@ final class SlowRows {
         if (shortRows) {
             needed = 0;
             for (int index = 0; index < slots.size(); index++) {
-                boolean always = List.of("id1", "id2", "type", "time").contains(slots.get(index).job());
+                boolean always =
+                        List.of("id1", "id2", "type", "time").contains(slots.get(index).job());
                 needed = always ? index + 1 : needed;
             }
         }

@@ -97,13 +97,13 @@ final class SlowSource {
         }
         boolean shortRows = source.shortRows || source.style == RandomSource.Style.EDGES;
         boolean guess = source.ids.isEmpty();
-        SlowRows shape = new SlowRows(source.link, "", source.slots, shortRows, source.rules.missing());
+        SlowRows shape =
+                new SlowRows(source.link, "", source.slots, shortRows, source.rules.missing());
         idsAreNames =
                 guess
                         ? areNames(source, shape, items, SlowRows.Slot::isId)
                         : source.ids.equals("names");
-        boolean typesAreNames =
-                areNames(source, shape, items, slot -> slot.job().equals("type"));
+        boolean typesAreNames = areNames(source, shape, items, slot -> slot.job().equals("type"));
         List<SlowRows.Slot> slots = new ArrayList<>();
         for (SlowRows.Slot slot : source.slots) {
             boolean named = slot.isId() ? idsAreNames : slot.job().equals("type") && typesAreNames;
