@@ -89,7 +89,8 @@ final class ChunkReader {
         while (true) {
             boolean overlong = window.to() - window.from() > rowBytesMax;
             int limit = overlong ? window.from() + rowBytesMax + 1 : window.to();
-            int lineEnd = lineEnd(extent, limit);
+            extent.scan(window.bytes(), window.from(), limit);
+            int lineEnd = extent.end;
             if (lineEnd >= 0) {
                 parse(lineEnd + 1, false);
                 requireTaken(lineEnd + 1);
@@ -108,38 +109,13 @@ final class ChunkReader {
     }
 
     /**
-     * Where the line feed that ends the row at the window's position is, -1 where there is none
-     * before {@code limit}.
-     */
-    private int lineEnd(RowExtent extent, int limit) {
-        if (isComment(limit)) {
-            return Swar.lineEnd(window.bytes(), window.from(), limit);
-        }
-        extent.scan(window.bytes(), window.from(), limit);
-        return extent.end;
-    }
-
-    private boolean isComment(int limit) {
-        int at = window.from();
-        byte first = window.bytes()[at];
-        while (relation.format().whitespace()
-                && (first == ' ' || first == '\t')
-                && at + 1 < limit) {
-            first = window.bytes()[++at];
-        }
-        return (first & 0xff) == relation.format().comment();
-    }
-
-    /**
      * Reads a row that does not end before {@code limit}: the last of the text, one too long, or a
      * quote never closed.
      */
     private void readEndlessRow(RowExtent extent, int limit, boolean overlong) {
         boolean unclosed =
-                !isComment(limit)
-                        && extent.fault == RowExtent.Fault.UNCLOSED
-                        && (overlong || !closesWithText(extent.at, limit));
-        int lineEnd = unclosed ? Swar.lineEnd(window.bytes(), extent.at, limit) : -1;
+                extent.unclosed >= 0 && (overlong || !closesWithText(extent.unclosed, limit));
+        int lineEnd = unclosed ? extent.endWithin(window.bytes(), limit) : -1;
         if (lineEnd >= 0) {
             parse(lineEnd + 1, true);
             requireTaken(lineEnd + 1);

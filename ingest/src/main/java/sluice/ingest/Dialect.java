@@ -37,8 +37,12 @@ record Dialect(
                 quote,
                 comment,
                 escape == null || escape == quote ? -1 : escape,
-                trim != null && trim,
+                trims(),
                 nullText);
+    }
+
+    boolean trims() {
+        return trim != null && trim;
     }
 
     int skippedLines() {

@@ -18,10 +18,6 @@ final class Fields {
 
     private Fields() {}
 
-    static List<String> split(String line, int delimiter, int quote) {
-        return split(line, Dialect.UNTOLD.format(delimiter, quote, -1));
-    }
-
     static List<String> split(String line, TextFormat format) {
         List<String> fields = new ArrayList<>();
         String text = format.whitespace() ? line.strip() : line;
@@ -42,9 +38,14 @@ final class Fields {
      * Whether {@code line} ends inside a quoted field: a delimiter behind it would begin no other.
      */
     static boolean endsQuoted(String line, TextFormat format) {
-        return !format.whitespace()
-                && split(line + (char) (format.delimiter() & 0xff), format).size()
-                        == split(line, format).size();
+        char delimiter = format.whitespace() ? ' ' : (char) (format.delimiter() & 0xff);
+        return split(line + delimiter + "x", format).size() == split(line, format).size();
+    }
+
+    /** Whether {@code line}, which is not blank, is a comment. */
+    static boolean isComment(String line, TextFormat format) {
+        String text = format.whitespace() ? line.strip() : line;
+        return !text.isEmpty() && text.charAt(0) == format.comment();
     }
 
     /** Puts the text of the field at {@code start} into {@code field} and returns where it ends. */

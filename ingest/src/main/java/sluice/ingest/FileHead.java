@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -72,12 +71,11 @@ record FileHead(
     /**
      * Reads the head of {@code input}.
      *
-     * @param encoding of its text, or null to see it by a mark, and take it for UTF-8 without
+     * @param told what a mapping says of its text
      */
-    static FileHead read(Input input, SourceOptions options, @Nullable String encoding)
-            throws IOException {
+    static FileHead read(Input input, SourceOptions options, ToldFormat told) throws IOException {
         if (input.isStandardInput()) {
-            return readStandardInput(input.name(), options.standardInput(), encoding);
+            return readStandardInput(input.name(), options.standardInput(), told);
         }
         try {
             BasicFileAttributes attributes =
@@ -98,7 +96,7 @@ record FileHead(
                                 input.name(),
                                 codec,
                                 unpacked,
-                                encoding,
+                                told,
                                 attributes.size(),
                                 modified,
                                 InputStream.nullInputStream());
@@ -112,8 +110,8 @@ record FileHead(
         }
     }
 
-    private static FileHead readStandardInput(
-            String name, InputStream input, @Nullable String encoding) throws IOException {
+    private static FileHead readStandardInput(String name, InputStream input, ToldFormat told)
+            throws IOException {
         byte[] packed = {};
         for (int headBytes = HEAD_BYTES; ; headBytes = larger(headBytes)) {
             byte[] more = input.readNBytes(headBytes - packed.length);
@@ -125,7 +123,7 @@ record FileHead(
             InputStream raw = new ByteArrayInputStream(packed);
             Unpacked unpacked = unpack(name, codec, raw, packedIsWhole, headBytes);
             InputStream all = new SequenceInputStream(new ByteArrayInputStream(packed), input);
-            FileHead head = of(name, codec, unpacked, encoding, -1, 0, all);
+            FileHead head = of(name, codec, unpacked, told, -1, 0, all);
             if (head.showsARow() || packedIsWhole || headBytes == HEAD_BYTES_MAX) {
                 return head;
             }
@@ -164,7 +162,7 @@ record FileHead(
             String name,
             SourceFile.Codec codec,
             Unpacked unpacked,
-            @Nullable String encoding,
+            ToldFormat told,
             long lengthBytes,
             long modifiedNanos,
             InputStream rest)
@@ -173,7 +171,7 @@ record FileHead(
         if (codec == SourceFile.Codec.PLAIN) {
             bytes.refusePacked();
         }
-        TextCoding coding = bytes.coding(encoding);
+        TextCoding coding = bytes.coding(told);
         byte[] text = coding.over(unpacked.bytes(), unpacked.whole());
         int markBytes = startsWith(text, 0xef, 0xbb, 0xbf) ? 3 : 0;
         return new FileHead(
@@ -332,16 +330,14 @@ record FileHead(
         List<Row> rows = new ArrayList<>();
         long line = startLines + 1 + Swar.lineEndCount(padded, 0, from);
         for (int at = from; at < limit && rows.size() < LINES_MAX; ) {
-            boolean comment = (padded[at] & 0xff) == format.comment();
             extent.scan(padded, at, limit);
-            boolean unclosed = whole && extent.fault == RowExtent.Fault.UNCLOSED;
-            int end = comment || unclosed ? Swar.lineEnd(padded, at, limit) : extent.end;
+            int end = whole ? extent.endWithin(padded, limit) : extent.end;
             if (end < 0) {
                 break;
             }
             int length = FieldCutter.lengthWithoutReturns(padded, at, end);
             String row = new String(padded, at, length, StandardCharsets.UTF_8);
-            if (!comment && extent.fault == RowExtent.Fault.NONE && !isBlank(row)) {
+            if (!extent.comment && extent.fault == RowExtent.Fault.NONE && !isBlank(row)) {
                 rows.add(new Row((int) line, row));
             }
             line += Swar.lineEndCount(padded, at, end + 1);

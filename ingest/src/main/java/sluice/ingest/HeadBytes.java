@@ -41,13 +41,15 @@ record HeadBytes(String name, byte[] bytes, boolean whole) {
     /**
      * How these bytes become text.
      *
-     * @param given the encoding that a mapping says, or null
+     * @param told what a mapping says of it
      */
-    TextCoding coding(@Nullable String given) {
-        String charset = charset(given);
+    TextCoding coding(ToldFormat told) {
+        String charset = charset(told.dialect().encoding());
         TextCoding coding = new TextCoding(charset, false);
         boolean wide = charset != null && charset.startsWith("UTF-16");
-        return endsLinesWithReturns(wide) ? coding.withReturns() : coding;
+        return new LineEndGuess(told, wide).areReturns(bytes, whole)
+                ? coding.withReturns()
+                : coding;
     }
 
     private @Nullable String charset(@Nullable String given) {
@@ -83,32 +85,5 @@ record HeadBytes(String name, byte[] bytes, boolean whole) {
             others += bytes[at + 1 - place] == 0 ? 1 : 0;
         }
         return length >= 4 && zeros * 10 >= length / 2 * 8 && others * 10 <= length / 2;
-    }
-
-    /**
-     * Whether a carriage return outside quotes is here and no line feed at all.
-     *
-     * @param wide whether a character has two bytes
-     */
-    private boolean endsLinesWithReturns(boolean wide) {
-        boolean quoted = false;
-        boolean found = false;
-        for (int at = 0; at < bytes.length; at++) {
-            boolean character = !wide || isHalf(at);
-            if (bytes[at] == '\n' && character) {
-                return false;
-            }
-            quoted ^= bytes[at] == '"' && character;
-            boolean followed = whole || at + 2 < bytes.length;
-            found |= bytes[at] == '\r' && character && !quoted && followed;
-        }
-        return found;
-    }
-
-    /** Whether the byte at {@code at} is the lower half of a character whose other half is 0. */
-    private boolean isHalf(int at) {
-        boolean afterZero = (at & 1) == 1 && bytes[at - 1] == 0;
-        boolean beforeZero = (at & 1) == 0 && at + 1 < bytes.length && bytes[at + 1] == 0;
-        return afterZero || beforeZero;
     }
 }

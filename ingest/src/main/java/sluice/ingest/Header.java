@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A header line, understood. */
-record Header(int delimiter, int quote, List<ColumnDraft> columns, Layout.Origin origin) {
+record Header(TextFormat format, List<ColumnDraft> columns, Layout.Origin origin) {
     /** Bytes that may stand in the names and types of a header and so never part its fields. */
     private static final String NO_DELIMITERS = "_:(){}[].-\"'";
 
@@ -20,13 +20,9 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns, Layout.Origin
     /**
      * Understands {@code line} where it is a header in the form of neo4j-admin's import or one of
      * Sluice's own names, else returns null.
-     *
-     * @param delimiter the one that a mapping gives, or null to find it
-     * @param quote likewise
      */
-    static @Nullable Header recognise(
-            String line, @Nullable Integer delimiter, @Nullable Integer quote) {
-        Cut cut = best(line, delimiter, quote, fields -> isTyped(fields) || isOwn(fields));
+    static @Nullable Header recognise(String line, ToldFormat told) {
+        Cut cut = best(line, told, fields -> isTyped(fields) || isOwn(fields));
         if (cut == null) {
             return null;
         }
@@ -35,16 +31,11 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns, Layout.Origin
     }
 
     /** Takes {@code line} for a header when it holds all of {@code names}, else returns null. */
-    static @Nullable Header holding(
-            Collection<String> names,
-            String line,
-            @Nullable Integer delimiter,
-            @Nullable Integer quote) {
+    static @Nullable Header holding(Collection<String> names, String line, ToldFormat told) {
         Cut cut =
                 best(
                         line,
-                        delimiter,
-                        quote,
+                        told,
                         fields -> {
                             List<String> found =
                                     ColumnDraft.parseAll(fields).stream()
@@ -56,24 +47,25 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns, Layout.Origin
     }
 
     /** Takes {@code line} for a header because a mapping says so. */
-    static Header forced(String line, @Nullable Integer delimiter, @Nullable Integer quote) {
-        Header recognised = recognise(line, delimiter, quote);
+    static Header forced(String line, ToldFormat told) {
+        Header recognised = recognise(line, told);
         if (recognised != null) {
             return recognised;
         }
-        Cut split = best(line, delimiter, quote, fields -> fields.size() > 1);
-        Cut cut =
-                split != null ? split : new Cut(Fields.split(line, ',', '"'), (int) ',', (int) '"');
-        return of(cut, Layout.Origin.NAMED_HEADER);
+        Cut split = best(line, told, fields -> fields.size() > 1);
+        if (split == null) {
+            TextFormat format = told.with(told.delimiter() == null ? ',' : told.delimiter());
+            split = new Cut(Fields.split(line, format), format);
+        }
+        return of(split, Layout.Origin.NAMED_HEADER);
     }
 
     /**
      * Takes {@code line} for a header where two of its names are known as the ends of a link, such
      * as source and target; else returns null.
      */
-    static @Nullable Header ofPair(
-            String line, @Nullable Integer delimiter, @Nullable Integer quote) {
-        Cut cut = best(line, delimiter, quote, fields -> HeaderGuess.pair(fields) != null);
+    static @Nullable Header ofPair(String line, ToldFormat told) {
+        Cut cut = best(line, told, fields -> HeaderGuess.pair(fields) != null);
         return cut == null ? null : of(cut, Layout.Origin.NAMED_HEADER).withPair();
     }
 
@@ -93,7 +85,7 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns, Layout.Origin
         }
         changed.set(pair.id1(), changed.get(pair.id1()).withJob(ColumnDraft.Job.ID1));
         changed.set(pair.id2(), changed.get(pair.id2()).withJob(ColumnDraft.Job.ID2));
-        return new Header(delimiter, quote, changed, Layout.Origin.PAIR_HEADER);
+        return new Header(format, changed, Layout.Origin.PAIR_HEADER);
     }
 
     private interface Rule {
@@ -101,31 +93,34 @@ record Header(int delimiter, int quote, List<ColumnDraft> columns, Layout.Origin
     }
 
     /** A line, cut into fields. */
-    private record Cut(List<String> fields, int delimiter, int quote) {}
+    private record Cut(List<String> fields, TextFormat format) {}
 
     /**
      * The cut of {@code line} into most fields that {@code rule} takes; a common delimiter goes
      * first.
      */
-    private static @Nullable Cut best(
-            String line, @Nullable Integer delimiter, @Nullable Integer quote, Rule rule) {
+    private static @Nullable Cut best(String line, ToldFormat told, Rule rule) {
         Cut best = null;
-        for (int candidate : delimiter == null ? candidates(line) : Set.of(delimiter)) {
-            int candidateQuote = quote == null ? Fields.defaultQuote(candidate) : quote;
-            List<String> fields = Fields.split(line, candidate, candidateQuote);
+        Set<Integer> delimiters =
+                told.delimiter() == null ? candidates(line) : Set.of(told.delimiter());
+        for (int candidate : delimiters) {
             boolean common = Fields.COMMON_DELIMITERS.contains(candidate);
             if (best != null && !common && best.fields().size() > 1) {
                 break;
             }
-            if (fields.size() > (best == null ? 0 : best.fields().size()) && rule.holds(fields)) {
-                best = new Cut(fields, candidate, candidateQuote);
+            for (TextFormat format : told.allWith(candidate)) {
+                List<String> fields = Fields.split(line, format);
+                boolean more = best == null || fields.size() > best.fields().size();
+                if (more && !fields.isEmpty() && rule.holds(fields)) {
+                    best = new Cut(fields, format);
+                }
             }
         }
         return best;
     }
 
     private static Header of(Cut cut, Layout.Origin origin) {
-        return new Header(cut.delimiter(), cut.quote(), ColumnDraft.parseAll(cut.fields()), origin);
+        return new Header(cut.format(), ColumnDraft.parseAll(cut.fields()), origin);
     }
 
     private static Set<Integer> candidates(String line) {

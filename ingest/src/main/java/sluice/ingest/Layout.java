@@ -46,6 +46,17 @@ record Layout(
         return new Layout(headerLine, format, columns, origin, 0, 0);
     }
 
+    /** The same with {@code comment} as the byte that begins comments. */
+    Layout withComment(int comment) {
+        return new Layout(
+                headerLine, format.withComment(comment), columns, origin, dataFrom, dataLines);
+    }
+
+    /** The layout for a part of the same relation that has the header too, as {@code row}. */
+    Layout behind(FileHead.Line row) {
+        return new Layout(row.text(), format, columns, origin, row.next(), row.number());
+    }
+
     /** Whether a header in the file said so, and not a mapping or the shape of rows. */
     boolean fromHeader() {
         return switch (origin) {

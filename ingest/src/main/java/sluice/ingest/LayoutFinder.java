@@ -21,11 +21,15 @@ final class LayoutFinder {
     private final Mapping.@Nullable Entry entry;
     private final @Nullable Mapping mapping;
     private final @Nullable Integer delimiter;
-    private final @Nullable Integer quote;
-    private final Dialect dialect;
 
-    /** The comment byte that the mapping or the first lines show, -1 for none. */
+    /** The comment byte that the mapping gives, or null. */
+    private final @Nullable Integer givenComment;
+
+    /** That or the one that the first lines show, -1 for none. */
     private final int comment;
+
+    /** What the mapping or the first lines show of the format. */
+    private final ToldFormat told;
 
     /** The lines that are neither blank nor comment. */
     private final List<FileHead.Line> lines;
@@ -34,23 +38,12 @@ final class LayoutFinder {
         this.head = head;
         this.mapping = mapping;
         this.entry = entry;
-        Mapping.Entry defaults = mapping == null ? null : mapping.defaults();
-        this.delimiter =
-                first(
-                        entry == null ? null : entry.delimiter(),
-                        defaults == null ? null : defaults.delimiter());
-        this.quote =
-                first(
-                        entry == null ? null : entry.quote(),
-                        defaults == null ? null : defaults.quote());
-        Dialect told = entry == null ? Dialect.UNTOLD : entry.dialect();
-        this.dialect = defaults == null ? told : told.orElse(defaults.dialect());
-        Integer given =
-                first(
-                        entry == null ? null : entry.comment(),
-                        defaults == null ? null : defaults.comment());
+        ToldFormat given = ToldFormat.of(mapping, entry);
         List<FileHead.Line> all = head.lines();
-        this.comment = given != null ? given : shownComment(all);
+        this.delimiter = given.delimiter();
+        this.givenComment = given.comment();
+        this.comment = givenComment != null ? givenComment : shownComment(all);
+        this.told = given.withComment(comment);
         this.lines =
                 all.stream().filter(line -> !line.isBlank() && !isComment(line.text())).toList();
     }
@@ -70,17 +63,17 @@ final class LayoutFinder {
     }
 
     private boolean isComment(String line) {
-        return comment >= 0 && !line.isEmpty() && line.charAt(0) == comment;
+        return !line.isEmpty() && line.charAt(0) == comment;
     }
 
     /** What the mapping says of the file's text. */
     Dialect dialect() {
-        return dialect;
+        return told.dialect();
     }
 
     /** The format of a file that holds nothing but blank lines and comments. */
     TextFormat emptyFormat() {
-        return dialect.format(Fields.WHITESPACE, -1, comment < 0 ? '#' : comment);
+        return told.dialect().format(Fields.WHITESPACE, -1, comment < 0 ? '#' : comment);
     }
 
     /** The lines of the head that are neither blank nor comment. */
@@ -108,47 +101,85 @@ final class LayoutFinder {
         if (headerLine() == Mapping.HeaderLine.ABSENT) {
             return null;
         }
-        Header found = header(first, delimiter);
-        if (found == null
-                || Fields.endsQuoted(
-                        first.text(), dialect.format(found.delimiter(), found.quote(), comment))) {
-            for (int candidate :
-                    delimiter == null ? Fields.COMMON_DELIMITERS : List.of(delimiter)) {
-                FileHead.Line joined = joined(first, candidate);
-                Header other = joined == null ? null : header(joined, candidate);
-                if (joined != null && other != null) {
-                    return layout(other, joined);
-                }
+        Header found = header(first, told);
+        Layout joined =
+                found == null || Fields.endsQuoted(first.text(), found.format())
+                        ? declaredInLines(first)
+                        : null;
+        return joined != null || found == null ? joined : layout(found, first);
+    }
+
+    /** The layout that a header of several lines gives, in the cut into most columns. */
+    private @Nullable Layout declaredInLines(FileHead.Line first) {
+        Header best = null;
+        FileHead.Line row = first;
+        for (int candidate : delimiter == null ? rowDelimiters() : List.of(delimiter)) {
+            FileHead.Line joined = joined(first, told.with(candidate));
+            Header other = joined == null ? null : header(joined, told.withDelimiter(candidate));
+            boolean more =
+                    other != null
+                            && (best == null || other.columns().size() > best.columns().size());
+            if (joined != null && more) {
+                best = other;
+                row = joined;
             }
         }
-        return found == null ? null : layout(found, first);
+        return best == null ? null : layout(best, row);
     }
 
     private Layout layout(Header found, FileHead.Line row) {
+        checkComments(row);
         checkText(row);
-        TextFormat format = dialect.format(found.delimiter(), found.quote(), comment);
         return new Layout(
-                row.text(), format, found.columns(), found.origin(), row.next(), row.number());
+                row.text(),
+                found.format(),
+                found.columns(),
+                found.origin(),
+                row.next(),
+                row.number());
     }
 
     /** What {@code row} is as a header, or null where it is none. */
-    private @Nullable Header header(FileHead.Line row, @Nullable Integer delimiter) {
+    private @Nullable Header header(FileHead.Line row, ToldFormat told) {
         String text = row.text();
-        Header found =
-                headerLine() == Mapping.HeaderLine.PRESENT
-                        ? Header.forced(text, delimiter, quote)
-                        : Header.recognise(text, delimiter, quote);
+        Header found = Header.recognise(text, told);
         Set<String> names = namedColumns();
         if (found == null && !names.isEmpty()) {
-            found = Header.holding(names, text, delimiter, quote);
+            found = Header.holding(names, text, told);
+        }
+        if (found == null && headerLine() == Mapping.HeaderLine.PRESENT) {
+            found = Header.forced(text, told);
         }
         if (found != null) {
             boolean searches = found.origin() == Layout.Origin.NAMED_HEADER && lacksIds();
             Header pair = searches ? found.withPair() : null;
             return pair == null ? found : pair;
         }
-        Header pair = lacksIds() ? Header.ofPair(text, delimiter, quote) : null;
+        Header pair = lacksIds() ? Header.ofPair(text, told) : null;
         return pair != null && isAboveIds(pair, row) ? pair : null;
+    }
+
+    /** The layout of {@code teacher} with the comments that this part of its relation shows. */
+    Layout sharing(Layout teacher) {
+        return comment < 0 ? teacher : teacher.withComment(comment);
+    }
+
+    /**
+     * The layout that {@code shared} gives a part of its relation: behind its header where the part
+     * has that too, else from its first byte.
+     */
+    Layout part(Layout shared) {
+        List<String> names = Fields.split(shared.headerLine(), shared.format());
+        FileHead.Line first = lines.getFirst();
+        for (TextFormat format : List.of(shared.format(), told.with(shared.delimiter(), '"'))) {
+            FileHead.Line joined = joined(first, format);
+            FileHead.Line row = joined == null ? first : joined;
+            if (headerLine() != Mapping.HeaderLine.ABSENT
+                    && Fields.split(row.text(), format).equals(names)) {
+                return shared.behind(row).withComment(comment);
+            }
+        }
+        return shared.withoutHeader();
     }
 
     /** Whether the mapping leaves it to the header which columns the ends of links are in. */
@@ -166,11 +197,10 @@ final class LayoutFinder {
     /** Whether the ids of {@code pair} stand above numbers, or names that the mapping expects. */
     private boolean isAboveIds(Header pair, FileHead.Line row) {
         boolean expected = entry != null && (entry.id1() != null || entry.id2() != null);
-        TextFormat format = dialect.format(pair.delimiter(), pair.quote(), comment);
-        for (FileHead.Row each : head.rows(format, row.next())) {
-            List<String> fields = Fields.split(each.text(), format);
+        for (FileHead.Row each : head.rows(pair.format(), row.next())) {
+            List<String> fields = Fields.split(each.text(), pair.format());
             for (int index = 0; index < Math.min(fields.size(), pair.columns().size()); index++) {
-                boolean number = Fields.isUnsignedNumber(fields.get(index));
+                boolean number = Fields.isUnsignedNumber(fields.get(index).strip());
                 if (pair.columns().get(index).isId() && !number && !expected) {
                     return false;
                 }
@@ -183,11 +213,10 @@ final class LayoutFinder {
      * The first line together with those that a quoted field of it goes on in; null where it has no
      * such field, or none that is closed in the head.
      */
-    private FileHead.@Nullable Line joined(FileHead.Line first, int candidate) {
+    private FileHead.@Nullable Line joined(FileHead.Line first, TextFormat format) {
         StringBuilder text = new StringBuilder(first.text());
         List<FileHead.Line> all = head.lines();
-        TextFormat format = dialect.format(candidate, quoteWith(candidate), comment);
-        for (int index = first.number(); index < all.size(); index++) {
+        for (int index = first.number() - head.startLines(); index < all.size(); index++) {
             if (!Fields.endsQuoted(text.toString(), format)) {
                 return null;
             }
@@ -205,22 +234,16 @@ final class LayoutFinder {
      * position.
      */
     @Nullable Layout shaped() {
-        int found = delimiter == null ? rowDelimiter() : delimiter;
-        int columnCount = takesShortRows() ? longestRow(found) : columnCount(found);
-        if (columnCount == 2 && lines.stream().allMatch(line -> isPair(line.text(), found))) {
+        TextFormat pairs = pairFormat();
+        if (pairs != null) {
             List<ColumnDraft> pair =
                     List.of(
                             ColumnDraft.of("id1", ColumnDraft.Job.ID1),
                             ColumnDraft.of("id2", ColumnDraft.Job.ID2));
-            int pairComment = comment < 0 && givenComment() == null ? '#' : comment;
-            return new Layout(
-                    "",
-                    dialect.format(found, quote == null ? -1 : quote, pairComment),
-                    pair,
-                    Layout.Origin.SHAPE,
-                    0,
-                    0);
+            return new Layout("", pairs, pair, Layout.Origin.SHAPE, 0, 0);
         }
+        int found = delimiter == null ? rowDelimiter() : delimiter;
+        int columnCount = takesShortRows() ? longestRow(found) : columnCount(found);
         if (columnCount > 0
                 && entry != null
                 && (namesPositions() || headerLine() == Mapping.HeaderLine.ABSENT)) {
@@ -228,17 +251,11 @@ final class LayoutFinder {
             for (int position = 1; position <= columnCount; position++) {
                 columns.add(ColumnDraft.of("column" + position, ColumnDraft.Job.PROPERTY));
             }
-            TextFormat format = dialect.format(found, quoteWith(found), comment);
+            TextFormat format = told.with(found);
             refuseHeaderAsRow(format, "the numbers of columns");
             return new Layout("", format, columns, Layout.Origin.POSITIONS, 0, 0);
         }
         return null;
-    }
-
-    private @Nullable Integer givenComment() {
-        return first(
-                entry == null ? null : entry.comment(),
-                mapping == null ? null : mapping.defaults().comment());
     }
 
     private Mapping.HeaderLine headerLine() {
@@ -252,8 +269,10 @@ final class LayoutFinder {
     private Layout listed(List<String> columns, FileHead.Line first) {
         List<ColumnDraft> drafts = ColumnDraft.parseAll(columns);
         int found = delimiter == null ? delimiterFor(drafts.size(), first) : delimiter;
-        int foundQuote = quote == null ? Fields.defaultQuote(found) : quote;
-        List<String> fields = Fields.split(first.text(), found, foundQuote);
+        TextFormat format = told.with(found);
+        FileHead.Line joined = joined(first, format);
+        FileHead.Line row = joined == null ? first : joined;
+        List<String> fields = Fields.split(row.text(), format);
         boolean header =
                 switch (headerLine()) {
                     case PRESENT -> true;
@@ -264,12 +283,10 @@ final class LayoutFinder {
                                             .map(ColumnDraft::name)
                                             .toList()
                                             .equals(drafts.stream().map(ColumnDraft::name).toList())
-                                    || Header.recognise(first.text(), delimiter, quote) != null;
+                                    || Header.recognise(row.text(), told) != null;
                 };
-        TextFormat format = dialect.format(found, foundQuote, comment);
         if (header) {
-            FileHead.Line joined = joined(first, found);
-            FileHead.Line row = joined == null ? first : joined;
+            checkComments(row);
             checkText(row);
             return new Layout(
                     row.text(), format, drafts, Layout.Origin.LIST, row.next(), row.number());
@@ -301,8 +318,10 @@ final class LayoutFinder {
 
     private int delimiterFor(int columnCount, FileHead.Line first) {
         for (int candidate : rowDelimiters()) {
-            if (Fields.split(first.text(), candidate, Fields.defaultQuote(candidate)).size()
-                    == columnCount) {
+            TextFormat format = told.with(candidate);
+            FileHead.Line joined = joined(first, format);
+            String row = joined == null ? first.text() : joined.text();
+            if (Fields.split(row, format).size() == columnCount) {
                 return candidate;
             }
         }
@@ -364,16 +383,13 @@ final class LayoutFinder {
         if (count > 0) {
             return count;
         }
-        TextFormat format = dialect.format(candidate, quoteWith(candidate), comment);
         return columnCount(
-                head.rows(format, 0).stream().map(FileHead.Row::text).toList(), candidate);
+                head.rows(told.with(candidate), 0).stream().map(FileHead.Row::text).toList(),
+                candidate);
     }
 
     private int longestRow(int candidate) {
-        return rows(dialect.format(candidate, quoteWith(candidate), comment)).stream()
-                .mapToInt(List::size)
-                .max()
-                .orElse(0);
+        return rows(told.with(candidate)).stream().mapToInt(List::size).max().orElse(0);
     }
 
     private int lineColumnCount(int candidate) {
@@ -383,8 +399,7 @@ final class LayoutFinder {
     private int columnCount(List<String> texts, int candidate) {
         int count = 0;
         for (String text : texts) {
-            TextFormat format = dialect.format(candidate, quoteWith(candidate), comment);
-            int fields = Fields.split(text, format).size();
+            int fields = Fields.split(text, told.with(candidate)).size();
             if (count != 0 && count != fields) {
                 return 0;
             }
@@ -393,13 +408,37 @@ final class LayoutFinder {
         return count;
     }
 
-    private int quoteWith(int candidate) {
-        return quote == null ? Fields.defaultQuote(candidate) : quote;
+    /**
+     * The format that cuts all first lines into two numbers, in quotes or not; null where none
+     * does.
+     */
+    private @Nullable TextFormat pairFormat() {
+        int pairComment = comment < 0 && givenComment == null ? '#' : comment;
+        List<Integer> delimiters =
+                delimiter == null
+                        ? List.of((int) ',', (int) '|', (int) ';', Fields.WHITESPACE)
+                        : List.of(delimiter);
+        for (int candidate : delimiters) {
+            for (int quote :
+                    told.quote() == null ? List.of(-1, (int) '"') : List.of(told.quote())) {
+                TextFormat format = told.dialect().format(candidate, quote, pairComment);
+                List<String> rows =
+                        lines.stream()
+                                .map(FileHead.Line::text)
+                                .filter(line -> !Fields.isComment(line, format))
+                                .toList();
+                if (!rows.isEmpty() && rows.stream().allMatch(row -> isPair(row, format))) {
+                    return format;
+                }
+            }
+        }
+        return null;
     }
 
-    private static boolean isPair(String line, int delimiter) {
-        List<String> fields = Fields.split(line, delimiter, -1);
+    private static boolean isPair(String line, TextFormat format) {
+        List<String> fields = Fields.split(line, format);
         return fields.size() == 2
+                && !Fields.endsQuoted(line, format)
                 && fields.stream().map(String::strip).allMatch(Fields::isUnsignedNumber);
     }
 
@@ -421,6 +460,15 @@ final class LayoutFinder {
 
     private Stream<Mapping.ColumnName> columnNames() {
         return entry == null ? Stream.of() : entry.columnNames().stream();
+    }
+
+    /** A comment above the header with a carriage return might hide rows, or the header. */
+    private void checkComments(FileHead.Line header) {
+        for (FileHead.Line line : head.lines()) {
+            if (line.next() <= header.from() && line.text().indexOf('\r') >= 0) {
+                throw new SluiceException(ErrorCode.INPUT, carriageReturn(line));
+            }
+        }
     }
 
     /** A header with a carriage return hides rows, and one that is not UTF-8 changes names. */
@@ -463,10 +511,9 @@ final class LayoutFinder {
         if (mapping != null && entry != null && !namedColumns().isEmpty()) {
             return missingColumn(mapping, entry, first);
         }
-        Header header = Header.forced(first.text(), delimiter, quote);
+        Header header = Header.forced(first.text(), told);
         List<String> names = header.columns().stream().map(ColumnDraft::name).toList();
-        TextFormat format = dialect.format(header.delimiter(), header.quote(), comment);
-        List<List<String>> rows = rows(format);
+        List<List<String>> rows = rows(header.format());
         if (rows.size() > 1 && HeaderGuess.isHeader(names, rows.subList(1, rows.size()))) {
             return new SluiceException(
                     ErrorCode.INPUT,
@@ -480,9 +527,10 @@ final class LayoutFinder {
                                     shown(first),
                                     MappingAdvice.ofHeader(head.baseName(), header, rows)));
         }
+        TextFormat pairs = told.allWith(found).getLast();
         FileHead.Line odd =
                 lines.stream()
-                        .filter(line -> !isPair(line.text(), found))
+                        .filter(line -> !isPair(line.text(), pairs))
                         .findFirst()
                         .orElse(first);
         return new SluiceException(
@@ -506,7 +554,7 @@ final class LayoutFinder {
     /** The error of an entry that names a column which the first line does not hold. */
     private SluiceException missingColumn(Mapping from, Mapping.Entry of, FileHead.Line first) {
         List<String> found =
-                Header.forced(first.text(), delimiter, quote).columns().stream()
+                Header.forced(first.text(), told).columns().stream()
                         .map(ColumnDraft::name)
                         .toList();
         String name =

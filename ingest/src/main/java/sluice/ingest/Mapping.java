@@ -128,15 +128,15 @@ record Mapping(String fileName, Entry defaults, List<Entry> relations) {
     }
 
     /** What the mapping says of the text of the file {@code inputName}. */
-    Dialect dialect(String inputName) {
+    ToldFormat told(String inputName) {
         for (Entry entry : relations) {
             for (NamePattern pattern : entry.files()) {
                 if (pattern.match(inputName) != null) {
-                    return entry.dialect().orElse(defaults.dialect());
+                    return ToldFormat.of(this, entry);
                 }
             }
         }
-        return defaults.dialect();
+        return ToldFormat.of(this, null);
     }
 
     SluiceException error(int line, String found) {

@@ -437,8 +437,7 @@ final class RelationBuilder {
         return switch (layout.origin()) {
             case TYPED_HEADER -> true;
             case NAMED_HEADER ->
-                    Fields.split(layout.headerLine(), layout.delimiter(), layout.format().quote())
-                            .stream()
+                    Fields.split(layout.headerLine(), layout.format()).stream()
                             .anyMatch(ColumnDraft::isTyped);
             case OWN_HEADER, PAIR_HEADER, LIST, POSITIONS, SHAPE -> false;
         };

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -121,11 +120,11 @@ final class RelationResolver {
 
     /** Gives parts without a header that of their siblings. */
     private void shareHeader(List<Part> family) {
-        Set<String> headers = new LinkedHashSet<>();
+        Set<List<Object>> headers = new HashSet<>();
         Part teacher = null;
         for (Part part : family) {
             if (part.layout != null && part.layout.fromHeader()) {
-                headers.add(part.layout.headerLine());
+                headers.add(List.of(part.layout.columns(), part.layout.delimiter()));
                 teacher = teacher == null ? part : teacher;
             }
         }
@@ -150,7 +149,7 @@ final class RelationResolver {
                                         first.number(),
                                         PartName.of(part.head.baseName())));
             }
-            Layout shared = teacher.layout;
+            Layout shared = part.finder.sharing(teacher.layout);
             // Other than the first line, the first row may hold line ends in quotes.
             List<FileHead.Row> rows = part.head.rows(shared.format(), 0);
             String row = rows.isEmpty() ? first.text() : rows.getFirst().text();
@@ -167,7 +166,7 @@ final class RelationResolver {
                                         Plural.counted(shared.columns().size(), "column"),
                                         LayoutFinder.shown(first)));
             }
-            part.layout = shared.withoutHeader();
+            part.layout = part.finder.part(shared);
         }
     }
 

@@ -6,10 +6,10 @@ package sluice.ingest;
  * thread.
  *
  * <p>Rows end at the very bytes at which {@link RowParser} sees them end, faulty ones too: a quote
- * opens at the start of a field only; after a closing quote that no delimiter follows, after a
- * carriage return outside quotes and behind the longest row, the rest of the line is passed over; a
- * quote that is not closed in time ends its row at the first line end after it, for which the text
- * is read again from there.
+ * opens at the start of a field only, which is also behind a carriage return outside quotes and in
+ * a comment; behind the longest row, the rest of the line is passed over; a quote that is not
+ * closed in time ends its row at the first line end after it, for which the text is read again from
+ * there.
  *
  * <p>Hot: costs eight bytes a step where they hold neither quote nor comment.
  */
@@ -26,6 +26,8 @@ final class RowEnds {
 
     /** Blanks that trimming takes away were seen after a closing quote. */
     private static final int TRIMMED = 5;
+
+    private static final int COMMENT = 6;
 
     private static final long LINE_ENDS = Swar.ONES * '\n';
     private static final long RETURNS = Swar.ONES * '\r';
@@ -148,7 +150,7 @@ final class RowEnds {
             return false;
         }
         int last = (int) (word >>> 56);
-        if (format.isTrimmed(last)) {
+        if (format.isTrimmed(last) || lineEnds != 0 && format.whitespace() && isDelimiter(last)) {
             return false;
         }
         if (lineEnds != 0) {
@@ -182,14 +184,14 @@ final class RowEnds {
                     beginRow(here + 1);
                     return true;
                 }
-                if (value == '\r' || rowBegins && value == format.comment()) {
-                    state = PASSED_OVER;
+                if (rowBegins && value == format.comment()) {
+                    state = COMMENT;
                 } else if (fieldBegins && value == format.quote()) {
                     state = QUOTED;
                     lineEndInQuote = -1;
                 }
-                fieldBegins = isDelimiter(value) || fieldBegins && format.isTrimmed(value);
-                rowBegins = rowBegins && format.whitespace() && fieldBegins;
+                rowBegins = rowBegins && format.whitespace() && isDelimiter(value);
+                fieldBegins = beginsField(value) || fieldBegins && format.isTrimmed(value);
             }
             case QUOTED -> stepQuoted(value, here);
             case ESCAPED -> {
@@ -203,14 +205,18 @@ final class RowEnds {
                     beginRow(here + 1);
                     return true;
                 }
-                fieldBegins = isDelimiter(value);
+                fieldBegins = beginsField(value);
                 boolean doubled = state == QUOTE_SEEN && value == format.quote();
-                state =
-                        doubled
-                                ? QUOTED
-                                : fieldBegins
-                                        ? PLAIN
-                                        : format.isTrimmed(value) ? TRIMMED : PASSED_OVER;
+                boolean trimmed = !fieldBegins && format.isTrimmed(value);
+                state = doubled ? QUOTED : trimmed ? TRIMMED : PLAIN;
+            }
+            case COMMENT -> {
+                if (value == '\n') {
+                    beginRow(here + 1);
+                    return true;
+                }
+                fieldBegins = value == '\r';
+                state = fieldBegins ? PLAIN : COMMENT;
             }
             default -> {
                 if (value == '\n') {
@@ -230,6 +236,10 @@ final class RowEnds {
         } else if (value == '\n' && lineEndInQuote < 0) {
             lineEndInQuote = here;
         }
+    }
+
+    private boolean beginsField(int value) {
+        return isDelimiter(value) || value == '\r';
     }
 
     private boolean isDelimiter(int value) {

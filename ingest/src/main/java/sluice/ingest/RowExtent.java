@@ -1,8 +1,12 @@
 package sluice.ingest;
 
 /**
- * Finds where a row ends, without regard to what its fields mean. Used for rows that are not taken,
- * so that a fault in one field does not move the beginning of the next row.
+ * Finds where a row or comment ends, without regard to what its fields mean. Used for rows that are
+ * not taken, so that a fault in one field does not move the beginning of the next row.
+ *
+ * <p>A fault does not end a row: what follows it is cut into fields on, so that no line of a later
+ * quoted field is taken for a row. A carriage return that ends no line begins a field, as a
+ * delimiter does; behind one, a comment is cut into fields too.
  *
  * <p>Slow on purpose: one byte after the other.
  */
@@ -22,71 +26,105 @@ final class RowExtent {
     /** Where the line feed that ends the row is, or -1 when there is none before the limit. */
     int end;
 
+    /** Whether it is a comment, at fault or not. */
+    boolean comment;
+
+    /** The first fault of the row. */
     Fault fault = Fault.NONE;
 
-    /** The column of {@link #fault}, counted from 1. */
+    /** The column of {@link #fault}, counted from 1; 0 in a comment. */
     int column;
 
     /** Where {@link #fault} is. */
     int at;
 
+    /** Where the quote is that is not closed before the limit, or -1 when there is none. */
+    int unclosed;
+
     RowExtent(TextFormat format) {
         this.format = format;
     }
 
-    /** Follows the row at {@code start}, looking at no byte from {@code limit} on. */
+    /** Follows the row or comment at {@code start}, looking at no byte from {@code limit} on. */
     void scan(byte[] text, int start, int limit) {
         end = -1;
         fault = Fault.NONE;
         column = 1;
         at = -1;
-        int position = skipBlanks(text, start, limit);
-        while (position < limit) {
-            int first = text[position] & 0xff;
-            if (first == format.quote()) {
-                position = pastQuoted(text, position, limit);
-                if (fault != Fault.NONE) {
-                    return;
-                }
+        unclosed = -1;
+        int position = format.whitespace() ? pastBlanks(text, start, limit) : start;
+        comment = position < limit && (text[position] & 0xff) == format.comment();
+        if (comment) {
+            column = 0;
+            while (position < limit && fault == Fault.NONE && end < 0) {
+                position = pastText(text, position, limit);
+                position += isDelimiter(text, position, limit) ? 1 : 0;
             }
-            while (position < limit && !isDelimiter(text[position])) {
-                if (text[position] == '\n') {
-                    end = position;
-                    return;
-                }
-                if (text[position] == '\r' && !endsLine(text, position, limit)) {
-                    faultReturn(text, position, limit);
-                    return;
-                }
-                position++;
-            }
-            position = skipBlanks(text, position + 1, limit);
-            column++;
+        }
+        while (position < limit && end < 0) {
+            position = pastField(text, position, limit);
         }
     }
 
-    /** Follows the comment at {@code start} likewise: the whole of it is at fault. */
-    void passComment(byte[] text, int start, int limit) {
-        faultReturn(text, start, limit);
-        column = 0;
+    /**
+     * The row's end, or for a quote that is not closed the first line end after that; -1 where none
+     * is before {@code limit}.
+     */
+    int endWithin(byte[] text, int limit) {
+        return unclosed < 0 ? end : Swar.lineEnd(text, unclosed, limit);
     }
 
-    private void faultReturn(byte[] text, int position, int limit) {
-        fault = Fault.RETURN;
-        at = position;
-        end = Swar.lineEnd(text, position, limit);
-    }
-
-    /** Whether a line feed follows the carriage returns at {@code position}, or may follow. */
-    private static boolean endsLine(byte[] text, int position, int limit) {
-        int after = position;
-        while (after < limit && text[after] == '\r') {
-            after++;
+    /** Where the field after the one at {@code start} begins, or anything where no other does. */
+    private int pastField(byte[] text, int start, int limit) {
+        int position = pastBlanks(text, start, limit);
+        if (position < limit && (text[position] & 0xff) == format.quote()) {
+            position = pastQuoted(text, position, limit);
         }
-        return after == limit || text[after] == '\n';
+        position = pastText(text, position, limit);
+        if (!isDelimiter(text, position, limit)) {
+            return position;
+        }
+        column += fault == Fault.NONE ? 1 : 0;
+        return position + 1;
     }
 
-    /** Where the quoted field at {@code open} ends; sets the fault where it does not end well. */
+    /**
+     * Where the text at {@code start} ends: at a delimiter, at the line feed that ends the row, or
+     * behind carriage returns that end no line.
+     */
+    private int pastText(byte[] text, int start, int limit) {
+        int position = start;
+        while (position < limit && !isDelimiter(text, position, limit)) {
+            if (text[position] == '\n') {
+                end = position;
+                return position;
+            }
+            int after = pastReturns(text, position, limit);
+            if (after > position && after < limit && text[after] != '\n') {
+                find(Fault.RETURN, position);
+                return after;
+            }
+            position = after > position ? after : position + 1;
+        }
+        return position;
+    }
+
+    private static int pastReturns(byte[] text, int from, int limit) {
+        int position = from;
+        while (position < limit && text[position] == '\r') {
+            position++;
+        }
+        return position;
+    }
+
+    private void find(Fault found, int position) {
+        if (fault == Fault.NONE) {
+            fault = found;
+            at = position;
+        }
+    }
+
+    /** Where the text behind the quoted field at {@code open} begins. */
     private int pastQuoted(byte[] text, int open, int limit) {
         int position = open + 1;
         while (position + 1 < limit) {
@@ -97,45 +135,47 @@ final class RowExtent {
             } else if (here != format.quote()) {
                 position++;
             } else {
-                checkAfterQuote(text, position + 1, limit);
-                return position + 1;
+                return pastTrimmed(text, position + 1, limit);
             }
         }
-        fault = Fault.UNCLOSED;
-        at = open;
+        unclosed = open;
+        find(Fault.UNCLOSED, open);
         return limit;
     }
 
-    private void checkAfterQuote(byte[] text, int closed, int limit) {
+    /** Passes over blanks behind a quoted field, which nothing but its end may follow. */
+    private int pastTrimmed(byte[] text, int closed, int limit) {
         int position = closed;
         while (position < limit && format.isTrimmed(text[position])) {
             position++;
         }
-        if (position == limit) {
-            return;
+        boolean ends =
+                position == limit
+                        || text[position] == '\n'
+                        || text[position] == '\r'
+                        || isDelimiter(text, position, limit);
+        if (!ends) {
+            find(Fault.AFTER_QUOTE, position);
         }
-        byte next = text[position];
-        if (next == '\r' && !endsLine(text, position, limit)) {
-            faultReturn(text, position, limit);
-        } else if (next != '\n' && next != '\r' && !isDelimiter(next)) {
-            fault = Fault.AFTER_QUOTE;
-            at = position;
-            end = Swar.lineEnd(text, position, limit);
-        }
+        return position;
     }
 
-    private int skipBlanks(byte[] text, int from, int limit) {
+    private int pastBlanks(byte[] text, int from, int limit) {
         int position = from;
         while (position < limit
                 && (format.whitespace()
-                        ? isDelimiter(text[position])
+                        ? isDelimiter(text, position, limit)
                         : format.isTrimmed(text[position]))) {
             position++;
         }
         return position;
     }
 
-    private boolean isDelimiter(byte value) {
+    private boolean isDelimiter(byte[] text, int position, int limit) {
+        if (position >= limit) {
+            return false;
+        }
+        byte value = text[position];
         return format.whitespace() ? value == ' ' || value == '\t' : value == format.delimiter();
     }
 }

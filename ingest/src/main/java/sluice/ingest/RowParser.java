@@ -19,10 +19,11 @@ import sluice.model.RowSink;
  * rejected up to the next line feed.
  *
  * <p><b>Quotes</b> (RFC 4180). A field that begins with the quote may hold delimiters and line
- * ends, and the quote doubled; only a delimiter or line end may follow the closing quote. A row in
- * which something else follows is rejected up to the next line end. A quote that is not closed,
- * before the end of the input or within the bytes that a row may have, rejects its row up to the
- * first line end after that quote, so that one stray quote does not swallow the rest of the file.
+ * ends, and the quote doubled; only a delimiter or line end may follow the closing quote. A quote
+ * that is not closed, before the end of the input or within the bytes that a row may have, rejects
+ * its row up to the first line end after that quote, so that one stray quote does not swallow the
+ * rest of the file. Every other rejected row ends at a line feed outside quotes ({@link
+ * RowExtent}).
  *
  * <p><b>Text.</b> Numbers, flags and ISO times may have blanks around them. Strings must be UTF-8;
  * names and data taken as bytes may be anything.
@@ -612,37 +613,32 @@ public final class RowParser implements RowReader {
     private int settle(byte[] window, int start, int to, boolean atEnd, long windowOffset) {
         boolean overlong = to - start > rowBytesMax;
         int limit = overlong ? start + rowBytesMax + 1 : to;
-        boolean isComment = isComment(window, start, limit);
-        if (isComment) {
-            extent.passComment(window, start, limit);
-        } else {
-            extent.scan(window, start, limit);
-        }
+        extent.scan(window, start, limit);
         if (extent.end < 0 && !overlong && !atEnd) {
             return start;
         }
-        if (extent.end < 0 && isComment) {
+        int end = extent.endWithin(window, limit);
+        if (end < 0 && extent.comment && extent.fault == RowExtent.Fault.NONE) {
             return skipFrom(window, start, limit);
         }
-        int end = extent.end;
-        int column = fault.column;
-        String cause = fault.cause;
+        int column = extent.column;
+        String cause;
         if (extent.fault == RowExtent.Fault.UNCLOSED) {
-            end = Swar.lineEnd(window, extent.at, limit);
-            column = extent.column;
             String where = overlong ? "within " + rowBytesMax + " bytes" : "before the input ends";
             cause = "quote is not closed " + where;
         } else if (end < 0) {
             column = 0;
             cause = RowFault.overlong(rowBytesMax);
         } else if (extent.fault == RowExtent.Fault.RETURN) {
-            column = extent.column;
             cause = RowFault.CARRIAGE_RETURN;
         } else if (extent.fault == RowExtent.Fault.AFTER_QUOTE) {
-            column = extent.column;
+            int lineEnd = Swar.lineEnd(window, extent.at, limit);
             cause =
-                    FoundText.of(window, extent.at, end - extent.at)
+                    FoundText.of(window, extent.at, lineEnd - extent.at)
                             + " follows a closing quote; expected a delimiter or line end";
+        } else {
+            column = fault.column;
+            cause = fault.cause;
         }
         if (end < 0) {
             reject(window, start, limit - start, windowOffset, column, cause);
@@ -652,14 +648,6 @@ public final class RowParser implements RowReader {
         reject(window, start, length, windowOffset, column, cause);
         lines += Swar.lineEndCount(window, start, end + 1);
         return end + 1;
-    }
-
-    private boolean isComment(byte[] window, int start, int limit) {
-        int position = start;
-        while (whitespace && position < limit - 1 && FieldCutter.isBlank(window[position])) {
-            position++;
-        }
-        return (window[position] & 0xff) == comment;
     }
 
     private int skipFrom(byte[] window, int start, int limit) {

@@ -244,7 +244,7 @@ final class RowPlan {
         }
         switch (format) {
             case TimeFormat.Unit(long multiplier, long divisor) -> {
-                boolean raw = multiplier == divisor && (multiplier == 0 || multiplier == 1);
+                boolean raw = multiplier == 0 && divisor == 0;
                 check(
                         raw || multiplier > 0 && divisor > 0,
                         "has a time unit whose factors are not above 0");

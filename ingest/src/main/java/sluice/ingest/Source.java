@@ -30,15 +30,24 @@ public final class Source {
     private final List<String> kinds;
     private final List<FileHead> heads;
     private final RateLimit rate;
+
+    /** What a mapping says that ids are, or null. */
+    private final Mapping.@Nullable IdKind ids;
+
     private boolean standardInputTaken;
 
     private Source(
-            List<TakenFile> taken, List<String> kinds, List<FileHead> heads, RateLimit rate) {
+            List<TakenFile> taken,
+            List<String> kinds,
+            List<FileHead> heads,
+            RateLimit rate,
+            Mapping.@Nullable IdKind ids) {
         this.taken = List.copyOf(taken);
         this.kinds = List.copyOf(kinds);
         this.files = taken.stream().map(TakenFile::file).toList();
         this.heads = List.copyOf(heads);
         this.rate = rate;
+        this.ids = ids;
     }
 
     /**
@@ -59,10 +68,10 @@ public final class Source {
         List<FileHead> heads = new ArrayList<>();
         List<FileHead> rowHeads = new ArrayList<>();
         for (Input input : found) {
-            Dialect dialect = read == null ? Dialect.UNTOLD : read.dialect(input.name());
-            FileHead head = FileHead.read(input, options, dialect.encoding());
+            ToldFormat told = read == null ? ToldFormat.NOTHING : read.told(input.name());
+            FileHead head = FileHead.read(input, options, told);
             heads.add(head);
-            rowHeads.add(head.skipping(dialect.skippedLines()));
+            rowHeads.add(head.skipping(told.dialect().skippedLines()));
         }
         boolean ledgers = heads.stream().anyMatch(LedgerFiles::isLedger);
         RelationResolver.Resolution resolved =
@@ -91,7 +100,8 @@ public final class Source {
                         files,
                         resolved.kinds(),
                         headOfFile.stream().map(FileHead::withoutText).toList(),
-                        rate);
+                        rate,
+                        read == null ? null : read.defaults().ids());
         boolean standardInput = found.stream().anyMatch(Input::isStandardInput);
         if (standardInput && source.hasNames()) {
             throw new SluiceException(
@@ -134,7 +144,7 @@ public final class Source {
                                 .formatted(file.name()));
             }
         }
-        return WrittenMapping.of(alike(true));
+        return WrittenMapping.of(alike(true), ids);
     }
 
     /** The files by what they were taken for; {@code byHeader} also by whether they have one. */

@@ -30,6 +30,10 @@ public record TextFormat(
         this(delimiter, whitespace, quote, comment, -1, false, null);
     }
 
+    TextFormat withComment(int other) {
+        return new TextFormat(delimiter, whitespace, quote, other, escape, trim, nullText);
+    }
+
     /** Whether {@code value} is a blank that trimming takes away. */
     boolean isTrimmed(int value) {
         return trim && !whitespace && value == ' ' && value != delimiter;

@@ -13,7 +13,6 @@ final class WrittenMapping {
             """
             # What sluice load takes these files for, written by sluice map. Comments say what was
             # guessed. Change what is wrong, then: sluice load STORE FILES --mapping THIS_FILE
-            relations:
             """;
 
     private static final int BASE_NAMES_UNIQUE = 1;
@@ -27,9 +26,16 @@ final class WrittenMapping {
         files.forEach(file -> baseNames.merge(file.baseName(), 1, Integer::sum));
     }
 
-    /** The mapping, with an entry for each of {@code groups}, whose files were taken alike. */
-    static String of(List<List<TakenFile>> groups) {
+    /**
+     * The mapping, with an entry for each of {@code groups}, whose files were taken alike.
+     *
+     * @param ids what a mapping said that ids are, or null
+     */
+    static String of(List<List<TakenFile>> groups, Mapping.@Nullable IdKind ids) {
         WrittenMapping mapping = new WrittenMapping(groups.stream().flatMap(List::stream).toList());
+        // Names need no word: each column of them says so.
+        mapping.text.append(ids == Mapping.IdKind.NUMBERS ? "defaults:\n  ids: numbers\n" : "");
+        mapping.text.append("relations:\n");
         // A pattern is compared with the end of a path: the longer path goes first.
         List<List<TakenFile>> sorted = new ArrayList<>(groups);
         sorted.sort((a, b) -> mapping.pathLength(b) - mapping.pathLength(a));
@@ -61,7 +67,13 @@ final class WrittenMapping {
                                 : "[" + String.join(", ", patterns) + "]")
                 .append('\n');
         if (first.layout() == null) {
-            return; // Without rows, nothing tells what they would be.
+            // Without rows, nothing tells what they would be.
+            int comment = relation.format().comment();
+            if (comment != '#') {
+                line("comment: " + one(comment));
+            }
+            addLines(first);
+            return;
         }
         if (!isSayable(relation.type()) || !isSayable(relation.inverse())) {
             text.append("    # its type is left to its header: a mapping cannot write it\n");
@@ -133,12 +145,7 @@ final class WrittenMapping {
         if (format.trim()) {
             line("trim: true");
         }
-        if (file.dialect().skip() != null) {
-            line("skip: " + file.dialect().skip());
-        }
-        if (file.dialect().encoding() != null) {
-            line("encoding: " + file.dialect().encoding());
-        }
+        addLines(file);
         if (relation.shortRows()) {
             line("short-rows: null");
         }
@@ -150,6 +157,15 @@ final class WrittenMapping {
                                                 && column.json().name().endsWith("ARRAY"));
         if (arrays) {
             line("arrays: " + one(relation.arrayDelimiter()));
+        }
+    }
+
+    private void addLines(TakenFile file) {
+        if (file.dialect().skip() != null) {
+            line("skip: " + file.dialect().skip());
+        }
+        if (file.dialect().encoding() != null) {
+            line("encoding: " + file.dialect().encoding());
         }
     }
 

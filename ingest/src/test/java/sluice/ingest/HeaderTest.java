@@ -57,7 +57,9 @@ class HeaderTest {
     void headersAreRecognisedForWhatTheyAre() {
         for (List<String> each : CASES) {
             assertEquals(
-                    each.get(1), describe(Header.recognise(each.get(0), null, null)), each.get(0));
+                    each.get(1),
+                    describe(Header.recognise(each.get(0), ToldFormat.NOTHING)),
+                    each.get(0));
         }
     }
 
@@ -65,7 +67,8 @@ class HeaderTest {
         if (header == null) {
             return "none";
         }
-        String delimiter = header.delimiter() < 0 ? "-2" : Character.toString(header.delimiter());
+        TextFormat format = header.format();
+        String delimiter = format.whitespace() ? "-2" : Character.toString(format.delimiter());
         return delimiter
                 + header.columns().stream().map(HeaderTest::describe).collect(Collectors.joining());
     }
@@ -81,8 +84,9 @@ class HeaderTest {
 
     @Test
     void aGivenDelimiterIsTheOnlyOneTried() {
-        assertEquals("none", describe(Header.recognise(":START_ID,:END_ID", (int) ';', null)));
-        assertNotNull(Header.recognise(":START_ID,:END_ID", (int) ',', null));
+        ToldFormat semicolon = ToldFormat.NOTHING.withDelimiter(';');
+        assertEquals("none", describe(Header.recognise(":START_ID,:END_ID", semicolon)));
+        assertNotNull(Header.recognise(":START_ID,:END_ID", ToldFormat.NOTHING.withDelimiter(',')));
     }
 
     @Test

@@ -87,7 +87,8 @@ final class RandomRelations {
     }
 
     private TimeFormat time() {
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(7)) {
+            case 6 -> new TimeFormat.Unit(1, 1);
             case 0 -> TimeFormat.RAW;
             case 1 -> new TimeFormat.Unit(1000, 1);
             case 2 -> new TimeFormat.Unit(1, 1000);

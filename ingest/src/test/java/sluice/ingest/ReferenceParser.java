@@ -139,19 +139,10 @@ final class ReferenceParser {
         }
         int start = 0;
         while (start < text.length) {
-            int next;
-            if (isComment(start)) {
-                next = lineEnd(start) + 1;
-                boolean near = next - 1 - start <= rowBytesMax;
-                int textEnd = withoutReturn(start, next - 1);
-                if (near
-                        && new String(text, start, textEnd - start, StandardCharsets.ISO_8859_1)
-                                .contains("\r")) {
-                    reject(start, textEnd, 0);
-                }
-            } else {
-                next = isNoRow(start) ? lineEnd(start) + 1 : parseRow(start);
-            }
+            boolean comment = isComment(start);
+            int from = comment ? returnInComment(start) : start;
+            boolean noRow = comment ? from < 0 : isNoRow(start);
+            int next = noRow ? lineEnd(start) + 1 : parseRow(start, from);
             for (int index = start; index < next; index++) {
                 lines += text[index] == '\n' ? 1 : 0;
             }
@@ -169,6 +160,24 @@ final class ReferenceParser {
             return false;
         }
         return isLineEnd(index);
+    }
+
+    /**
+     * Where the first carriage return is that no line feed follows, within the longest row; or -1.
+     */
+    private int returnInComment(int start) {
+        int limit = Math.min(text.length, start + rowBytesMax + 1);
+        for (int index = start; index < limit && text[index] != '\n'; index++) {
+            int after = index;
+            while (after < limit && text[after] == '\r') {
+                after++;
+            }
+            if (after > index && after < limit && text[after] != '\n') {
+                return index;
+            }
+            index = Math.max(index, after - 1);
+        }
+        return -1;
     }
 
     private boolean isComment(int start) {
@@ -192,12 +201,14 @@ final class ReferenceParser {
         return index;
     }
 
-    /** Returns where the next row begins. */
-    private int parseRow(int start) {
+    /**
+     * Cuts the row at {@code start} into fields from {@code from}; returns where the next begins.
+     */
+    private int parseRow(int start, int from) {
         List<Field> fields = new ArrayList<>();
         int end;
         try {
-            end = cut(start, fields);
+            end = cut(start, from, fields);
         } catch (Fault fault) {
             boolean near = fault.end >= 0 && fault.end <= start + rowBytesMax;
             int rowEnd = near ? fault.end : start + rowBytesMax + 1;
@@ -226,17 +237,21 @@ final class ReferenceParser {
         return textEnd;
     }
 
-    /** Cuts the row into fields and returns where its line feed is. */
-    private int cut(int start, List<Field> fields) throws Fault {
+    /**
+     * Cuts the row into fields and returns where its line feed is. The first misplaced byte is the
+     * fault of the row, which goes on to its line feed none the less.
+     */
+    private int cut(int start, int from, List<Field> fields) throws Fault {
         int limit = Math.min(text.length, start + rowBytesMax + 1);
-        int index = start;
+        int index = from;
+        int fault = -1;
         while (true) {
             if (format.whitespace()) {
                 while (index < limit && isBlank(text[index])) {
                     index++;
                 }
                 if (index < limit && isLineEnd(index) && lineEnd(index) < limit) {
-                    return lineEnd(index);
+                    return ended(lineEnd(index), fault);
                 }
             }
             while (index < limit && isTrimmed(text[index])) {
@@ -245,44 +260,53 @@ final class ReferenceParser {
             ByteArrayOutputStream field = new ByteArrayOutputStream();
             boolean quoted = index < limit && (text[index] & 0xff) == format.quote();
             if (quoted) {
-                index = cutQuoted(index, limit, fields.size() + 1, field);
+                index = cutQuoted(index, limit, fields.size(), fault, field);
+                int closed = index;
+                index = plainEnd(index, limit);
+                fault = fault < 0 && index > closed ? fields.size() + 1 : fault;
             } else {
                 int textStart = index;
-                while (index < limit
-                        && !isDelimiter(text[index])
-                        && text[index] != '\n'
-                        && text[index] != '\r') {
-                    index++;
-                }
+                index = plainEnd(index, limit);
                 int end = index;
                 while (end > textStart && isTrimmed(text[end - 1])) {
                     end--;
                 }
                 field.write(text, textStart, end - textStart);
             }
-            if (index < limit && text[index] == '\r') {
-                index = returnsEnd(index, limit, fields.size() + 1);
+            boolean returns = index < limit && text[index] == '\r';
+            while (index < limit && text[index] == '\r') {
+                index++;
             }
             if (index >= limit) {
                 throw new Fault(0, -2);
             }
             fields.add(new Field(field.toByteArray(), quoted));
             if (text[index] == '\n') {
-                return index;
+                return ended(index, fault);
             }
-            index++;
+            if (returns && fault < 0) {
+                fault = from > start ? 0 : fields.size();
+            }
+            if (!returns || isDelimiter(text[index])) {
+                index++;
+            }
         }
     }
 
-    /** Where the line feed after carriage returns is; a fault where there is none. */
-    private int returnsEnd(int from, int limit, int column) throws Fault {
-        int index = from;
-        while (index < limit && text[index] == '\r') {
-            index++;
+    private static int ended(int end, int fault) throws Fault {
+        if (fault >= 0) {
+            throw new Fault(fault, end);
         }
-        if (index < limit && text[index] != '\n') {
-            int end = lineEnd(index);
-            throw end <= limit - 1 ? new Fault(column, end) : new Fault(0, -2);
+        return end;
+    }
+
+    private int plainEnd(int from, int limit) {
+        int index = from;
+        while (index < limit
+                && !isDelimiter(text[index])
+                && text[index] != '\n'
+                && text[index] != '\r') {
+            index++;
         }
         return index;
     }
@@ -291,7 +315,7 @@ final class ReferenceParser {
         return format.trim() && !format.whitespace() && value == ' ' && format.delimiter() != ' ';
     }
 
-    private int cutQuoted(int open, int limit, int column, ByteArrayOutputStream field)
+    private int cutQuoted(int open, int limit, int fields, int fault, ByteArrayOutputStream field)
             throws Fault {
         int index = open + 1;
         while (index + 1 < limit) {
@@ -305,21 +329,14 @@ final class ReferenceParser {
                 while (index < limit && isTrimmed(text[index])) {
                     index++;
                 }
-                if (index >= limit) {
-                    return index;
-                }
-                byte next = text[index];
-                boolean ends = next == '\n' || next == '\r' || isDelimiter(next);
-                if (!ends) {
-                    int end = lineEnd(index);
-                    throw end <= limit - 1 ? new Fault(column, end) : new Fault(0, -2);
-                }
                 return index;
             }
             field.write(text[escaped ? index + 1 : index]);
             index += doubled || escaped ? 2 : 1;
         }
-        throw new Fault(column, lineEnd(open));
+        int end = lineEnd(open);
+        boolean near = end < limit || fault < 0;
+        throw near ? new Fault(fault < 0 ? fields + 1 : fault, end) : new Fault(0, -2);
     }
 
     private boolean isDelimiter(byte value) {
@@ -481,7 +498,7 @@ final class ReferenceParser {
     private static long time(Field field, @Nullable TimeFormat format, int column) throws Fault {
         switch (format) {
             case TimeFormat.Unit(long multiplier, long divisor) -> {
-                if (multiplier != 0 && multiplier != divisor && field.text().indexOf('.') >= 0) {
+                if (multiplier != 0 && field.text().indexOf('.') >= 0) {
                     return fraction(field, multiplier, divisor, column);
                 }
                 BigInteger number = signed(field, column);
