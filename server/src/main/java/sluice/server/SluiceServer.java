@@ -261,17 +261,16 @@ public final class SluiceServer implements AutoCloseable {
         for (Verb verb : Verb.CALLS) {
             service.add(SluiceMethods.unary(verb), (call, _) -> unary.single(verb, call));
         }
-        return service.add(SluiceMethods.BATCH, (call, _) -> unary.batch(call))
-                .add(
+        int inFlightMax = options.requestsInFlightMax();
+        return service.addOfRequests(
+                        SluiceMethods.BATCH, inFlightMax, (call, _) -> unary.batch(call))
+                .addOfRequests(
                         SluiceMethods.STREAM,
+                        StreamCall.requestsMax(inFlightMax),
                         (call, _) -> {
                             StreamCall stream =
                                     new StreamCall(
-                                            call,
-                                            runner,
-                                            nanoClock,
-                                            options.requestsInFlightMax(),
-                                            streams::remove);
+                                            call, runner, nanoClock, inFlightMax, streams::remove);
                             streams.add(stream);
                             stream.open();
                             return stream;
