@@ -50,7 +50,6 @@ public final class SluiceServer implements AutoCloseable {
     private static final int MESSAGE_BYTES_MAX = SluiceMethods.REQUESTS_BYTES_MAX + (64 << 10);
 
     private static final long HANDSHAKE_SECONDS = 5;
-    private static final int RESETS_OF_TEN_SECONDS_MAX = 20_000;
 
     /** After that, a stop does not wait for clients that read nothing. */
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -188,7 +187,7 @@ public final class SluiceServer implements AutoCloseable {
                     .addService(sideCalls.of(earlierReflection()))
                     .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                     .maxConcurrentCallsPerConnection(budget.limits().callsOfConnection())
-                    .maxRstFramesPerWindow(RESETS_OF_TEN_SECONDS_MAX, 10)
+                    .maxRstFramesPerWindow(Resets.MAX, Resets.SECONDS)
                     .flowControlWindow(UNREAD_BYTES_MAX)
                     .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
                     .maxConnectionIdle(5, TimeUnit.MINUTES)
