@@ -1,7 +1,11 @@
 """The client against a server that fails on purpose, and against one with TLS."""
 
+import asyncio
+import contextlib
 import shutil
+import socket
 import subprocess
+import threading
 import time
 from concurrent import futures
 
@@ -11,6 +15,7 @@ from google.protobuf import any_pb2
 from google.rpc import error_details_pb2, status_pb2
 
 import sluice
+import sluice.aio
 from conftest import Server
 from sluice import ErrorCode, Link, SluiceError
 from sluice.v1 import sluice_pb2 as pb
@@ -47,14 +52,66 @@ class Failing(sluice_pb2_grpc.SluiceServicer):
 
 
 @pytest.fixture
-def failing():
+def failing_port():
     server = grpc.server(futures.ThreadPoolExecutor(4))
     sluice_pb2_grpc.add_SluiceServicer_to_server(Failing(), server)
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
-    with sluice.connect(f"127.0.0.1:{port}") as client:
-        yield client
+    yield port
     server.stop(None).wait()
+
+
+@pytest.fixture
+def failing(failing_port):
+    with sluice.connect(f"127.0.0.1:{failing_port}") as client:
+        yield client
+
+
+@pytest.fixture
+def slow_address(failing_port):
+    """The server as a machine has it that is too busy to say anything for the first two seconds."""
+
+    def pump(source, target):
+        while data := source.recv(1 << 16):
+            target.sendall(data)
+        target.close()
+
+    def relay():
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = listener.accept()
+                time.sleep(2)
+                server = socket.create_connection(("127.0.0.1", failing_port))
+                for pair in ((client, server), (server, client)):
+                    threading.Thread(target=quietly, args=pair, daemon=True).start()
+
+    def quietly(source, target):
+        with contextlib.suppress(OSError):
+            pump(source, target)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=relay, daemon=True).start()
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_client_waits_for_a_server_that_is_slow_to_connect(slow_address):
+    with sluice.connect(slow_address) as client:
+        assert client.batch([sluice.AddNode(9)])[0].id == 1
+
+
+def test_async_client_waits_for_a_server_that_is_slow_to_connect(slow_address):
+    async def test():
+        async with sluice.aio.connect(slow_address) as client:
+            assert (await client.batch([sluice.AddNode(9)]))[0].id == 1
+
+    asyncio.run(test())
+
+
+def test_deadline_holds_while_a_connection_is_made(slow_address):
+    with sluice.connect(slow_address, timeout=0.2) as client:
+        with pytest.raises(SluiceError) as raised:
+            client.node(1)
+    assert raised.value.code is ErrorCode.DEADLINE
 
 
 def test_code_and_begun_are_read_from_the_details(failing):

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.client.ClientOptions;
 import sluice.client.HostileClients;
+import sluice.client.HostileProcess;
 import sluice.client.SluiceClient;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
@@ -42,9 +43,11 @@ import sluice.testkit.JavaLaunch;
  * drip, send huge messages, open many connections, or leave them half open, while others ask and
  * hold each answer against what was loaded. Those are answered right all the time and soon after
  * it, the memory of the process stays within what it was told, its log has no stack trace, and
- * SIGTERM ends it.
+ * SIGTERM ends it. The hostile clients are a process of their own, and each kind is compared with a
+ * quiet time right before it.
  *
- * <p>{@code -DhostileSeconds=} says how long each kind acts, {@code -Dseed=} sets all chance.
+ * <p>{@code -DhostileSeconds=} says how long each kind acts, {@code -DhostileKinds=} is a pattern
+ * of those that do, {@code -Dseed=} sets all chance.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag(Experiment.TAG)
@@ -53,6 +56,9 @@ import sluice.testkit.JavaLaunch;
 class HostileClientsTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final int SECONDS = Experiment.size("hostileSeconds", 3, 500);
+    private static final String KINDS = System.getProperty("hostileKinds", ".*");
+    private static final int QUIET_SECONDS = 1 + SECONDS / 5;
+    private static final int WARM_UP_SECONDS = 1 + Math.min(SECONDS, 20);
     private static final long MEMORY_BYTES = 256L << 20;
     private static final int HEAP_MEBIBYTES = 112;
     private static final int GOOD = 4;
@@ -90,33 +96,15 @@ class HostileClientsTest {
                 int number = index;
                 good.add(Thread.ofPlatform().daemon().start(() -> ask(port, number)));
             }
-            awaitAnswers(server, 200);
-            micros = new ConcurrentLinkedQueue<>();
-            watch(server, 1 + SECONDS / 10);
-            awaitAnswers(server, 200);
-            long quiet = p99();
-            experiment.fact("p99 micros, quiet", quiet);
             long slowestRecovery = 0;
-            for (HostileClients.Kind kind : HostileClients.Kind.values()) {
-                micros = new ConcurrentLinkedQueue<>();
-                long actsOfKind;
-                try (HostileClients hostile =
-                        new HostileClients(kind, port, httpPort, HUB, TYPE, SEED)) {
-                    watch(server, SECONDS);
-                    // A slow machine has both of them wait.
-                    for (int wait = 0; wait < LONGEST_SECONDS && hostile.acts() == 0; wait++) {
-                        watch(server, 1);
-                    }
-                    awaitAnswers(server, 10);
-                    actsOfKind = hostile.acts();
+            try (HostileProcess hostile = HostileProcess.start(port, httpPort, HUB, TYPE, SEED)) {
+                watch(server, WARM_UP_SECONDS);
+                for (HostileClients.Kind kind : kinds()) {
+                    long recovery = act(experiment, server, hostile, kind, httpPort);
+                    slowestRecovery = Math.max(slowestRecovery, recovery);
+                    assertTrue(server.isAlive(), () -> kind + " ended the server\n" + text(log));
+                    experiment.ran(1);
                 }
-                String name = kind.name().replace('_', ' ').toLowerCase(Locale.ROOT);
-                experiment.fact("p99 micros, " + name, p99());
-                experiment.fact("acts, " + name, actsOfKind);
-                slowestRecovery = Math.max(slowestRecovery, recoveryMillis(server, httpPort));
-                assertTrue(actsOfKind > 0, () -> kind + " did nothing");
-                assertTrue(server.isAlive(), () -> kind + " ended the server\n" + text(log));
-                experiment.ran(1);
             }
             isOver = true;
             for (Thread thread : good) {
@@ -144,6 +132,34 @@ class HostileClientsTest {
         }
     }
 
+    private static List<HostileClients.Kind> kinds() {
+        return Arrays.stream(HostileClients.Kind.values())
+                .filter(kind -> kind.name().matches(KINDS))
+                .toList();
+    }
+
+    /** Measures a quiet time, then one with {@code kind}; returns the millis of recovery. */
+    private long act(
+            Experiment experiment,
+            Process server,
+            HostileProcess hostile,
+            HostileClients.Kind kind,
+            int httpPort)
+            throws IOException {
+        long quiet = p99(server, QUIET_SECONDS);
+        hostile.begin(kind);
+        long p99 = p99(server, SECONDS);
+        long acts = hostile.end();
+        String name = kind.name().replace('_', ' ').toLowerCase(Locale.ROOT);
+        experiment
+                .fact("p99 micros, quiet before " + name, quiet)
+                .fact("p99 micros, " + name, p99)
+                .fact("p99, hundredths of quiet, " + name, 100 * p99 / quiet)
+                .fact("acts, " + name, acts);
+        assertTrue(acts > 0, () -> kind + " did nothing");
+        return recoveryMillis(server, httpPort);
+    }
+
     private Process start(Path log) throws IOException {
         StringBuilder text = new StringBuilder("id1\tlink_type\tid2\ttime\tdata\n");
         for (int id = 1; id <= IDS; id++) {
@@ -164,6 +180,7 @@ class HostileClientsTest {
         command.addAll(List.of("-Xmn22m", "-XX:PretenureSizeThreshold=4m"));
         command.addAll(List.of("-XX:TrimNativeHeapInterval=10000", "-XX:-UsePerfData"));
         command.addAll(List.of("-XX:ReservedCodeCacheSize=64m", "-XX:MaxMetaspaceSize=128m"));
+        command.addAll(List.of(System.getProperty("hostileServerOptions", "-ea").split(" ")));
         command.add("-Dsluice.memory.bytes=" + MEMORY_BYTES);
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(Main.class.getName());
@@ -215,9 +232,13 @@ class HostileClientsTest {
         }
     }
 
-    private long p99() {
+    /** Of the answers that come within {@code seconds}, or longer where there are few. */
+    private long p99(Process server, int seconds) {
+        micros = new ConcurrentLinkedQueue<>();
+        watch(server, seconds);
+        awaitAnswers(server, 10);
         long[] sorted = micros.stream().mapToLong(Long::longValue).sorted().toArray();
-        return sorted.length == 0 ? Long.MAX_VALUE : sorted[sorted.length * 99 / 100];
+        return sorted[sorted.length * 99 / 100];
     }
 
     /** Until there are so many more. */

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -40,6 +41,13 @@ public final class HostileClients implements AutoCloseable {
     private static final String ADDRESS = "127.0.0.66";
     private static final int THREADS = 4;
 
+    /** Kinds of HTTP/2's frames, and a flag. */
+    private static final int HEADERS = 1;
+
+    private static final int RST_STREAM = 3;
+    private static final int SETTINGS = 4;
+    private static final int END_HEADERS = 4;
+
     /** What they do. */
     public enum Kind {
         /** Streams ask for lists and read no answer. */
@@ -55,7 +63,9 @@ public final class HostileClients implements AutoCloseable {
         /** Connections that begin to say something, at both ports. */
         HALF_OPEN,
         /** Bytes that are no message. */
-        MALFORMED
+        MALFORMED,
+        /** Calls that are begun and taken back at once, as many as a connection takes. */
+        RESETS
     }
 
     private final int port;
@@ -94,6 +104,7 @@ public final class HostileClients implements AutoCloseable {
                     case MANY_CONNECTIONS -> open(random, 325, 0);
                     case HALF_OPEN -> open(random, 60, 10);
                     case MALFORMED -> malformed(random);
+                    case RESETS -> resets();
                 }
             } catch (IOException refused) {
                 // That is what a server may do.
@@ -156,9 +167,8 @@ public final class HostileClients implements AutoCloseable {
     private void drip() throws IOException {
         try (Socket socket = socket(port)) {
             OutputStream out = socket.getOutputStream();
-            out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
-            frame(out, 4, 0, 0, new byte[0]);
-            frame(out, 1, 4, 1, headers());
+            preface(out);
+            frame(out, HEADERS, END_HEADERS, 1, headers());
             out.write(new byte[] {0, 0, 5, 0, 0, 0, 0, 0, 1, 0, 0, (byte) 0xff, 0, 0});
             byte[] one = {0, 0, 1, 0, 0, 0, 0, 0, 1, 0};
             for (int pieces = 0; pieces < 1 << 16 && !isClosed; pieces++) {
@@ -172,6 +182,29 @@ public final class HostileClients implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private void resets() throws IOException {
+        try (Socket socket = socket(port)) {
+            OutputStream out = socket.getOutputStream();
+            preface(out);
+            byte[] headers = headers();
+            byte[] cancel = {0, 0, 0, 8};
+            for (int stream = 1; stream < 1 << 20 && !isClosed; stream += 2) {
+                frame(out, HEADERS, END_HEADERS, stream, headers);
+                frame(out, RST_STREAM, 0, stream, cancel);
+                acts.incrementAndGet();
+                if (stream % 1_000 == 1) {
+                    int there = socket.getInputStream().available();
+                    socket.getInputStream().skipNBytes(there);
+                }
+            }
+        }
+    }
+
+    private static void preface(OutputStream out) throws IOException {
+        out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
+        frame(out, SETTINGS, 0, 0, new byte[0]);
     }
 
     private static byte[] headers() throws IOException {
@@ -196,9 +229,9 @@ public final class HostileClients implements AutoCloseable {
 
     private static void frame(OutputStream out, int kind, int flags, int stream, byte[] payload)
             throws IOException {
-        out.write(new byte[] {0, (byte) (payload.length >> 8), (byte) payload.length});
-        out.write(new byte[] {(byte) kind, (byte) flags, 0, 0, 0, (byte) stream});
-        out.write(payload);
+        ByteBuffer frame = ByteBuffer.allocate(9 + payload.length);
+        frame.putInt(payload.length << 8 | kind).put((byte) flags).putInt(stream).put(payload);
+        out.write(frame.array());
         out.flush();
     }
 

@@ -1,5 +1,7 @@
 package sluice.protocol;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,26 +41,46 @@ final class RequestCodec {
     }
 
     /**
-     * A request is an object of a hundred bytes and may be two bytes of a message, so no more than
-     * {@code requestsMax} are made; those that follow are only counted.
+     * A request is an object of a hundred bytes and may be two bytes of a message, so decoding
+     * stops where there are more than {@code requestsMax}.
      */
     static List<Request> decode(byte[] bytes, int requestsMax) {
         WireReader from = new WireReader(bytes);
         List<Request> requests = new ArrayList<>();
-        int count = 0;
         while (from.next()) {
-            if (from.field() == 1 && ++count <= requestsMax) {
-                requests.add(readRequest(from));
-            } else {
+            if (from.field() != 1) {
                 from.skip();
+                continue;
             }
-        }
-        if (count > requestsMax) {
-            throw new WireException(
-                    "the message has %d requests, and may have %d; send several messages"
-                            .formatted(count, requestsMax));
+            refuseOneMoreThan(requestsMax, requests);
+            int outerEnd = from.enter();
+            requests.add(readRequest(from));
+            from.leave(outerEnd);
         }
         return requests;
+    }
+
+    /** As {@link #decode(byte[], int)}, with no more than one request of the message in memory. */
+    static List<Request> decode(InputStream message, int requestsMax) throws IOException {
+        WireStream from = new WireStream(message);
+        List<Request> requests = new ArrayList<>();
+        while (from.next()) {
+            if (from.field() != 1) {
+                from.skip();
+                continue;
+            }
+            refuseOneMoreThan(requestsMax, requests);
+            requests.add(readRequest(new WireReader(from.bytes())));
+        }
+        return requests;
+    }
+
+    private static void refuseOneMoreThan(int requestsMax, List<Request> requests) {
+        if (requests.size() == requestsMax) {
+            throw new WireException(
+                    "the message has more than %d requests; send several messages"
+                            .formatted(requestsMax));
+        }
     }
 
     static Request decodeOperation(Verb verb, byte[] bytes) {
@@ -68,7 +90,6 @@ final class RequestCodec {
     }
 
     private static Request readRequest(WireReader from) {
-        int outerEnd = from.enter();
         long id = 0;
         long timeoutMicros = 0;
         OperationReader operation = null;
@@ -87,7 +108,6 @@ final class RequestCodec {
                 from.skip();
             }
         }
-        from.leave(outerEnd);
         return request(id, timeoutMicros, operation);
     }
 

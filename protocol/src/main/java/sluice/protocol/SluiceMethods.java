@@ -3,6 +3,8 @@ package sluice.protocol;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServiceDescriptor;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +81,15 @@ public final class SluiceMethods {
      * @throws WireException where it is no such message, or has more than {@code requestsMax}
      */
     public static List<Request> requestsOf(byte[] message, int requestsMax) {
+        return RequestCodec.decode(message, requestsMax);
+    }
+
+    /**
+     * As {@link #requestsOf(byte[], int)}, for a large message: only one of its requests at a time
+     * is in memory as bytes.
+     */
+    public static List<Request> requestsOf(InputStream message, int requestsMax)
+            throws IOException {
         return RequestCodec.decode(message, requestsMax);
     }
 

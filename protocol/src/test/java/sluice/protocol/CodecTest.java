@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
@@ -65,19 +68,79 @@ class CodecTest {
 
     /** Two bytes each: as objects they would fill the memory of a server. */
     @Test
-    void moreRequestsThanMayBeAreCountedAndNotMade() {
+    void decodingStopsWhereThereAreMoreRequestsThanMayBe() throws IOException {
         byte[] bytes = new byte[2_000_000];
         for (int at = 0; at < bytes.length; at += 2) {
             bytes[at] = 0x0A;
         }
+        // What is behind them is not even looked at.
+        Arrays.fill(bytes, 4_000, bytes.length, (byte) 0xFF);
+        InputStream stream = new ByteArrayInputStream(bytes);
         long before = allocatedBytes();
         WireException e =
                 assertThrows(WireException.class, () -> RequestCodec.decode(bytes, 1_024));
+        assertThrows(WireException.class, () -> RequestCodec.decode(stream, 1_024));
         long allocated = allocatedBytes() - before;
-        assertTrue(e.getMessage().contains("1000000 requests"), e.getMessage());
-        assertTrue(e.getMessage().contains("1024"), e.getMessage());
+        assertTrue(e.getMessage().contains("more than 1024 requests"), e.getMessage());
         assertTrue(allocated < 4 << 20, () -> allocated + " bytes");
-        assertEquals(1_024, RequestCodec.decode(Arrays.copyOf(bytes, 2_048), 1_024).size());
+        int left = stream.available();
+        assertTrue(left > 1_990_000, () -> left + " bytes are left");
+        byte[] some = Arrays.copyOf(bytes, 2_048);
+        assertEquals(1_024, RequestCodec.decode(some, 1_024).size());
+        assertEquals(1_024, RequestCodec.decode(new ByteArrayInputStream(some), 1_024).size());
+    }
+
+    /** Any bytes are requests, or are refused with a reason, whichever way they are read. */
+    @Test
+    void anyBytesAreRequestsOrRefused() throws IOException {
+        SplittableRandom random = new SplittableRandom(SEED);
+        RandomMessages messages = new RandomMessages(random);
+        int understood = 0;
+        for (int round = 0; round < 20_000; round++) {
+            byte[] bytes;
+            if (round % 2 == 0) {
+                bytes = new byte[random.nextInt(200)];
+                random.nextBytes(bytes);
+            } else {
+                bytes = RequestCodec.encode(messages.requests()).readAllBytes();
+                for (int change = random.nextInt(3); change >= 0 && bytes.length > 0; change--) {
+                    bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+                }
+            }
+            List<Request> whole = decodedOrNull(bytes, null);
+            List<Request> read = decodedOrNull(bytes, new ByteArrayInputStream(bytes));
+            assertEquals(whole == null, read == null, () -> "seed " + SEED);
+            if (whole != null && read != null) {
+                assertEquals(comparable(whole), comparable(read), () -> "seed " + SEED);
+                understood++;
+            }
+        }
+        assertTrue(understood > 1_000, understood + " are understood");
+    }
+
+    private static @Nullable List<Request> decodedOrNull(byte[] bytes, @Nullable InputStream stream)
+            throws IOException {
+        try {
+            return stream == null
+                    ? RequestCodec.decode(bytes, 1_024)
+                    : RequestCodec.decode(stream, 1_024);
+        } catch (WireException e) {
+            assertTrue(e.getMessage().length() > 20, e::getMessage);
+            return null;
+        }
+    }
+
+    @Test
+    void largeMessagesAreReadFromAStreamToo() throws IOException {
+        RandomMessages random = new RandomMessages(new SplittableRandom(SEED));
+        for (int round = 0; round < 200; round++) {
+            List<Request> requests = random.requests();
+            byte[] bytes = RequestCodec.encode(requests).readAllBytes();
+            assertEquals(
+                    comparable(requests),
+                    comparable(RequestCodec.decode(new ByteArrayInputStream(bytes), 1 << 20)),
+                    () -> "seed " + SEED);
+        }
     }
 
     private static long allocatedBytes() {

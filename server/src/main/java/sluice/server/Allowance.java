@@ -13,6 +13,9 @@ final class Allowance {
     private final long max;
     private final @Nullable Allowance whole;
 
+    /** Something could not be taken since an eighth was free last. */
+    private volatile boolean isExhausted;
+
     Allowance(long max, @Nullable Allowance whole) {
         this.max = max;
         this.whole = whole;
@@ -20,12 +23,8 @@ final class Allowance {
 
     /** Takes {@code count}, or nothing and returns false. */
     boolean take(long count) {
-        if (used.addAndGet(count) > max) {
-            used.addAndGet(-count);
-            return false;
-        }
-        if (whole != null && !whole.take(count)) {
-            used.addAndGet(-count);
+        if (used.addAndGet(count) > max || (whole != null && !whole.take(count))) {
+            isExhausted = used.addAndGet(-count) > enough();
             return false;
         }
         return true;
@@ -41,10 +40,21 @@ final class Allowance {
 
     /** Gives back what was taken. */
     void release(long count) {
-        used.addAndGet(-count);
+        if (used.addAndGet(-count) <= enough() && isExhausted) {
+            isExhausted = false;
+        }
         if (whole != null) {
             whole.release(count);
         }
+    }
+
+    private long enough() {
+        return max - max / 8;
+    }
+
+    /** Whether taking failed, and little has been given back since then. */
+    boolean isExhausted() {
+        return isExhausted;
     }
 
     long used() {

@@ -41,7 +41,12 @@ final class Budget {
             Allowance newConnections,
             Allowance calls,
             Allowance requests,
-            Allowance bytes) {}
+            Allowance bytes,
+            Resets resets) {
+        private boolean isUsed(long nowNanos) {
+            return connections.used() > 0 || resets.isCounting(nowNanos);
+        }
+    }
 
     /** An open connection. */
     final class Connection {
@@ -71,6 +76,13 @@ final class Budget {
             }
         }
 
+        /** The client took a call back. */
+        void reset() {
+            if (!share.resets().add(nanoClock.getAsLong())) {
+                close();
+            }
+        }
+
         private synchronized boolean isNew() {
             return isNew;
         }
@@ -85,8 +97,7 @@ final class Budget {
             known();
             connections.remove(remote, this);
             share.connections().release(1);
-            shares.computeIfPresent(
-                    address, (_, each) -> each.connections().used() == 0 ? null : each);
+            forgetIfUnused(address);
         }
     }
 
@@ -99,7 +110,8 @@ final class Budget {
                         new Allowance(limits.newConnections(), null),
                         new Allowance(limits.calls(), null),
                         new Allowance(limits.requests(), null),
-                        new Allowance(limits.bytes(), null));
+                        new Allowance(limits.bytes(), null),
+                        new Resets());
     }
 
     Limits limits() {
@@ -114,19 +126,20 @@ final class Budget {
     /** Keeps a connection that was accepted; null where it must be closed instead. */
     @Nullable Connection admit(InetSocketAddress remote, Runnable close) {
         InetAddress address = network(remote.getAddress());
+        long nowNanos = nanoClock.getAsLong();
         Connection[] admitted = {null};
         shares.compute(
                 address,
                 (_, before) -> {
                     Share share = before == null ? share() : before;
-                    if (share.connections().take(1)) {
+                    if (!share.resets().areTooMany(nowNanos) && share.connections().take(1)) {
                         if (share.newConnections().take(1)) {
                             admitted[0] = new Connection(remote, address, share, close);
                         } else {
                             share.connections().release(1);
                         }
                     }
-                    return share.connections().used() == 0 ? null : share;
+                    return share.isUsed(nowNanos) ? share : null;
                 });
         Connection connection = admitted[0];
         if (connection != null) {
@@ -141,7 +154,13 @@ final class Budget {
                 new Allowance(limits.newConnections() / 2, whole.newConnections()),
                 new Allowance(limits.calls() / 2, whole.calls()),
                 new Allowance(limits.requests() / 2, whole.requests()),
-                new Allowance(limits.bytesOfAddress(), whole.bytes()));
+                new Allowance(limits.bytesOfAddress(), whole.bytes()),
+                new Resets());
+    }
+
+    private void forgetIfUnused(InetAddress address) {
+        long nowNanos = nanoClock.getAsLong();
+        shares.computeIfPresent(address, (_, each) -> each.isUsed(nowNanos) ? each : null);
     }
 
     private static InetAddress network(InetAddress address) {
@@ -175,6 +194,7 @@ final class Budget {
                 connection.close();
             }
         }
+        shares.keySet().forEach(this::forgetIfUnused);
         for (CallShare call : calls) {
             if (call.isShort() && call.isStalled(nowNanos, PATIENCE_NANOS)) {
                 call.cut();

@@ -112,11 +112,13 @@ final class CallShare extends ServerStreamTracer {
 
     @Override
     public void streamClosed(Status status) {
+        Budget.Connection from;
         synchronized (this) {
             if (isEnded) {
                 return;
             }
             isEnded = true;
+            from = connection;
             if (connection != null) {
                 connection.share().bytes().release(held);
                 connection.share().calls().release(1);
@@ -124,6 +126,9 @@ final class CallShare extends ServerStreamTracer {
             held = 0;
         }
         open.remove(this);
+        if (from != null && status.getCode() == Status.Code.CANCELLED) {
+            from.reset();
+        }
     }
 
     /**
@@ -154,6 +159,15 @@ final class CallShare extends ServerStreamTracer {
             held += bytes;
         }
         return result;
+    }
+
+    /**
+     * Whether an answer with rows may be made: false where the client's address has so much unread
+     * that one could not be kept.
+     */
+    boolean hasRoomForAnswers() {
+        Budget.Connection from = connection();
+        return from == null || !from.share().bytes().isExhausted();
     }
 
     synchronized void release(long bytes) {

@@ -1,6 +1,7 @@
 package sluice.server;
 
 import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
@@ -21,8 +22,23 @@ final class IncomingService {
     }
 
     <B> IncomingService add(MethodDescriptor<?, B> method, ServerCallHandler<Incoming, B> handler) {
+        return add(method, Incoming.MARSHALLER, handler);
+    }
+
+    /** A method whose messages have {@code requestsMax} requests at most. */
+    <B> IncomingService addOfRequests(
+            MethodDescriptor<?, B> method,
+            int requestsMax,
+            ServerCallHandler<Incoming, B> handler) {
+        return add(method, Incoming.ofRequests(requestsMax), handler);
+    }
+
+    private <B> IncomingService add(
+            MethodDescriptor<?, B> method,
+            Marshaller<Incoming> marshaller,
+            ServerCallHandler<Incoming, B> handler) {
         MethodDescriptor<Incoming, B> incoming =
-                method.toBuilder(Incoming.MARSHALLER, method.getResponseMarshaller()).build();
+                method.toBuilder(marshaller, method.getResponseMarshaller()).build();
         descriptor.addMethod(incoming);
         methods.add(ServerMethodDefinition.create(incoming, handler));
         return this;

@@ -27,6 +27,7 @@ import sluice.protocol.Operation;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.Verb;
 import sluice.storage.CorruptFileException;
 
 /**
@@ -38,8 +39,8 @@ import sluice.storage.CorruptFileException;
  * may wait for a complete answer is first tried without waiting; only where the answer is not
  * complete does a virtual thread wait for it, until whoever asked leaves.
  *
- * <p>A request whose deadline is over is not begun, and none is begun once the server stops. Safe
- * for any number of threads.
+ * <p>A request whose deadline is over is not begun, nor a read whose answer could not be kept, and
+ * none is begun once the server stops. Safe for any number of threads.
  */
 final class RequestRunner {
     private static final Logger LOG = System.getLogger(RequestRunner.class.getName());
@@ -133,11 +134,19 @@ final class RequestRunner {
         if (bytes > requestBytesMax) {
             return metered(request, arrivedNanos, requestTooLarge(request, bytes));
         }
+        if (hasRows(request.operation().verb()) && !share.hasRoomForAnswers()) {
+            return metered(request, arrivedNanos, CallShare.noRoom(false));
+        }
         if (isWrite || readers != null) {
             return handOver(request, arrivedNanos, deadlineNanos, share, asker, later);
         }
         Result result = read(request, arrivedNanos, deadlineNanos, share, asker, later);
         return result == null ? null : metered(request, arrivedNanos, result);
+    }
+
+    /** Whether the answer may be longer than what is kept in any case. */
+    private static boolean hasRows(Verb verb) {
+        return !verb.isWrite() && verb != Verb.COUNT_LINKS && verb != Verb.UNSUPPORTED;
     }
 
     private Failure requestTooLarge(Request request, long bytes) {

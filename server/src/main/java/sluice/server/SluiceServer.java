@@ -50,7 +50,6 @@ public final class SluiceServer implements AutoCloseable {
     private static final int MESSAGE_BYTES_MAX = SluiceMethods.REQUESTS_BYTES_MAX + (64 << 10);
 
     private static final long HANDSHAKE_SECONDS = 5;
-    private static final int RESETS_OF_TEN_SECONDS_MAX = 20_000;
 
     /** After that, a stop does not wait for clients that read nothing. */
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -188,7 +187,7 @@ public final class SluiceServer implements AutoCloseable {
                     .addService(sideCalls.of(earlierReflection()))
                     .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                     .maxConcurrentCallsPerConnection(budget.limits().callsOfConnection())
-                    .maxRstFramesPerWindow(RESETS_OF_TEN_SECONDS_MAX, 10)
+                    .maxRstFramesPerWindow(Resets.MAX, Resets.SECONDS)
                     .flowControlWindow(UNREAD_BYTES_MAX)
                     .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
                     .maxConnectionIdle(5, TimeUnit.MINUTES)
@@ -261,17 +260,16 @@ public final class SluiceServer implements AutoCloseable {
         for (Verb verb : Verb.CALLS) {
             service.add(SluiceMethods.unary(verb), (call, _) -> unary.single(verb, call));
         }
-        return service.add(SluiceMethods.BATCH, (call, _) -> unary.batch(call))
-                .add(
+        int inFlightMax = options.requestsInFlightMax();
+        return service.addOfRequests(
+                        SluiceMethods.BATCH, inFlightMax, (call, _) -> unary.batch(call))
+                .addOfRequests(
                         SluiceMethods.STREAM,
+                        StreamCall.requestsMax(inFlightMax),
                         (call, _) -> {
                             StreamCall stream =
                                     new StreamCall(
-                                            call,
-                                            runner,
-                                            nanoClock,
-                                            options.requestsInFlightMax(),
-                                            streams::remove);
+                                            call, runner, nanoClock, inFlightMax, streams::remove);
                             streams.add(stream);
                             stream.open();
                             return stream;

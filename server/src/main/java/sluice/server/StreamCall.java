@@ -89,6 +89,11 @@ final class StreamCall extends ServerCall.Listener<Incoming> {
         this.onEnd = onEnd;
     }
 
+    /** Of one message, where {@code inFlightMax} may be in flight. */
+    static int requestsMax(int inFlightMax) {
+        return Math.max(REQUESTS_MAX, inFlightMax);
+    }
+
     /** Tells the client that the stream is open, and asks for its first message. */
     void open() {
         call.sendHeaders(new Metadata());
@@ -99,7 +104,7 @@ final class StreamCall extends ServerCall.Listener<Incoming> {
     public void onMessage(Incoming message) {
         long arrivedNanos = nanoClock.getAsLong();
         try {
-            List<Request> requests = message.requests(Math.max(REQUESTS_MAX, inFlightMax));
+            List<Request> requests = message.requests(requestsMax(inFlightMax));
             if (requests.isEmpty()) {
                 isPinged = true;
             }

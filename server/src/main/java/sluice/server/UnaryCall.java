@@ -212,7 +212,7 @@ final class UnaryCall {
             }
             if (message != null) {
                 refuse(SEVERAL_MESSAGES);
-            } else if (share.take(next.bytes().length)) {
+            } else if (share.take(next.sizeBytes())) {
                 message = next;
             } else {
                 refuse(CallShare.noRoom(false));
@@ -238,7 +238,7 @@ final class UnaryCall {
             }
             // Who runs it takes what it means instead.
             message = null;
-            share.release(only.bytes().length);
+            share.release(only.sizeBytes());
             run(meant, share, asker);
         }
 

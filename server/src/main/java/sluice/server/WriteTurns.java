@@ -15,12 +15,14 @@ import sluice.protocol.Operation.UpdateLink;
 import sluice.protocol.Operation.UpdateNode;
 
 /**
- * Hands writes to the write threads, those of one list or node to at most half of them. Writes of
- * one list wait for each other; the other half of the threads stays for all other lists, however
- * many writes of one list come at once.
+ * Hands writes to the write threads. Writes of one list or node wait for each other, so all but the
+ * first of those that have begun hold a thread that does nothing. All lists and nodes together hold
+ * less than half of the threads that way; the others stay for the first write of any list, however
+ * many writes of however many lists come at once.
  *
- * <p>Writes of one list begin in the order in which they came. Thread-safe; {@code this} guards the
- * turns. Cost: a look into a hash table at the beginning and the end of a write.
+ * <p>Writes of one list begin in the order in which they came, and the lists whose writes wait take
+ * turns. Thread-safe; {@code this} guards the turns. Cost: a look into a hash table at the
+ * beginning and the end of a write.
  */
 final class WriteTurns {
     /** What a write excludes others from: a list, a node, or the next free id. */
@@ -35,14 +37,29 @@ final class WriteTurns {
 
     /** The writes of one subject. */
     private static final class Turn {
+        private final Subject subject;
         private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
         private int begun;
+        private boolean isInLine;
+
+        Turn(Subject subject) {
+            this.subject = subject;
+        }
     }
 
+    /** A write whose turn it is. */
+    private record Next(Turn turn, Runnable task) {}
+
     private final Executor threads;
-    private final int atOnceMax;
+    private final int behindMax;
     private final int waitingMax;
     private final Map<Subject, Turn> turns = new HashMap<>();
+
+    /** Subjects whose writes wait, the next one first; some may have none left. */
+    private final ArrayDeque<Turn> line = new ArrayDeque<>();
+
+    /** Guarded by {@code this}: writes that have begun behind another one of their subject. */
+    private int behind;
 
     /** Guarded by {@code this}: of all subjects. */
     private int waiting;
@@ -54,7 +71,7 @@ final class WriteTurns {
      */
     WriteTurns(Executor threads, int count, int waitingMax) {
         this.threads = threads;
-        this.atOnceMax = Math.max(1, count / 2);
+        this.behindMax = Math.max(0, count / 2 - 1);
         this.waitingMax = waitingMax;
     }
 
@@ -64,23 +81,45 @@ final class WriteTurns {
      */
     synchronized void execute(Operation operation, Runnable task) {
         Subject subject = subject(operation);
-        Turn turn = turns.get(subject);
-        if (turn != null && turn.begun >= atOnceMax) {
-            if (waiting >= waitingMax) {
-                throw new RejectedExecutionException("%d writes wait".formatted(waiting));
-            }
-            turn.waiting.add(task);
-            waiting++;
+        Turn before = turns.get(subject);
+        if (before != null && behind >= behindMax) {
+            await(before, task);
             return;
         }
-        threads.execute(() -> run(subject, task));
-        turns.computeIfAbsent(subject, _ -> new Turn()).begun++;
+        Turn turn = before == null ? new Turn(subject) : before;
+        threads.execute(() -> run(new Next(turn, task)));
+        if (before == null) {
+            turns.put(subject, turn);
+        }
+        begin(turn);
     }
 
-    private void run(Subject subject, Runnable first) {
-        for (Runnable task = first; task != null; task = handOverNext(subject)) {
+    private void await(Turn turn, Runnable task) {
+        if (waiting >= waitingMax) {
+            throw new RejectedExecutionException("%d writes wait".formatted(waiting));
+        }
+        turn.waiting.add(task);
+        waiting++;
+        lineUp(turn);
+    }
+
+    private void lineUp(Turn turn) {
+        if (!turn.isInLine && !turn.waiting.isEmpty()) {
+            turn.isInLine = true;
+            line.add(turn);
+        }
+    }
+
+    private void begin(Turn turn) {
+        if (turn.begun++ > 0) {
+            behind++;
+        }
+    }
+
+    private void run(Next first) {
+        for (Next each = first; each != null; each = handOverNext(each.turn())) {
             try {
-                task.run();
+                each.task().run();
             } catch (Throwable e) {
                 Thread thread = Thread.currentThread();
                 thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
@@ -89,13 +128,13 @@ final class WriteTurns {
     }
 
     /** Puts the next write behind those of other subjects; returns it if the threads refuse it. */
-    private @Nullable Runnable handOverNext(Subject subject) {
-        Runnable next = next(subject);
+    private @Nullable Next handOverNext(Turn ended) {
+        Next next = next(ended);
         if (next == null) {
             return null;
         }
         try {
-            threads.execute(() -> run(subject, next));
+            threads.execute(() -> run(next));
             return null;
         } catch (RejectedExecutionException _) {
             // The threads have as much to do as they may have, or take no more before they end.
@@ -103,19 +142,31 @@ final class WriteTurns {
         }
     }
 
-    /** Ends the turn of a write, and takes the next one. */
-    private synchronized @Nullable Runnable next(Subject subject) {
-        Turn turn = turns.get(subject);
-        if (turn == null) {
-            throw new IllegalStateException("no write of %s has begun".formatted(subject));
+    /** Ends a write, and takes the one that may begin now. */
+    private synchronized @Nullable Next next(Turn ended) {
+        if (--ended.begun == 0) {
+            if (!ended.waiting.isEmpty()) {
+                return take(ended);
+            }
+            turns.remove(ended.subject);
+            return null;
         }
-        Runnable next = turn.waiting.poll();
-        if (next != null) {
-            waiting--;
-        } else if (--turn.begun == 0) {
-            turns.remove(subject);
+        behind--;
+        for (Turn turn = line.poll(); turn != null; turn = line.poll()) {
+            turn.isInLine = false;
+            if (!turn.waiting.isEmpty()) {
+                Next next = take(turn);
+                lineUp(turn);
+                return next;
+            }
         }
-        return next;
+        return null;
+    }
+
+    private Next take(Turn turn) {
+        begin(turn);
+        waiting--;
+        return new Next(turn, turn.waiting.remove());
     }
 
     private static Subject subject(Operation operation) {

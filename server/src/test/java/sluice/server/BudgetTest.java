@@ -61,6 +61,45 @@ class BudgetTest {
         return found;
     }
 
+    /** Work whose answer would be thrown away is not begun, until much has been read. */
+    @Test
+    void anAddressThatReadsNothingHasNoRoomForAnswers() {
+        CallShare reads = call(connect("127.0.0.1", 1));
+        CallShare other = call(connect("127.0.0.2", 2));
+        long half = LIMITS.bytesOfAddress() / 2;
+        assertTrue(reads.take(half));
+        assertTrue(reads.take(half - 10));
+        assertTrue(reads.hasRoomForAnswers());
+        assertFalse(reads.take(11));
+        assertFalse(reads.hasRoomForAnswers());
+        assertTrue(other.hasRoomForAnswers());
+        reads.release(100);
+        assertFalse(reads.hasRoomForAnswers());
+        reads.release(half);
+        assertTrue(reads.hasRoomForAnswers());
+    }
+
+    /** One that is closed for it would only be followed by the next. */
+    @Test
+    void anAddressThatTakesManyCallsBackMakesNoConnectionsForAWhile() {
+        Connection connection = connect("127.0.0.1", 1);
+        for (int call = 0; call < Resets.MAX; call++) {
+            call(connection).streamClosed(Status.CANCELLED);
+            call(connection).streamClosed(Status.OK);
+        }
+        assertEquals(List.of(), closed);
+        call(connection).streamClosed(Status.CANCELLED);
+        assertEquals(1, closed.size());
+        connection.left();
+        assertNull(connect("127.0.0.1", 2));
+        assertNotNull(connect("127.0.0.2", 3));
+        budget.look();
+        assertNull(connect("127.0.0.1", 4));
+        nowNanos += TimeUnit.SECONDS.toNanos(Resets.SECONDS);
+        budget.look();
+        assertNotNull(connect("127.0.0.1", 5));
+    }
+
     /** A network of IPv6 has as many addresses as one likes. */
     @Test
     void addressesOfOneNetworkAreOne() {

@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,74 @@ class WriteTurnsTest {
             end.countDown();
             assertTrue(done.await(1, TimeUnit.MINUTES));
         }
+    }
+
+    @Test
+    void othersGoOnWhileWritesOfSeveralListsWait() throws InterruptedException {
+        WriteTurns turns = new WriteTurns(threads, THREADS, WAITING_MAX);
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(500);
+        for (int write = 0; write < 500; write++) {
+            turns.execute(addLink(write % 5, 1), () -> await(end, done));
+        }
+        CountDownLatch other = new CountDownLatch(1);
+        turns.execute(addLink(8, 1), other::countDown);
+
+        assertTrue(other.await(1, TimeUnit.MINUTES), "held up by five floods");
+        end.countDown();
+        assertTrue(done.await(1, TimeUnit.MINUTES));
+    }
+
+    /** However many lists are written at once. */
+    @Test
+    void lessThanHalfOfTheThreadsWaitForLists() throws InterruptedException {
+        WriteTurns turns = new WriteTurns(threads, THREADS, WAITING_MAX);
+        Running running = new Running();
+        CountDownLatch done = new CountDownLatch(1000);
+        for (int write = 0; write < 1000; write++) {
+            int list = write % 20 == 0 ? write / 20 % 40 : write % 3;
+            turns.execute(
+                    addLink(list, 1),
+                    () -> {
+                        running.change(list, 1);
+                        LockSupport.parkNanos(10_000);
+                        running.change(list, -1);
+                        done.countDown();
+                    });
+        }
+        assertTrue(done.await(1, TimeUnit.MINUTES));
+        assertTrue(running.behindMost < THREADS / 2, () -> running.behindMost + " threads wait");
+    }
+
+    /** How many writes of each list run at once; all but one of them would wait. */
+    private static final class Running {
+        private final Map<Integer, Integer> counts = new HashMap<>();
+        private int behindMost;
+
+        synchronized void change(int list, int by) {
+            counts.merge(list, by, Integer::sum);
+            int behind = counts.values().stream().mapToInt(count -> Math.max(0, count - 1)).sum();
+            behindMost = Math.max(behindMost, behind);
+        }
+    }
+
+    @Test
+    void listsWhoseWritesWaitTakeTurns() {
+        ArrayDeque<Runnable> queued = new ArrayDeque<>();
+        WriteTurns turns = new WriteTurns(queued::add, 8, WAITING_MAX);
+        List<Long> begun = new ArrayList<>();
+        for (int write = 0; write < 60; write++) {
+            long list = write / 20;
+            turns.execute(addLink(list, 1), () -> begun.add(list));
+        }
+        assertEquals(3 + 3, queued.size());
+        while (!queued.isEmpty()) {
+            queued.remove().run();
+        }
+        assertEquals(60, begun.size());
+        assertTrue(begun.lastIndexOf(1L) > 50, begun::toString);
+        assertTrue(begun.subList(0, 30).stream().filter(list -> list == 1).count() >= 8);
+        assertTrue(begun.subList(0, 30).stream().filter(list -> list == 2).count() >= 8);
     }
 
     @Test
