@@ -1,6 +1,7 @@
 #!/bin/sh
 # The last step of the build, run by Maven in the directory of cli: makes target/app, from which the launcher
-# starts Java, out of the jar of this module, target/$1, and the jars in target/lib. The names of jars have their versions.
+# starts Java, out of the jar of this module, target/$1, and the jars in target/lib. The names of jars have
+# their versions.
 #
 # A jar that has not changed stays as it is, and a new one takes the place of the old by a rename: a command
 # that runs meanwhile keeps what it has open. Training takes some seconds, and is done for new jars only.
@@ -44,8 +45,8 @@ for jar in "$app"/lib/*.jar; do
     [ "${jar##*/}" = "$own" ] || [ -f "target/lib/${jar##*/}" ] || rm -f "$jar"
 done
 
-# The bill of materials. Maven makes none where it is offline or the launcher has started it: an old one must not
-# pass for that of new jars.
+# The bill of materials. Maven makes none where it is offline or the launcher has started it: an old one must
+# not pass for that of new jars.
 listed='s|.*"purl" : "pkg:maven/[^/]*/\(.*\)@\(.*\)?type=jar".*|\1-\2.jar|p'
 sed -n "$listed" target/bom.json 2>/dev/null | sort -u >"$scratch/listed"
 if (cd "$app/lib" && ls) | sort | cmp -s - "$scratch/listed"; then
