@@ -85,7 +85,8 @@ final class NameStage {
 
     /** Deletes what the first pass left besides the dictionary. */
     static void deleteRuns(Storage storage) throws IOException {
-        for (String name : storage.list()) {
+        // A run before its parts, which sort before it: where this stops, no run lacks a part.
+        for (String name : storage.list().reversed()) {
             if (name.startsWith(StoreFiles.NAMES_PREFIX)) {
                 storage.delete(name);
             }
@@ -160,6 +161,7 @@ final class NameStage {
         for (String name : storage.list()) {
             if (name.startsWith(StoreFiles.NAMES_PREFIX) && !name.contains(TYPES_LABEL)) {
                 try {
+                    NameRun.verify(storage, name);
                     NameRun run = NameRun.open(storage, name);
                     RunMeta meta = RunMeta.decode(name, run.tag());
                     if (meta.loadKey() == state.loadKey()
@@ -173,7 +175,7 @@ final class NameStage {
                 }
             }
         }
-        for (String name : storage.list()) {
+        for (String name : storage.list().reversed()) {
             if (name.startsWith(StoreFiles.NAMES_PREFIX) && !kept.contains(name)) {
                 storage.delete(name);
             }
