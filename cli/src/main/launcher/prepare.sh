@@ -1,6 +1,7 @@
 #!/bin/sh
 # The last step of the build, run by Maven in the directory of cli: makes target/app, from which the launcher
-# starts Java, out of the jar of this module and the jars in target/lib.
+# starts Java, out of the jar of this module, target/$1, and the jars in target/lib. The names of jars have
+# their versions.
 #
 # A jar that has not changed stays as it is, and a new one takes the place of the old by a rename: a command
 # that runs meanwhile keeps what it has open. Training takes some seconds, and is done for new jars only.
@@ -8,6 +9,7 @@ set -eu
 LC_ALL=C
 export LC_ALL
 
+own=$1
 app=$PWD/target/app
 java=$(../sluice --java-home)/bin/java || java=
 scratch=$PWD/target/prepare
@@ -16,9 +18,11 @@ mkdir -p "$app/lib" "$scratch"
 trap 'rm -rf "$scratch"' EXIT
 
 # picocli's classes have a format so old that Java neither keeps them in a cache nor checks them fast.
-plain=$(cat src/main/launcher/RenewClasses.java target/lib/picocli.jar | cksum)
+picocli=
+for jar in target/lib/picocli-*.jar; do picocli=${jar##*/}; done
+plain=$(cat src/main/launcher/RenewClasses.java "target/lib/$picocli" | cksum)
 if [ ! -f target/picocli.jar ] || [ "$(cat target/picocli.from 2>/dev/null)" != "$plain" ]; then
-    "${java:-cp}" ${java:+src/main/launcher/RenewClasses.java} target/lib/picocli.jar "$scratch/picocli.jar"
+    "${java:-cp}" ${java:+src/main/launcher/RenewClasses.java} "target/lib/$picocli" "$scratch/picocli.jar"
     mv -f "$scratch/picocli.jar" target/picocli.jar
     echo "$plain" >target/picocli.from
 fi
@@ -32,17 +36,25 @@ put() {
 
 for jar in target/lib/*.jar; do
     case $jar in
-        */picocli.jar) put target/picocli.jar "$app/lib/picocli.jar" ;;
+        */picocli-*.jar) put target/picocli.jar "$app/lib/$picocli" ;;
         *) put "$jar" "$app/lib/${jar##*/}" ;;
     esac
 done
-put target/sluice-cli.jar "$app/lib/sluice-cli.jar"
+put "target/$own" "$app/lib/$own"
 for jar in "$app"/lib/*.jar; do
-    case ${jar##*/} in
-        sluice-cli.jar) ;;
-        *) [ -f "target/lib/${jar##*/}" ] || rm -f "$jar" ;;
-    esac
+    [ "${jar##*/}" = "$own" ] || [ -f "target/lib/${jar##*/}" ] || rm -f "$jar"
 done
+
+# The bill of materials. Maven makes none where it is offline or the launcher has started it: an old one must
+# not pass for that of new jars.
+listed='s|.*"purl" : "pkg:maven/[^/]*/\(.*\)@\(.*\)?type=jar".*|\1-\2.jar|p'
+sed -n "$listed" target/bom.json 2>/dev/null | sort -u >"$scratch/listed"
+if (cd "$app/lib" && ls) | sort | cmp -s - "$scratch/listed"; then
+    put target/bom.json "$app/bom.json"
+else
+    rm -f "$app/bom.json"
+    echo "sluice: no bill of materials of these jars; for one, run mvn package while online" >&2
+fi
 put src/main/launcher/java.options "$app/java.options"
 put src/main/launcher/serving.options "$app/serving.options"
 

@@ -173,7 +173,7 @@ class LauncherTest {
         assertTrue(run.output().contains("-XX:AOTCache="), run.output());
         tree.touchAll();
         assertTrue(tree.run("load").output().contains("-XX:AOTCache="));
-        Path jar = tree.home().resolve("cli/target/app/lib/sluice-load.jar");
+        Path jar = tree.home().resolve("cli/target/app/lib/sluice-load-1.0.jar");
         FileTime time = Files.getLastModifiedTime(jar);
         byte[] before = Files.readAllBytes(jar);
         Files.writeString(jar, Files.readString(jar).replace('o', 'e'));
@@ -182,9 +182,9 @@ class LauncherTest {
         assertFalse(tree.run("load").output().contains("-XX:AOTCache"), "a replaced jar");
         Files.write(jar, before);
         assertTrue(tree.run("load").output().contains("-XX:AOTCache="), "the same jar again");
-        Files.move(jar, jar.resolveSibling("sluice-lead.jar"));
+        Files.move(jar, jar.resolveSibling("sluice-lead-1.0.jar"));
         assertFalse(tree.run("load").output().contains("-XX:AOTCache"), "another name");
-        Files.delete(jar.resolveSibling("sluice-lead.jar"));
+        Files.delete(jar.resolveSibling("sluice-lead-1.0.jar"));
         assertFalse(tree.run("load").output().contains("-XX:AOTCache"), "a deleted jar");
     }
 
@@ -205,6 +205,43 @@ class LauncherTest {
         tree.run("load");
         assertEquals(2, tree.count("java.log", "AOTMode=create"));
         assertEquals(1, tree.caches());
+    }
+
+    @Test
+    void jarsHaveTheirVersionsAndThoseOfBeforeGo(@TempDir Path directory) throws Exception {
+        Tree tree = Tree.in(directory);
+        tree.run("load");
+        assertEquals(
+                List.of("picocli-1.0.jar", "sluice-cli-1.0.jar", "sluice-load-1.0.jar"),
+                tree.jars());
+        Path bill = tree.home().resolve("cli/target/app/bom.json");
+        assertTrue(Files.readString(bill).contains("picocli@1.0"));
+        tree.write("version", "1.1", null);
+        tree.write("pom.xml", "<project>1.1</project>", null);
+        String started = tree.run("load").output();
+        assertEquals(
+                List.of("picocli-1.1.jar", "sluice-cli-1.1.jar", "sluice-load-1.1.jar"),
+                tree.jars());
+        assertTrue(Files.readString(bill).contains("picocli@1.1"));
+        assertTrue(started.contains("/sluice-load-1.1.jar"), started);
+        assertFalse(started.contains("-1.0.jar"), started);
+        assertEquals(1, tree.caches());
+    }
+
+    @Test
+    void theBillOfOtherJarsIsNotKept(@TempDir Path directory) throws Exception {
+        Tree tree = Tree.in(directory);
+        tree.run("load");
+        Path bill = tree.home().resolve("cli/target/app/bom.json");
+        assertTrue(Files.exists(bill));
+        tree.write("offline", "", null);
+        tree.write("load/src/main/Load.java", "two", null);
+        tree.run("load");
+        assertTrue(Files.exists(bill), "the same versions");
+        tree.write("version", "1.1", null);
+        tree.write("pom.xml", "<project>1.1</project>", null);
+        assertEquals(0, tree.run("load").status());
+        assertFalse(Files.exists(bill), "other versions");
     }
 
     @Test
@@ -253,10 +290,15 @@ class LauncherTest {
                 mkdir -p target cli/target/lib
                 sh cli/src/main/launcher/list-sources.sh >target/sources
                 sleep 0.3
-                find load/src/main -type f -exec cat {} + >cli/target/lib/sluice-load.jar
-                echo picocli >cli/target/lib/picocli.jar
-                echo cli >cli/target/sluice-cli.jar
-                (cd cli && sh src/main/launcher/prepare.sh)
+                version=$(cat version)
+                rm -f cli/target/lib/*
+                find load/src/main -type f -exec cat {} + >"cli/target/lib/sluice-load-$version.jar"
+                echo picocli >"cli/target/lib/picocli-$version.jar"
+                echo cli >"cli/target/sluice-cli-$version.jar"
+                [ -f offline ] || for jar in sluice-load picocli sluice-cli; do
+                    echo "\\"purl\\" : \\"pkg:maven/group/$jar@$version?type=jar\\""
+                done >cli/target/bom.json
+                (cd cli && sh src/main/launcher/prepare.sh "sluice-cli-$version.jar")
                 echo built >>builds
                 rmdir "%1$s/building"
                 """;
@@ -276,6 +318,7 @@ class LauncherTest {
             }
             Files.copy(LAUNCHER, tree.home.resolve("sluice"));
             tree.write("pom.xml", "<project/>", null);
+            tree.write("version", "1.0", null);
             tree.write("load/pom.xml", "<project/>", null);
             tree.write("load/src/main/Load.java", "one", null);
             return tree;
@@ -360,6 +403,12 @@ class LauncherTest {
         long count(String file, String text) throws IOException {
             try (Stream<String> lines = Files.lines(tools.resolve(file))) {
                 return lines.filter(line -> line.contains(text)).count();
+            }
+        }
+
+        List<String> jars() throws IOException {
+            try (Stream<Path> files = Files.list(home.resolve("cli/target/app/lib"))) {
+                return files.map(file -> file.getFileName().toString()).sorted().toList();
             }
         }
 

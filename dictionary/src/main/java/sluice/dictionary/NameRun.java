@@ -2,6 +2,7 @@ package sluice.dictionary;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import sluice.storage.CorruptFileException;
@@ -32,9 +33,43 @@ public final class NameRun {
                         reader.footerOffset(), "it is a part of a name run, not its last");
             }
             for (NameFile part : footer.parts()) {
-                NameFileReader.open(storage, part.name(), NameFileFormat.RUN_MAGIC, part).close();
+                checkIsThere(storage, reader, part);
             }
             return new NameRun(reader.file(), footer.parts(), footer.tag());
+        }
+    }
+
+    /** The file under its name says that its parts are there. */
+    private static void checkIsThere(Storage storage, NameFileReader run, NameFile part)
+            throws IOException {
+        try {
+            NameFileReader.open(storage, part.name(), NameFileFormat.RUN_MAGIC, part).close();
+        } catch (NoSuchFileException e) {
+            // Throws the same where somebody deletes the run, which begins with this file.
+            storage.open(run.file().name()).close();
+            throw run.corrupt(run.footerOffset(), "its part %s is missing".formatted(part.name()));
+        }
+    }
+
+    /**
+     * Reads every byte of the file {@code name}, the last of a run or a part of one; fails with a
+     * {@link CorruptFileException} where it is damaged, or a part that it names is missing.
+     */
+    public static void verify(Storage storage, String name) throws IOException {
+        NameFile file;
+        boolean isLast;
+        try (NameFileReader reader =
+                NameFileReader.open(storage, name, NameFileFormat.RUN_MAGIC, null)) {
+            file = reader.file();
+            isLast = Footer.read(reader).last();
+        }
+        if (isLast) {
+            open(storage, name);
+        }
+        try (NameRunCursor names = NameRunCursor.open(storage, file, NameBytes.HASH)) {
+            while (names.next()) {
+                // Each block is compared with its checksum, each name with the one before it.
+            }
         }
     }
 

@@ -2,11 +2,11 @@ package sluice.dictionary;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class HeapStorage implements Storage {
     synchronized byte[] bytes(String name) throws IOException {
         byte[] bytes = files.get(name);
         if (bytes == null) {
-            throw new FileNotFoundException(name);
+            throw new NoSuchFileException(name);
         }
         return bytes;
     }

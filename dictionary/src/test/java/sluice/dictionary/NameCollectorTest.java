@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class NameCollectorTest {
             }
             assertEquals(List.of("names-people-0.0.run", "names-people-0.1.run"), storage.list());
             assertThrows(
-                    FileNotFoundException.class, () -> NameRun.open(storage, "names-people-0.run"));
+                    NoSuchFileException.class, () -> NameRun.open(storage, "names-people-0.run"));
             assertThrows(
                     CorruptFileException.class,
                     () -> NameRun.open(storage, "names-people-0.1.run"));

@@ -19,9 +19,9 @@ class NoticeTest {
     private static final Path NOTICE = House.ROOT.resolve("NOTICE");
 
     /** Written in the build by maven-dependency-plugin: what goes to target/app/lib. */
-    private static final Path LIBRARIES = House.ROOT.resolve("cli/target/libraries.classpath");
+    static final Path LIBRARIES = House.ROOT.resolve("cli/target/libraries.classpath");
 
-    private static final Pattern HEADER = Pattern.compile("^ {2}(\\S.*?) {2,}(\\S.*)$");
+    static final Pattern HEADER = Pattern.compile("^ {2}(\\S.*?) {2,}(\\S.*)$");
     private static final Pattern JARS = Pattern.compile("Jars: ((?:[\\w-]+,\\s+)*[\\w-]+)\n");
 
     @Test
@@ -77,11 +77,11 @@ class NoticeTest {
     }
 
     /** The entries below one of the lines that begin at the margin and end with a colon. */
-    private static String section(int index) throws IOException {
+    static String section(int index) throws IOException {
         return Files.readString(NOTICE).split("(?m)^\\S.*:\n")[index + 1];
     }
 
-    private static List<String> entries(String section) {
+    static List<String> entries(String section) {
         List<String> entries = new ArrayList<>();
         for (String part : section.strip().split("\n(?= {2}\\S)")) {
             entries.add("  " + part.strip() + "\n");
@@ -89,7 +89,7 @@ class NoticeTest {
         return entries;
     }
 
-    private static TreeSet<String> named(String section) {
+    static TreeSet<String> named(String section) {
         TreeSet<String> names = new TreeSet<>();
         Matcher jars = JARS.matcher(section);
         while (jars.find()) {

@@ -4,7 +4,7 @@
  * <p>The published contract is sluice/v1/sluice.proto, which is in this module's jar. The hot way
  * does not go through generated classes: {@link sluice.protocol.RequestCodec} and {@link
  * sluice.protocol.AnswerCodec} turn what {@code model} holds into the bytes of that file and back
- * (docs/decisions/006-protocol.md), and {@link sluice.protocol.SluiceMethods} names the calls for
+ * (docs/decisions/012-protocol.md), and {@link sluice.protocol.SluiceMethods} names the calls for
  * gRPC. Tests hold both against the classes that protoc makes.
  *
  * <p>Called by {@code cli}, {@code client}, {@code live} and {@code server}.

@@ -16,7 +16,7 @@ import sluice.v1.LinkListAnswer;
 /**
  * What our codec costs against the classes that protoc makes: a message of 16 lists of 10 links
  * with 50 bytes of data each, from the model to bytes and back. To be run by hand:
- * docs/decisions/006-protocol.md has the figures.
+ * docs/decisions/012-protocol.md has the figures.
  */
 final class CodecComparison {
     private static final int LISTS = 16;

@@ -138,7 +138,7 @@ final class BenchLoadCommand implements Callable<Integer> {
         try {
             Path classes =
                     Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI());
-            // The jar is cli/target/app/lib/sluice-cli.jar below the home of the launcher.
+            // The jar is in cli/target/app/lib below the home of the launcher.
             for (Path home = classes; home != null; home = home.getParent()) {
                 Path launcher = home.resolve("sluice");
                 if (Files.isRegularFile(classes) && Files.isExecutable(launcher)) {

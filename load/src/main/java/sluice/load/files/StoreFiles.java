@@ -6,6 +6,7 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.NameRun;
 
 /**
  * The names of a store's files. Every name is used once; the number of its load is part of it.
@@ -108,6 +109,8 @@ public final class StoreFiles {
         }
         if (name.startsWith(REJECT_PREFIX)) {
             RejectFile.verify(storage, name);
+        } else if (name.startsWith(NAMES_PREFIX)) {
+            NameRun.verify(storage, name);
         } else if (name.startsWith(BEFORE_PREFIX)) {
             ManifestFile.read(storage, name);
         } else if (name.equals(StoreAddresses.FILE_NAME)

@@ -87,7 +87,8 @@ public final class NameStage {
 
     /** Deletes what the first pass left besides the dictionary. */
     public static void deleteRuns(Storage storage) throws IOException {
-        for (String name : storage.list()) {
+        // A run before its parts, which sort before it: where this stops, no run lacks a part.
+        for (String name : storage.list().reversed()) {
             if (name.startsWith(StoreFiles.NAMES_PREFIX)) {
                 storage.delete(name);
             }
@@ -162,6 +163,7 @@ public final class NameStage {
         for (String name : storage.list()) {
             if (name.startsWith(StoreFiles.NAMES_PREFIX) && !name.contains(TYPES_LABEL)) {
                 try {
+                    NameRun.verify(storage, name);
                     NameRun run = NameRun.open(storage, name);
                     RunMeta meta = RunMeta.decode(name, run.tag());
                     if (meta.loadKey() == state.loadKey()
@@ -175,7 +177,7 @@ public final class NameStage {
                 }
             }
         }
-        for (String name : storage.list()) {
+        for (String name : storage.list().reversed()) {
             if (name.startsWith(StoreFiles.NAMES_PREFIX) && !kept.contains(name)) {
                 storage.delete(name);
             }
