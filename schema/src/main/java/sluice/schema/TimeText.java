@@ -74,7 +74,7 @@ final class TimeText {
         literal(':');
         int second = digits(2);
         isGood &= length >= SECOND_LENGTH && hour < 24 && minute < 60 && second < 60;
-        seconds = hour * 3600L + minute * 60 + second;
+        seconds = hour * 3600L + minute * 60L + second;
         if (at < end && text[at] == '.') {
             at++;
             fraction();
@@ -194,7 +194,7 @@ final class TimeText {
     void setDay(long daysSince1970) {
         long shifted = daysSince1970 + DAYS_TO_1970;
         long era = Math.floorDiv(shifted, DAYS_PER_400_YEARS);
-        int dayOfEra = (int) Math.floorMod(shifted, DAYS_PER_400_YEARS);
+        int dayOfEra = Math.floorMod(shifted, DAYS_PER_400_YEARS);
         int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
         int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
         int monthFromMarch = (5 * dayOfYear + 2) / 153;
@@ -206,7 +206,7 @@ final class TimeText {
     private static long daysSince1970(long year, int month, int day) {
         long fromMarch = month <= 2 ? year - 1 : year;
         long era = Math.floorDiv(fromMarch, 400);
-        int yearOfEra = (int) Math.floorMod(fromMarch, 400);
+        int yearOfEra = Math.floorMod(fromMarch, 400);
         int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
         int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
         return era * DAYS_PER_400_YEARS + dayOfEra - DAYS_TO_1970;

@@ -1,7 +1,5 @@
 package sluice.segment;
 
-import java.util.Arrays;
-
 /**
  * Looks for faults in one block of an index section, so that readers of the block need not: sizes,
  * order of keys, order of ids, zeros. Belongs to one thread.
@@ -134,10 +132,5 @@ final class IndexBlock {
         }
         isSound = false;
         return 0;
-    }
-
-    /** Whether the first key is the {@code length} bytes of {@code other}. */
-    boolean beginsWith(byte[] other, int length) {
-        return Arrays.equals(firstKey, 0, firstKeyLength, other, 0, length);
     }
 }

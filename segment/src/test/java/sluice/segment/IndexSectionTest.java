@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -24,27 +23,15 @@ class IndexSectionTest {
     private static final String BOB = "\0\0\0\1Bob";
 
     @Test
-    void goldenSectionIsWrittenByteByByte() throws IOException {
+    void theDocumentShowsWhatIsWrittenAndRead() throws IOException {
         IndexFile file = new IndexFile();
         file.add(ALICE, 5);
         file.add(BOB, 7);
         file.add(BOB, 9);
         file.write(1);
         assertEquals(40, file.fencesOffset);
-        String block =
-                "0200 0000 00000000 03000000 00000000"
-                        + "00 09 00000001416c696365 01 05"
-                        + "04 03 426f62 02 07 02"
-                        + "000000";
-        String fence =
-                "0000000000000000 0000000000000000 0000000000000000"
-                        + "28000000 203329e8 00000000 0900 0000";
-        String filter = "00008002 00000011 04080000 01000200 00240000 08000400 00000006 00802000";
-        String heap = "00000001416c696365 00000000000000";
-        assertArrayEquals(
-                HexFormat.of().parseHex((block + fence + filter + heap).replace(" ", "")),
-                file.bytes,
-                () -> HexFormat.of().formatHex(file.bytes));
+        DocumentedBytes example = DocumentedBytes.ofPropertiesPage("index-section");
+        example.assertWritten(file.bytes);
         assertEquals(file.expected, IndexFile.readAll(file.open(file.bytes)));
     }
 
