@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
+import sluice.model.ByteHash;
 
 /**
  * What name runs and dictionary generations share: a body in blocks, a checksum for each block, a
@@ -58,7 +59,7 @@ final class NameFileFormat {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment copy = arena.allocate(Math.max(1, bytes.length));
             MemorySegment.copy(bytes, 0, copy, NameBytes.BYTE, 0, bytes.length);
-            return NameBytes.hash(copy, 0, bytes.length);
+            return ByteHash.of(copy, 0, bytes.length);
         }
     }
 

@@ -35,6 +35,7 @@ class ArrowsTest {
                                     "experiments",
                                     "cli")),
                     Map.entry("com.github.luben.zstd.", List.of("ingest")),
+                    Map.entry("org.apache.lucene.", List.of("schema")),
                     Map.entry("io.grpc.", List.of("protocol", "server", "client")),
                     Map.entry("com.google.protobuf.", List.of("server")),
                     Map.entry("com.sun.net.httpserver.", List.of("server")),

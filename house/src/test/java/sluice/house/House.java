@@ -17,6 +17,7 @@ final class House {
             List.of(
                     "model",
                     "testkit",
+                    "schema",
                     "report",
                     "servers",
                     "hot-rocksdb",

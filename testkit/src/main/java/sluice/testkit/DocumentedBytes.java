@@ -24,14 +24,19 @@ public final class DocumentedBytes {
     private final Path document;
     private final String begin;
 
-    private DocumentedBytes(Path document, String name) {
-        this.document = document;
+    private DocumentedBytes(String page, String name) {
+        this.document = Path.of("..", "docs", page);
         this.begin = "<!-- example: " + name + " -->\n```\n";
     }
 
     /** The example {@code name} of docs/format.md. */
     public static DocumentedBytes ofFormatPage(String name) {
-        return new DocumentedBytes(Path.of("..", "docs", "format.md"), name);
+        return new DocumentedBytes("format.md", name);
+    }
+
+    /** The example {@code name} of docs/format-properties.md. */
+    public static DocumentedBytes ofPropertiesPage(String name) {
+        return new DocumentedBytes("format-properties.md", name);
     }
 
     /** Fails where {@code written} is not what the document shows. */

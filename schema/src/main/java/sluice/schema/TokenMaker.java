@@ -1,0 +1,125 @@
+package sluice.schema;
+
+import sluice.model.ByteHash;
+
+/**
+ * Makes the tokens by which a value is found: the same bytes for the value of a row and for that of
+ * a question. docs/format-properties.md has their bytes.
+ *
+ * <p>Hot: no object a value, but for words that are not of ASCII. Belongs to one thread.
+ */
+public final class TokenMaker {
+    private static final int LANGUAGE_END = 0x1F;
+    private static final int TRIGRAM_BYTES = 3;
+
+    private final TimeText times = new TimeText();
+    private final Words words = new Words();
+
+    /**
+     * Fills {@code to} with the tokens of {@code value}, which must be of the tokenizer's type.
+     *
+     * @param language the language of a text in ASCII, as written; its bytes at {@code
+     *     languageOffset}; length 0 for none
+     */
+    public void tokens(
+            Tokenizer tokenizer,
+            TypedValue value,
+            byte[] language,
+            int languageOffset,
+            int languageLength,
+            Tokens to) {
+        if (value.type != tokenizer.type() || !tokenizer.isBuilt()) {
+            throw new IllegalArgumentException(
+                    "no tokens %s of a %s".formatted(tokenizer, value.type));
+        }
+        to.clear();
+        switch (tokenizer) {
+            case EXACT -> {
+                to.begin();
+                if (languageLength > 0) {
+                    putBaseLanguage(language, languageOffset, languageLength, to.buffer);
+                    to.buffer.put(LANGUAGE_END);
+                }
+                to.buffer.put(value.bytes, value.offset, value.length);
+                to.end();
+            }
+            case HASH -> hash(value, to);
+            case TERM -> {
+                words.put(value, language, languageOffset, languageLength, to);
+                to.sort();
+            }
+            case TRIGRAM -> {
+                trigrams(value, to);
+                to.sort();
+            }
+            case INT, BOOL -> number(value.integer, to);
+            case FLOAT -> number((long) value.real, to);
+            case YEAR, MONTH, DAY, HOUR -> time(tokenizer, value.integer, to);
+            case FULLTEXT, NGRAM, SHA256, BIGFLOAT, GEO, HNSW ->
+                    throw new IllegalArgumentException("not built: " + tokenizer);
+        }
+    }
+
+    /** Fills {@code to} with the tokens of a value that has no language. */
+    public void tokens(Tokenizer tokenizer, TypedValue value, Tokens to) {
+        tokens(tokenizer, value, value.bytes, 0, 0, to);
+    }
+
+    /** Fills {@code to} with the token of how many links or values a node has. */
+    public static void countToken(int count, Tokens to) {
+        to.clear();
+        to.begin();
+        to.putBigEndian(count, Integer.BYTES);
+        to.end();
+    }
+
+    /** The first part of a language tag in lower case: en of en-GB. */
+    private static void putBaseLanguage(byte[] tag, int offset, int length, TextBuffer to) {
+        for (int i = 0; i < length && tag[offset + i] != '-'; i++) {
+            byte letter = tag[offset + i];
+            to.put(letter >= 'A' && letter <= 'Z' ? letter | 0x20 : letter);
+        }
+    }
+
+    private static void hash(TypedValue value, Tokens to) {
+        to.buffer.put(value.bytes, value.offset, value.length);
+        long hash = ByteHash.nonZero(to.memory(), 0, value.length);
+        to.clear();
+        to.begin();
+        to.putBigEndian(hash, Long.BYTES);
+        to.end();
+    }
+
+    private static void trigrams(TypedValue value, Tokens to) {
+        for (int i = 0; i + TRIGRAM_BYTES <= value.length; i++) {
+            to.begin();
+            to.buffer.put(value.bytes, value.offset + i, TRIGRAM_BYTES);
+            to.end();
+        }
+    }
+
+    /** A byte that tells negative numbers from others, then the number, so that order is kept. */
+    private static void number(long number, Tokens to) {
+        to.begin();
+        to.buffer.put(number < 0 ? 0 : 1);
+        to.putBigEndian(number, Long.BYTES);
+        to.end();
+    }
+
+    private void time(Tokenizer tokenizer, long seconds, Tokens to) {
+        times.setDay(Math.floorDiv(seconds, TimeText.SECONDS_PER_DAY));
+        int hour = (int) (Math.floorMod(seconds, TimeText.SECONDS_PER_DAY) / 3600);
+        to.begin();
+        to.putBigEndian(times.year, Short.BYTES);
+        if (tokenizer != Tokenizer.YEAR) {
+            to.putBigEndian(times.month, Short.BYTES);
+        }
+        if (tokenizer == Tokenizer.DAY || tokenizer == Tokenizer.HOUR) {
+            to.putBigEndian(times.day, Short.BYTES);
+        }
+        if (tokenizer == Tokenizer.HOUR) {
+            to.putBigEndian(hour, Short.BYTES);
+        }
+        to.end();
+    }
+}
