@@ -16,6 +16,7 @@ final class House {
     static final List<String> MODULES =
             List.of(
                     "model",
+                    "rdf",
                     "report",
                     "servers",
                     "hot-rocksdb",
