@@ -18,6 +18,7 @@ final class House {
                     "model",
                     "testkit",
                     "schema",
+                    "rdf",
                     "report",
                     "servers",
                     "hot-rocksdb",
