@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import sluice.segment.JavaCommand;
+import sluice.testkit.JavaLaunch;
 
 /**
  * {@link HostileClients} in a process of their own, so that what they do takes nothing from whoever
@@ -35,7 +35,7 @@ public final class HostileProcess implements AutoCloseable {
     public static HostileProcess start(int port, int httpPort, long hub, long type, long seed)
             throws IOException {
         List<String> command = new ArrayList<>(List.of("nice", "-n", "19"));
-        command.addAll(JavaCommand.withHeap(HEAP_MEBIBYTES));
+        command.addAll(JavaLaunch.withHeap(HEAP_MEBIBYTES));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(HostileProcess.class.getName());
         for (long argument : new long[] {port, httpPort, hub, type, seed}) {

@@ -20,6 +20,25 @@ final class Served implements AutoCloseable {
     static final ServerOptions ANY_PORT =
             ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP);
 
+    /** Longer than any pause of a machine that has other work. */
+    static final Duration LONG = Duration.ofMinutes(2);
+
+    /** A server that would wait for an hour for whatever keeps a stop from its end. */
+    static final ServerOptions PATIENT =
+            new ServerOptions(
+                    ANY_PORT.host(),
+                    ANY_PORT.port(),
+                    ANY_PORT.httpPort(),
+                    null,
+                    null,
+                    null,
+                    ANY_PORT.readThreads(),
+                    ANY_PORT.writeThreads(),
+                    ANY_PORT.requestsInFlightMax(),
+                    ANY_PORT.answerBytesMax(),
+                    ANY_PORT.scansMax(),
+                    Duration.ofHours(1));
+
     final SluiceServer server;
     final SluiceClient client;
     final ManagedChannel channel;

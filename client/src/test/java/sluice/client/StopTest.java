@@ -13,7 +13,6 @@ import io.grpc.reflection.v1.ServerReflectionGrpc;
 import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.stub.StreamObserver;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -21,17 +20,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
 
 /** A server that stops ends what it has begun, and begins nothing more. */
+@Timeout(240)
 class StopTest {
     @Test
     void whatRunsEndsAndIsAnswered() throws InterruptedException {
@@ -43,14 +41,14 @@ class StopTest {
                     void before(String call) {
                         begun.countDown();
                         try {
-                            assertTrue(free.await(30, TimeUnit.SECONDS));
+                            free.await();
                         } catch (InterruptedException e) {
                             throw new IllegalStateException(e);
                         }
                     }
                 };
         AtomicInteger added = new AtomicInteger();
-        try (Served over = new Served(store)) {
+        try (Served over = new Served(store, Served.PATIENT, Served.LONG)) {
             List<Thread> threads = new ArrayList<>();
             for (int index = 0; index < 8; index++) {
                 threads.add(
@@ -77,16 +75,14 @@ class StopTest {
     @Test
     void noWriteIsUnknownWhenAServerStopsAndComesBack() throws InterruptedException {
         HookedStore store = new HookedStore();
-        SluiceServer first =
-                SluiceServer.start(Served.ANY_PORT, store, () -> StatusReport.COMPLETE);
+        SluiceServer first = SluiceServer.start(Served.PATIENT, store, () -> StatusReport.COMPLETE);
         int port = first.port();
         ConcurrentLinkedQueue<Object> problems = new ConcurrentLinkedQueue<>();
         AtomicInteger added = new AtomicInteger();
         CountDownLatch warm = new CountDownLatch(500);
         CountDownLatch again = new CountDownLatch(1500);
         try (SluiceClient client =
-                SluiceClient.open(
-                        ClientOptions.of("127.0.0.1", port).within(Duration.ofSeconds(20)))) {
+                SluiceClient.open(ClientOptions.of("127.0.0.1", port).within(Served.LONG))) {
             List<Thread> threads = new ArrayList<>();
             for (int index = 0; index < 16; index++) {
                 threads.add(
@@ -109,7 +105,7 @@ class StopTest {
             first.close();
             SluiceServer second =
                     SluiceServer.start(
-                            Served.ANY_PORT.at("127.0.0.1", port, -1),
+                            Served.PATIENT.at("127.0.0.1", port, -1),
                             store,
                             () -> StatusReport.COMPLETE);
             for (Thread thread : threads) {
@@ -127,7 +123,7 @@ class StopTest {
         for (int index = 0; index < 200_000; index++) {
             store.graph.addLink(Served.link(index, 1, 1));
         }
-        try (Served over = new Served(store, Served.ANY_PORT, Duration.ofSeconds(5))) {
+        try (Served over = new Served(store, Served.PATIENT, Served.LONG)) {
             boolean[] isClosed = {false};
             SluiceException e =
                     assertThrows(
@@ -149,26 +145,9 @@ class StopTest {
         }
     }
 
-    /** The stop would wait for an hour. */
     @Test
-    @Timeout(60)
     void streamsOfHealthAndReflectionHoldNoStopUp() throws Exception {
-        ServerOptions any = Served.ANY_PORT;
-        ServerOptions patient =
-                new ServerOptions(
-                        any.host(),
-                        any.port(),
-                        any.httpPort(),
-                        null,
-                        null,
-                        null,
-                        any.readThreads(),
-                        any.writeThreads(),
-                        any.requestsInFlightMax(),
-                        any.answerBytesMax(),
-                        any.scansMax(),
-                        Duration.ofHours(1));
-        try (Served over = new Served(new HookedStore(), patient, Duration.ofSeconds(9))) {
+        try (Served over = new Served(new HookedStore(), Served.PATIENT, Served.LONG)) {
             Watcher<HealthCheckResponse> health = new Watcher<>();
             HealthGrpc.newStub(over.channel).watch(HealthCheckRequest.getDefaultInstance(), health);
             Watcher<ServerReflectionResponse> reflection = new Watcher<>();

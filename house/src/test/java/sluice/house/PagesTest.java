@@ -36,6 +36,7 @@ class PagesTest {
                     "MemorySegment",
                     "ReferenceEquality",
                     "RssAnon",
+                    "StandardTokenizerImpl",
                     "StoreFileWriter",
                     "StringCaseLocaleUsage",
                     "StringCharset",

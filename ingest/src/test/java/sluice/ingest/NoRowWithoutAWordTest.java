@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.SluiceException;
-import sluice.segment.Experiment;
+import sluice.testkit.Experiment;
 
 /**
  * E19: every row of a file is loaded, replaced by a later one of its key, rejected, or left out by

@@ -3,8 +3,8 @@ package sluice.ingest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import sluice.segment.RowKind;
-import sluice.segment.RowSink;
+import sluice.model.RowKind;
+import sluice.model.RowSink;
 
 /**
  * Writes down in words what a parser makes of one file: a line for each row, and the bytes of each

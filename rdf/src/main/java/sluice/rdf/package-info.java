@@ -5,6 +5,8 @@
  * sluice.rdf.Statement} again and again. {@link sluice.rdf.RdfDialect} says which grammar holds,
  * and {@link sluice.rdf.LexicalCheck} which texts a typed literal may have. docs/rdf.md says what
  * is accepted. The package knows neither files nor stores; {@code ingest} may call it.
+ *
+ * <p>Called by no main code.
  */
 @NullMarked
 package sluice.rdf;

@@ -8,6 +8,8 @@
  *
  * <p>All of it is pure: no file, no time, no randomness. Loads and queries may call it; it knows
  * neither. Bytes are drawn in docs/format-properties.md.
+ *
+ * <p>Called by no main code.
  */
 @NullMarked
 package sluice.schema;

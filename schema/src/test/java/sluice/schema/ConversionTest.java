@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import sluice.segment.Seeds;
+import sluice.testkit.Seeds;
 
 /** The table of conversions, cell by cell, and numbers and times beside those that Java reads. */
 class ConversionTest {

@@ -16,7 +16,7 @@ import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import sluice.segment.Seeds;
+import sluice.testkit.Seeds;
 
 /** The tokens of values, byte by byte, and that their order is that of values. */
 class TokenMakerTest {

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import sluice.segment.Experiment;
-import sluice.segment.Seeds;
+import sluice.testkit.Experiment;
+import sluice.testkit.Seeds;
 
 /** The bytes of values: golden ones, random ones and damaged ones. */
 class ValueBytesTest {

@@ -3,7 +3,7 @@ package sluice.schema;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
-import sluice.segment.FuzzRun;
+import sluice.testkit.FuzzRun;
 
 /** Any bytes are the data of a row that a writer makes again, or are refused. */
 class ValueFuzzTest {

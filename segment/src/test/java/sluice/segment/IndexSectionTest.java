@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sluice.storage.CorruptFileException;
 import sluice.storage.MemoryStorage;
+import sluice.testkit.DocumentedBytes;
+import sluice.testkit.Experiment;
+import sluice.testkit.Seeds;
 
 /** Index sections: golden bytes, random ones beside a sorted map, long lists, damaged ones. */
 class IndexSectionTest {

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
+import sluice.testkit.Seeds;
 
 /** Pairs in any order become the section that the same pairs in order become. */
 class PairSortTest {

@@ -1,12 +1,12 @@
 package sluice.load.files;
 
 import java.io.IOException;
+import sluice.dictionary.NameRun;
 import sluice.ingest.ChunkId;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
-import sluice.store.NameRun;
 
 /**
  * The names of a store's files. Every name is used once; the number of its load is part of it.

@@ -1,4 +1,4 @@
-package sluice.store;
+package sluice.dictionary;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
