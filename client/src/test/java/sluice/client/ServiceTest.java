@@ -114,7 +114,6 @@ class ServiceTest {
                             StatusRuntimeException.class,
                             () -> over.ask(SluiceMethods.BATCH, many, 10_000));
             assertEquals(Status.Code.INVALID_ARGUMENT, e.getStatus().getCode());
-            assertTrue(e.getMessage().contains("11"), e.getMessage());
             assertTrue(e.getMessage().contains("10"), e.getMessage());
         }
     }
