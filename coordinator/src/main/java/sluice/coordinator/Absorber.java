@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.load.Absorption;
+import sluice.load.Job;
 import sluice.load.OnlineRows;
 import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
@@ -101,10 +102,7 @@ final class Absorber {
     private long stageAndBuild(
             LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
-        LoadProgress progress = new LoadProgress();
-        try (Absorption absorption =
-                Absorption.begin(
-                        storage, options, progress, events, demand, order, remote, pools)) {
+        try (Absorption absorption = Absorption.begin(job(options, events, demand, order))) {
             cold.refresh();
             long moved;
             try (ColdView view = cold.view()) {
@@ -141,9 +139,13 @@ final class Absorber {
     /** Builds what was absorbed before an interruption, also where the hot store has none of it. */
     private void finish(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order)
             throws IOException {
-        LoadProgress progress = new LoadProgress();
-        Absorption.begin(storage, options, progress, events, demand, order, remote, pools).close();
+        Absorption.begin(job(options, events, demand, order)).close();
         cold.refresh();
+    }
+
+    private Job job(LoadOptions options, LoadEvents events, Demand demand, BuildOrder order) {
+        return Job.of(storage, options, new LoadProgress(), events, demand)
+                .with(order, remote, pools);
     }
 
     private boolean isHotEmpty() throws IOException {

@@ -17,13 +17,15 @@ import sluice.coordinator.decision.DecisionOptions;
 import sluice.coordinator.decision.Event.AbsorbEnded.Outcome;
 import sluice.coordinator.decision.HotListOptions;
 import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.SourceFile;
+import sluice.load.Job;
 import sluice.load.Load;
 import sluice.load.LoadResult;
 import sluice.load.job.Demand;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
+import sluice.load.job.MemoryPlan;
 import sluice.load.job.Pools;
 import sluice.load.remote.RemoteBuilder;
 import sluice.load.remote.RemoteStore;
@@ -325,16 +327,9 @@ public final class LiveStore implements AutoCloseable {
                 // Until now the builders were other processes; this one plans anew.
                 coordinator.stopped();
             }
-            return Load.run(
-                    storage,
-                    source,
-                    loadOptions,
-                    progress,
-                    watched,
-                    demand,
-                    coordinator,
-                    remote,
-                    pools);
+            LoadOptions fitting = MemoryPlan.fitting(loadOptions);
+            Job job = Job.of(storage, fitting, progress, watched, demand);
+            return Load.run(job.with(coordinator, remote, pools), source);
         }
     }
 

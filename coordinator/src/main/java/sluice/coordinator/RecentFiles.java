@@ -2,7 +2,7 @@ package sluice.coordinator;
 
 import java.io.IOException;
 import java.util.function.Predicate;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.SourceFile;
 import sluice.model.HotStore;
 
 /**

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.ingest.Source;
+import sluice.load.Job;
 import sluice.load.Load;
 import sluice.load.LoadResult;
 import sluice.load.job.BuildOrder;
@@ -163,21 +164,23 @@ class CoordinatorTest {
             text.append("%d %d\n".formatted(i, i + 1));
         }
         Path file = Files.writeString(directory.resolve("links.txt"), text.toString());
-        return Load.run(
-                MemoryStorage.create(),
-                Source.open(List.of(file.toString()), null),
-                LoadOptions.defaults().withThreads(1).withBucketBytes(4000),
-                new LoadProgress(),
+        LoadEvents events =
                 new LoadEvents() {
                     @Override
                     public void published(Manifest manifest) {
                         order.coordinator.tick();
                     }
-                },
-                demand,
-                order,
-                Optional.empty(),
-                new Pools());
+                };
+        Job job =
+                Job.of(
+                        MemoryStorage.create(),
+                        LoadOptions.defaults().withThreads(1).withBucketBytes(4000),
+                        new LoadProgress(),
+                        events,
+                        demand);
+        return Load.run(
+                job.with(order, Optional.empty(), new Pools()),
+                Source.open(List.of(file.toString()), null));
     }
 
     private static void awaitWaiting(Coordinator coordinator, Future<Boolean> reader)

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.coordinator.decision.HotListOptions;
+import sluice.load.Job;
 import sluice.load.Load;
 import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
@@ -438,15 +439,17 @@ class RemoteStoreTest {
                             SluiceException.class,
                             () ->
                                     Load.run(
-                                            loaded.storage(),
-                                            loaded.source(),
-                                            options(),
-                                            new LoadProgress(),
-                                            stop,
-                                            new Demand(),
-                                            BuildOrder.DEMAND_FIRST,
-                                            Optional.of(remote),
-                                            new Pools()));
+                                            Job.of(
+                                                            loaded.storage(),
+                                                            options(),
+                                                            new LoadProgress(),
+                                                            stop,
+                                                            new Demand())
+                                                    .with(
+                                                            BuildOrder.DEMAND_FIRST,
+                                                            Optional.of(remote),
+                                                            new Pools()),
+                                            loaded.source()));
             assertEquals(ErrorCode.INTERRUPTED, stopped.code());
         }
         assertEquals(0, buckets.commits.size());

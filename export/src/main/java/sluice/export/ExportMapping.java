@@ -1,8 +1,8 @@
 package sluice.export;
 
 import java.util.SortedSet;
-import sluice.ingest.MappingLoader;
-import sluice.ingest.YamlText;
+import sluice.ingest.mapping.MappingLoader;
+import sluice.ingest.mapping.YamlText;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;

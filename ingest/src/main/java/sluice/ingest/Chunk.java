@@ -1,6 +1,8 @@
 package sluice.ingest;
 
 import java.io.IOException;
+import sluice.ingest.row.Names;
+import sluice.ingest.row.Rejects;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 

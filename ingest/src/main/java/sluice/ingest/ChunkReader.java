@@ -1,6 +1,17 @@
 package sluice.ingest;
 
 import java.io.IOException;
+import sluice.ingest.file.Window;
+import sluice.ingest.ledger.LedgerReader;
+import sluice.ingest.row.LedgerPart;
+import sluice.ingest.row.Names;
+import sluice.ingest.row.Rejects;
+import sluice.ingest.row.Relation;
+import sluice.ingest.row.RowExtent;
+import sluice.ingest.row.RowParser;
+import sluice.ingest.row.RowReader;
+import sluice.ingest.row.Swar;
+import sluice.ingest.row.TextFormat;
 import sluice.model.RowSink;
 
 /**

@@ -6,8 +6,13 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.file.SourceFile;
+import sluice.ingest.layout.FileHead;
+import sluice.ingest.row.Column;
+import sluice.ingest.row.Relation;
+import sluice.ingest.row.TextFormat;
+import sluice.ingest.row.TimeFormat;
 
 /** Tells one source from another: SHA-256 over what can be had without reading all of it. */
 final class Fingerprint {
@@ -16,7 +21,7 @@ final class Fingerprint {
     private Fingerprint() {}
 
     static byte[] of(Source source) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = FileHead.sha256();
         for (SourceFile file : source.files()) {
             add(digest, file.name());
             add(digest, describe(file));
@@ -107,13 +112,5 @@ final class Fingerprint {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
         digest.update(bytes);
-    }
-
-    static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
     }
 }

@@ -9,6 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import sluice.ingest.file.DiskInput;
+import sluice.ingest.file.PackedInput;
+import sluice.ingest.file.PlainFile;
+import sluice.ingest.file.ReadTime;
+import sluice.ingest.file.SourceFile;
+import sluice.ingest.file.Window;
+import sluice.ingest.layout.FileHead;
+import sluice.ingest.layout.QuoteGuess;
+import sluice.ingest.row.Names;
+import sluice.ingest.row.Rejects;
+import sluice.ingest.row.RowParser;
 import sluice.model.RowSink;
 
 /**

@@ -15,6 +15,28 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.file.DiskInput;
+import sluice.ingest.file.Input;
+import sluice.ingest.file.InputFinder;
+import sluice.ingest.file.LineCount;
+import sluice.ingest.file.RateLimit;
+import sluice.ingest.file.ReadTime;
+import sluice.ingest.file.SourceFile;
+import sluice.ingest.layout.FileHead;
+import sluice.ingest.layout.RelationResolver;
+import sluice.ingest.layout.TakenFile;
+import sluice.ingest.layout.TakenWords;
+import sluice.ingest.layout.WrittenMapping;
+import sluice.ingest.ledger.LedgerFiles;
+import sluice.ingest.mapping.Dialect;
+import sluice.ingest.mapping.Mapping;
+import sluice.ingest.mapping.MappingLoader;
+import sluice.ingest.mapping.SourceOptions;
+import sluice.ingest.mapping.ToldFormat;
+import sluice.ingest.row.Column;
+import sluice.ingest.row.Names;
+import sluice.ingest.row.Rejects;
+import sluice.ingest.row.Relation;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
@@ -106,8 +128,8 @@ public final class Source {
         if (standardInput && source.hasNames()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "-: ids or types are names, which takes two passes, and standard input can be read once;"
-                            + " write it to a file and load that");
+                    "-: ids or types are names, which takes two passes, and standard input can be"
+                            + " read once; write it to a file and load that");
         }
         return source;
     }

@@ -1,14 +1,13 @@
 /**
- * Reads sources: finds files, detects their format, cuts text into chunks and rows, and gives each
- * row to a sink.
+ * Sources and their chunks: the input of a load, and the pieces in which it is parsed.
  *
- * <p>{@link sluice.ingest.Source} is the input of a load; {@code InputFinder} finds its files, and
- * {@code LayoutFinder} decides how each is read, by its header, its shape or a {@code Mapping}.
- * {@code ChunkQueue} cuts the input into chunks. {@code RowParser} parses the rows of a chunk. A
- * row that cannot be read goes to {@link sluice.ingest.Rejects}.
+ * <p>{@link sluice.ingest.Source} is the input of a load, {@link sluice.ingest.ChunkQueue} cuts it
+ * into chunks, and {@code Sampler} parses a sample of it. The rooms, each of which uses only those
+ * before it: {@code row} parses rows, {@code file} opens files, {@code mapping} reads what users
+ * say of files, {@code layout} decides how files are read, and {@code ledger} reads rejected rows.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code export}, {@code
- * linkbench}, {@code live} and {@code load}.
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code linkbench}, {@code
+ * live} and {@code load}.
  */
 @NullMarked
 package sluice.ingest;

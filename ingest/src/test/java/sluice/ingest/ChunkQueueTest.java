@@ -26,10 +26,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.file.SourceFile;
+import sluice.ingest.mapping.SourceOptions;
+import sluice.ingest.row.RecordingRows;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
-class ChunkQueueTest {
+public class ChunkQueueTest {
     @TempDir Path directory;
 
     @Test
@@ -314,11 +317,11 @@ class ChunkQueueTest {
         return Source.open(List.of(path.toString()), null);
     }
 
-    static byte[] pack(String packing, String text) throws IOException {
+    public static byte[] pack(String packing, String text) throws IOException {
         return pack(packing, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static byte[] pack(String packing, byte[] bytes) throws IOException {
+    public static byte[] pack(String packing, byte[] bytes) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         // Several members or frames, cut anywhere, one of them empty.
         int[] cuts = {0, bytes.length / 3, bytes.length / 3, bytes.length * 2 / 3, bytes.length};
@@ -345,14 +348,34 @@ class ChunkQueueTest {
         texts.put("unended.txt", "1 2\n2 3\n3 4\n12345 678901");
         texts.put(
                 "tabs.tsv",
-                "id1\tlink_type\tid2\ttime\tdata\n1\t5\t2\t77\t\"x\n2\t5\t3\t78\ty\"\n3\t5\t4\t79\t\n4\t5\t5\t1\tz\n");
+                "id1\tlink_type\tid2\ttime\tdata\n"
+                        + "1\t5\t2\t77\t\"x\n"
+                        + "2\t5\t3\t78\ty\"\n"
+                        + "3\t5\t4\t79\t\n"
+                        + "4\t5\t5\t1\tz\n");
         texts.put(
                 "quoted.csv",
-                "\ufeffid1,id2,data\n1,2,plain\n2,3,\"a, \"\"b\"\"\n# no comment\n\n\"\n3,4,\"\"\"\"\n"
-                        + "4,5,no \" quote\n\"5\",\"6\",\"last\nline\"");
+                "\ufeffid1,id2,data\n"
+                        + "1,2,plain\n"
+                        + "2,3,\"a, \"\"b\"\"\n"
+                        + "# no comment\n\n"
+                        + "\"\n"
+                        + "3,4,\"\"\"\"\n"
+                        + "4,5,no \" quote\n"
+                        + "\"5\",\"6\",\"last\n"
+                        + "line\"");
         texts.put(
                 "commented.csv",
-                "# a \"comment\nid1,id2,data\n1,2,a\n#,\",\n2,3,\"b\n#c\"\n# \"d\n3,4,e\n4,5,\"f\"\n# end\n");
+                "# a \"comment\n"
+                        + "id1,id2,data\n"
+                        + "1,2,a\n"
+                        + "#,\",\n"
+                        + "2,3,\"b\n"
+                        + "#c\"\n"
+                        + "# \"d\n"
+                        + "3,4,e\n"
+                        + "4,5,\"f\"\n"
+                        + "# end\n");
         return texts;
     }
 }

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.mapping.SourceOptions;
+import sluice.ingest.row.RecordingRows;
 import sluice.model.SluiceException;
 
 /** Text as other programs write it: line ends, encodings, odd first rows, damaged beginnings. */
@@ -215,8 +217,8 @@ class ForeignTextTest {
     @Test
     void theDialectOfAMappingIsTheParsers() throws IOException {
         String mapping =
-                "{defaults: {escape: '\\', 'null': '\\N', trim: true}, relations: [{files: t, id1: 1, id2: 2,"
-                        + " link: 0, header: false, columns: [id1, id2, a, b]}]}";
+                "{defaults: {escape: '\\', 'null': '\\N', trim: true}, relations: [{files: t, id1:"
+                        + " 1, id2: 2, link: 0, header: false, columns: [id1, id2, a, b]}]}";
         Source source = open("plain", "1, 2 , \"x \\\" y\" ,\\N\n", mapping);
         assertEquals(
                 List.of("1 0 2 @0 v0 f0 {\"a\":\"x \\\" y\"}"),

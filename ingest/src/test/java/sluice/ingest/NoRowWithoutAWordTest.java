@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.file.SourceFile;
+import sluice.ingest.row.RecordedRows;
+import sluice.ingest.row.RowParser;
+import sluice.ingest.row.WindowFeed;
+import sluice.ingest.row.WordsOfRows;
 import sluice.model.SluiceException;
 import sluice.testkit.Experiment;
 

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.mapping.YamlText;
+import sluice.ingest.row.RecordedRows;
 
 /**
  * One relation made at random: its files, a mapping where it needs one, and how they must be read.

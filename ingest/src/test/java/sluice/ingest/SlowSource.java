@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.row.WordsOfRows;
 
 /**
  * What must come of a {@link RandomSource}: its files, read by {@link SlowReader}, and what their

@@ -22,6 +22,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.file.RateLimit;
+import sluice.ingest.file.SourceFile;
+import sluice.ingest.mapping.SourceOptions;
+import sluice.ingest.row.Column;
+import sluice.ingest.row.RecordingRows;
+import sluice.ingest.row.Relation;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
@@ -141,7 +147,8 @@ class SourceTest {
                 "ratings_1.csv");
         write("three.txt", "# a temporal graph\n1 2 99\n");
         assertInput(
-                "three.txt:2: found no header that is known, and the 3 columns do not speak for themselves",
+                "three.txt:2: found no header that is known, and the 3 columns do not speak for"
+                        + " themselves",
                 "three.txt");
         write("odd.txt", "1 2\n3 x\n");
         assertInput("odd.txt:2: found no header", "odd.txt");

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
 import sluice.load.build.Builder;
@@ -16,17 +15,8 @@ import sluice.load.files.LoadLock;
 import sluice.load.files.Manifests;
 import sluice.load.files.RunMeta;
 import sluice.load.files.StoreFiles;
-import sluice.load.job.BuildOrder;
-import sluice.load.job.Demand;
-import sluice.load.job.LoadEvents;
-import sluice.load.job.LoadOptions;
-import sluice.load.job.LoadProgress;
 import sluice.load.job.LoadState;
-import sluice.load.job.MemoryPlan;
-import sluice.load.job.Pools;
 import sluice.load.job.Publisher;
-import sluice.load.job.Workers;
-import sluice.load.remote.RemoteStore;
 import sluice.load.stage.RunWriter;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
@@ -52,16 +42,8 @@ import sluice.store.ManifestFile;
  * are built. Holds the store's lock. One thread at a time calls it; it has threads of its own.
  */
 public final class Absorption implements Closeable {
-    private static final int SYNC_THREADS = 2;
-
+    private final Job job;
     private final Storage storage;
-    private final LoadOptions options;
-    private final LoadProgress progress;
-    private final LoadEvents events;
-    private final Demand demand;
-    private final BuildOrder order;
-    private final int syncThreads;
-    private final Pools pools;
     private final Optional<Consolidation> elsewhere;
     private final Closeable lock;
 
@@ -71,78 +53,27 @@ public final class Absorption implements Closeable {
     private long rowsResumed;
 
     private Absorption(
-            Storage storage,
-            LoadOptions options,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order,
-            int syncThreads,
-            Pools pools,
-            Optional<Consolidation> elsewhere,
-            Closeable lock,
-            Manifest manifest) {
-        this.storage = storage;
-        this.options = options;
-        this.progress = progress;
-        this.events = events;
-        this.demand = demand;
-        this.order = order;
-        this.syncThreads = syncThreads;
-        this.pools = pools;
+            Job job, Optional<Consolidation> elsewhere, Closeable lock, Manifest manifest) {
+        this.job = job;
+        this.storage = job.storage();
         this.elsewhere = elsewhere;
         this.lock = lock;
         this.manifest = manifest;
     }
 
     /**
-     * Takes the lock of the store in {@code storage}, which is made where there is none, and builds
-     * what an interrupted absorption left to build. Refuses while a load is unfinished.
-     *
-     * @param remote where buckets are built, if not into segments
-     * @param pools the memory that is used for rows
+     * Takes the lock of the job's store, which is made where there is none, and builds what an
+     * interrupted absorption left to build. Refuses while a load is unfinished.
      */
-    public static Absorption begin(
-            Storage storage,
-            LoadOptions options,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order,
-            Optional<RemoteStore> remote,
-            Pools pools)
-            throws IOException {
-        return begin(
-                storage, options, progress, events, demand, order, remote, pools, SYNC_THREADS);
-    }
-
-    /** As above; with 0 {@code syncThreads} all file work of one thread is in the calling one. */
-    static Absorption begin(
-            Storage storage,
-            LoadOptions options,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order,
-            Optional<RemoteStore> remote,
-            Pools pools,
-            int syncThreads)
-            throws IOException {
+    public static Absorption begin(Job job) throws IOException {
+        Storage storage = job.storage();
         LoadLock.refuseOtherFiles(storage);
         Closeable lock = LoadLock.take(storage);
         try {
-            Optional<Consolidation> elsewhere =
-                    remote.map(
-                            built ->
-                                    new Consolidation(
-                                            storage,
-                                            options,
-                                            events,
-                                            built,
-                                            () -> workers(syncThreads)));
+            Optional<Consolidation> elsewhere = job.remote().map(_ -> new Consolidation(job));
             Optional<Manifest> found = ManifestFile.read(storage);
             if (elsewhere.isPresent()) {
-                found = elsewhere.get().ifBuilt(found, progress, demand, order);
+                found = elsewhere.get().ifBuilt(found, job.progress());
             }
             if (found.isPresent() && found.get().phase().isOfLoad()) {
                 throw new SluiceException(
@@ -152,19 +83,7 @@ public final class Absorption implements Closeable {
             }
             Leftovers.delete(storage, found, false);
             Manifest manifest = found.orElseGet(Absorption::empty);
-            Absorption absorption =
-                    new Absorption(
-                            storage,
-                            options,
-                            progress,
-                            events,
-                            demand,
-                            order,
-                            syncThreads,
-                            pools,
-                            elsewhere,
-                            lock,
-                            manifest);
+            Absorption absorption = new Absorption(job, elsewhere, lock, manifest);
             absorption.goOn();
             return absorption;
         } catch (Throwable failure) {
@@ -203,15 +122,15 @@ public final class Absorption implements Closeable {
         if (manifest.phase() != Manifest.Phase.COMPLETE) {
             throw new IllegalStateException("rows that were absorbed before are still to be built");
         }
-        demand.begin(manifest.borders());
+        job.demand().begin(manifest.borders());
         List<FileEntry> runs = new ArrayList<>();
         long links;
         long nodes;
         try {
-            RowPool pool = pools.take(MemoryPlan.of(options).poolBytes());
+            RowPool pool = job.pools().take(job.memory().poolBytes());
             links = new Staging(RowKind.LINK, 0, pool, runs).run(rows::links);
             nodes = new Staging(RowKind.NODE, 1, pool, runs).run(rows::nodes);
-            pools.giveBack(pool);
+            job.pools().giveBack(pool);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -240,11 +159,11 @@ public final class Absorption implements Closeable {
             return;
         }
         if (elsewhere.isPresent()) {
-            manifest = elsewhere.get().absorbed(manifest, progress, demand, order);
+            manifest = elsewhere.get().absorbed(manifest, job.progress());
             return;
         }
         try (Publisher publisher = publisher()) {
-            build(publisher, storage, options, progress, events, demand, order, pools);
+            build(publisher, job);
             manifest = publisher.manifest();
         }
     }
@@ -253,56 +172,39 @@ public final class Absorption implements Closeable {
      * Builds what an interrupted absorption left to build, and returns the manifest after it. To be
      * called with the store's lock held.
      */
-    static Optional<Manifest> finish(
-            Storage storage,
-            Optional<Manifest> found,
-            LoadOptions options,
-            LoadEvents events,
-            Supplier<Workers> workers)
-            throws IOException {
+    static Optional<Manifest> finish(Job job, Optional<Manifest> found) throws IOException {
         if (found.isEmpty() || found.get().phase() != Manifest.Phase.ABSORBING) {
             return found;
         }
-        Leftovers.delete(storage, found, false);
-        try (Publisher publisher = new Publisher(storage, found.get(), events, workers.get())) {
-            build(
-                    publisher,
-                    storage,
-                    options,
-                    new LoadProgress(),
-                    events,
-                    new Demand(),
-                    BuildOrder.DEMAND_FIRST,
-                    new Pools());
+        Leftovers.delete(job.storage(), found, false);
+        try (Publisher publisher = publisher(job, found.get())) {
+            build(publisher, job);
             return Optional.of(publisher.manifest());
         }
     }
 
     /** Builds segments of all that is not built, and drops the runs. */
-    static void build(
-            Publisher publisher,
-            Storage storage,
-            LoadOptions options,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order,
-            Pools pools)
-            throws IOException {
+    static void build(Publisher publisher, Job job) throws IOException {
         Manifest begun = publisher.manifest();
-        demand.begin(begun.borders());
-        MemoryPlan memory = MemoryPlan.of(options);
-        LoadState state = new LoadState(begun.loadNumber(), 0, options, memory, progress, events);
-        new Builder(state, pools, storage, publisher, demand, order).run();
+        job.demand().begin(begun.borders());
+        LoadState state =
+                new LoadState(
+                        begun.loadNumber(),
+                        0,
+                        job.options(),
+                        job.memory(),
+                        job.progress(),
+                        job.events());
+        new Builder(state, job.pools(), job.storage(), publisher, job.demand(), job.order()).run();
         publisher.commit(Manifests::complete);
     }
 
     private Publisher publisher() {
-        return new Publisher(storage, manifest, events, workers(syncThreads));
+        return publisher(job, manifest);
     }
 
-    private static Workers workers(int syncThreads) {
-        return syncThreads == 0 ? Workers.inCaller() : Workers.of("sync", syncThreads);
+    static Publisher publisher(Job job, Manifest manifest) {
+        return new Publisher(job.storage(), manifest, job.events(), job.syncWorkers());
     }
 
     /** Names of files are used once, so an absorption counts as a load. */
@@ -364,8 +266,8 @@ public final class Absorption implements Closeable {
                     writer.write(pool, kind, name, new RunMeta(0, part, true, false, span));
             count += run.rows();
             runs.add(run.file().publish());
-            progress.rowsStaged.add(run.rows());
-            progress.runBytes.add(run.file().lengthBytes());
+            job.progress().rowsStaged.add(run.rows());
+            job.progress().runBytes.add(run.file().lengthBytes());
         }
     }
 }

@@ -1,24 +1,17 @@
 package sluice.load;
 
-import java.io.IOException;
-import java.util.Optional;
-import java.util.function.Supplier;
 import sluice.load.files.Leftovers;
-import sluice.load.job.BuildOrder;
-import sluice.load.job.Demand;
-import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadIdentity;
-import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.LoadState;
-import sluice.load.job.MemoryPlan;
-import sluice.load.job.Pools;
 import sluice.load.job.Publisher;
-import sluice.load.job.Workers;
 import sluice.load.remote.RemoteBuilder;
 import sluice.load.remote.RemoteStore;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
+
+import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Makes segments of runs whose rows are all built in a cold store elsewhere. The next load needs
@@ -29,47 +22,36 @@ import sluice.store.Manifest;
  * on those of the buckets that a load has touched. Interrupted anywhere it goes on.
  */
 final class Consolidation {
+    private final Job job;
     private final Storage storage;
-    private final LoadOptions options;
-    private final LoadEvents events;
     private final RemoteStore remote;
-    private final Supplier<Workers> workers;
 
-    Consolidation(
-            Storage storage,
-            LoadOptions options,
-            LoadEvents events,
-            RemoteStore remote,
-            Supplier<Workers> workers) {
-        this.storage = storage;
-        this.options = options;
-        this.events = events;
-        this.remote = remote;
-        this.workers = workers;
+    /** Consolidates the store of a job whose buckets are built elsewhere. */
+    Consolidation(Job job) {
+        this.job = job;
+        this.storage = job.storage();
+        this.remote = job.remote().orElseThrow();
     }
 
     /**
      * Has the store take a load of this identity, where it is another than the last one and that is
      * all built; returns the manifest after it. To be called with the store's lock held.
      */
-    Optional<Manifest> beforeLoad(
-            Optional<Manifest> found, LoadIdentity identity, Demand demand, BuildOrder order)
+    Optional<Manifest> beforeLoad(Optional<Manifest> found, LoadIdentity identity)
             throws IOException {
         boolean isSame =
                 found.isPresent()
                         && found.get().phase() == Manifest.Phase.BUILDING
                         && LoadIdentity.parse(found.get().loadIdentity())
-                                .sameAs(identity, options.chunkBytes());
-        return isSame ? found : ifBuilt(found, new LoadProgress(), demand, order);
+                                .sameAs(identity, job.options().chunkBytes());
+        return isSame ? found : ifBuilt(found, new LoadProgress());
     }
 
     /**
      * Has the store take online writes, where the last load is all built; ends an absorption that
      * was interrupted. Returns the manifest after it. To be called with the store's lock held.
      */
-    Optional<Manifest> ifBuilt(
-            Optional<Manifest> found, LoadProgress progress, Demand demand, BuildOrder order)
-            throws IOException {
+    Optional<Manifest> ifBuilt(Optional<Manifest> found, LoadProgress progress) throws IOException {
         if (found.isEmpty()) {
             return found;
         }
@@ -80,38 +62,30 @@ final class Consolidation {
                 remote.attach(storage, manifest);
                 yield remote.isAllBuilt() ? Optional.of(run(manifest)) : found;
             }
-            case ABSORBING -> Optional.of(absorbed(manifest, progress, demand, order));
+            case ABSORBING -> Optional.of(absorbed(manifest, progress));
         };
     }
 
     /** Builds what online writes have changed, elsewhere and then here. */
-    Manifest absorbed(Manifest manifest, LoadProgress progress, Demand demand, BuildOrder order)
-            throws IOException {
+    Manifest absorbed(Manifest manifest, LoadProgress progress) throws IOException {
         LoadState state =
                 new LoadState(
                         manifest.loadNumber(),
                         0,
-                        options,
-                        MemoryPlan.of(options),
+                        job.options(),
+                        job.memory(),
                         progress,
-                        events);
-        demand.begin(manifest.borders());
-        new RemoteBuilder(state, storage, manifest, remote, demand, order).run();
+                        job.events());
+        job.demand().begin(manifest.borders());
+        new RemoteBuilder(state, storage, manifest, remote, job.demand(), job.order()).run();
         return run(manifest);
     }
 
     private Manifest run(Manifest manifest) throws IOException {
         Leftovers.delete(storage, Optional.of(manifest), false);
-        try (Publisher publisher = new Publisher(storage, manifest, events, workers.get())) {
-            Absorption.build(
-                    publisher,
-                    storage,
-                    options,
-                    new LoadProgress(),
-                    events,
-                    new Demand(),
-                    BuildOrder.DEMAND_FIRST,
-                    new Pools());
+        Job unwatched = job.before();
+        try (Publisher publisher = Absorption.publisher(unwatched, manifest)) {
+            Absorption.build(publisher, unwatched);
             return publisher.manifest();
         }
     }

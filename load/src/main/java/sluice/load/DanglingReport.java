@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.SourceFile;
 import sluice.load.files.DanglingLinks;
 import sluice.load.files.RunMeta;
 

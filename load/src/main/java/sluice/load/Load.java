@@ -28,7 +28,6 @@ import sluice.load.job.LoadState;
 import sluice.load.job.MemoryPlan;
 import sluice.load.job.Pools;
 import sluice.load.job.Publisher;
-import sluice.load.job.Workers;
 import sluice.load.plan.ChunkRule;
 import sluice.load.plan.InputSize;
 import sluice.load.plan.LoadPlan;
@@ -62,10 +61,9 @@ import sluice.store.ManifestFile;
  * write and one read of its rows as runs, one write as segments.
  */
 public final class Load {
-    private static final int SYNC_THREADS = 2;
-
-    private final Storage storage;
+    private final Job job;
     private final Source source;
+    private final Storage storage;
     private final LoadOptions options;
     private final MemoryPlan memory;
     private final LoadProgress progress;
@@ -74,7 +72,6 @@ public final class Load {
     private final BuildOrder order;
     private final Optional<RemoteStore> remote;
     private final Pools pools;
-    private final int syncThreads;
 
     /** What this try decided its buckets from; empty where an earlier one did. */
     private Optional<SourceSample> firstSample = Optional.empty();
@@ -84,29 +81,18 @@ public final class Load {
     /** Null before staging. */
     private @Nullable Forecast forecast;
 
-    private Load(
-            Storage storage,
-            Source source,
-            LoadOptions options,
-            MemoryPlan memory,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order,
-            Optional<RemoteStore> remote,
-            Pools pools,
-            int syncThreads) {
-        this.storage = storage;
+    private Load(Job job, Source source) {
+        this.job = job;
         this.source = source;
-        this.options = options;
-        this.memory = memory;
-        this.progress = progress;
-        this.events = events;
-        this.demand = demand;
-        this.order = order;
-        this.remote = remote;
-        this.pools = pools;
-        this.syncThreads = syncThreads;
+        this.storage = job.storage();
+        this.options = job.options();
+        this.memory = job.memory();
+        this.progress = job.progress();
+        this.events = job.events();
+        this.demand = job.demand();
+        this.order = job.order();
+        this.remote = job.remote();
+        this.pools = job.pools();
     }
 
     /**
@@ -120,102 +106,13 @@ public final class Load {
             LoadEvents events,
             Demand demand)
             throws IOException {
-        return run(
-                storage,
-                source,
-                options,
-                progress,
-                events,
-                demand,
-                BuildOrder.DEMAND_FIRST,
-                Optional.empty(),
-                new Pools());
-    }
-
-    /**
-     * As above.
-     *
-     * @param order decides which bucket is built next
-     * @param remote where buckets are built; segments of the store where it is empty
-     * @param pools the memory that is used for rows
-     */
-    public static LoadResult run(
-            Storage storage,
-            Source source,
-            LoadOptions options,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order,
-            Optional<RemoteStore> remote,
-            Pools pools)
-            throws IOException {
         LoadOptions fitting = MemoryPlan.fitting(options);
-        return new Load(
-                        storage,
-                        source,
-                        fitting,
-                        MemoryPlan.of(fitting),
-                        progress,
-                        events,
-                        demand,
-                        order,
-                        remote,
-                        pools,
-                        SYNC_THREADS)
-                .runLocked();
+        return run(Job.of(storage, fitting, progress, events, demand), source);
     }
 
-    /**
-     * As {@link #run}, with all file work in the calling thread, so that a test sees one order of
-     * it.
-     */
-    static LoadResult runInCaller(
-            Storage storage,
-            Source source,
-            LoadOptions options,
-            MemoryPlan memory,
-            LoadEvents events)
-            throws IOException {
-        return runWith(
-                storage, source, options.withThreads(1), memory, new LoadProgress(), events, 0);
-    }
-
-    /** As {@link #run}, with pools that a test chooses, so that little input overflows them. */
-    static LoadResult runWith(
-            Storage storage,
-            Source source,
-            LoadOptions options,
-            MemoryPlan memory,
-            LoadProgress progress,
-            LoadEvents events)
-            throws IOException {
-        return runWith(storage, source, options, memory, progress, events, SYNC_THREADS);
-    }
-
-    private static LoadResult runWith(
-            Storage storage,
-            Source source,
-            LoadOptions options,
-            MemoryPlan memory,
-            LoadProgress progress,
-            LoadEvents events,
-            int syncThreads)
-            throws IOException {
-        Load load =
-                new Load(
-                        storage,
-                        source,
-                        options,
-                        memory,
-                        progress,
-                        events,
-                        new Demand(),
-                        BuildOrder.DEMAND_FIRST,
-                        Optional.empty(),
-                        new Pools(),
-                        syncThreads);
-        return load.runLocked();
+    /** Loads {@code source} as {@code job} says. */
+    public static LoadResult run(Job job, Source source) throws IOException {
+        return new Load(job, source).runLocked();
     }
 
     /**
@@ -283,10 +180,8 @@ public final class Load {
         Optional<Manifest> found = ManifestFile.read(storage);
         found =
                 remote.isEmpty()
-                        ? Absorption.finish(storage, found, options, events, this::syncWorkers)
-                        : new Consolidation(
-                                        storage, options, events, remote.get(), this::syncWorkers)
-                                .beforeLoad(found, identity, demand, order);
+                        ? Absorption.finish(job.before(), found)
+                        : new Consolidation(job).beforeLoad(found, identity);
         LoadStart start = LoadStart.of(found, identity, source, options, storage.location());
         boolean resumed = start == LoadStart.RESUME;
         if (start == LoadStart.NOTHING) {
@@ -352,7 +247,7 @@ public final class Load {
         LoadState state = state(begun.loadNumber(), identity);
         Borders borders = begun.borders();
         demand.begin(borders);
-        try (Publisher publisher = new Publisher(storage, begun, events, syncWorkers())) {
+        try (Publisher publisher = new Publisher(storage, begun, events, job.syncWorkers())) {
             events.published(begun);
             if (begun.phase() == Manifest.Phase.STAGING) {
                 stage(state, identity, borders, publisher);
@@ -495,9 +390,5 @@ public final class Load {
 
     private LoadState state(int loadNumber, LoadIdentity identity) {
         return new LoadState(loadNumber, identity.key(), options, memory, progress, events);
-    }
-
-    private Workers syncWorkers() {
-        return syncThreads == 0 ? Workers.inCaller() : Workers.of("sync", syncThreads);
     }
 }

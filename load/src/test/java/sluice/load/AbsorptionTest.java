@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -20,13 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.load.files.Manifests;
 import sluice.load.files.StoreFiles;
-import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.MemoryPlan;
-import sluice.load.job.Pools;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 import sluice.model.SluiceException;
@@ -120,14 +117,12 @@ class AbsorptionTest {
         Case some = new Case(FIRST_SEED, 60);
         try (Absorption absorption =
                 Absorption.begin(
-                        some.storage,
-                        options(),
-                        new LoadProgress(),
-                        LoadEvents.NONE,
-                        new Demand(),
-                        BuildOrder.DEMAND_FIRST,
-                        Optional.empty(),
-                        new Pools())) {
+                        Job.of(
+                                some.storage,
+                                options(),
+                                new LoadProgress(),
+                                LoadEvents.NONE,
+                                new Demand()))) {
             absorption.stage(new Online(some.online));
         }
         assertEquals(Manifest.Phase.ABSORBING, manifest(some.storage).phase());
@@ -255,7 +250,7 @@ class AbsorptionTest {
 
         LoadResult load(Storage into) throws IOException {
             LoadOptions options = LoadOptions.defaults().withBucketBytes(1024);
-            return Load.runInCaller(
+            return TestJobs.runInCaller(
                     into, source.open(), options, new MemoryPlan(1 << 17), LoadEvents.NONE);
         }
     }
@@ -317,15 +312,8 @@ class AbsorptionTest {
             throws IOException {
         try (Absorption absorption =
                 Absorption.begin(
-                        storage,
-                        options,
-                        new LoadProgress(),
-                        events,
-                        new Demand(),
-                        BuildOrder.DEMAND_FIRST,
-                        Optional.empty(),
-                        new Pools(),
-                        0)) {
+                        Job.of(storage, options, new LoadProgress(), events, new Demand())
+                                .inCaller())) {
             long count = absorption.stage(new Online(rows));
             absorption.build();
             return count;

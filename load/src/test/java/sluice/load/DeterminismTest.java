@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
-import sluice.load.job.LoadProgress;
 import sluice.load.job.MemoryPlan;
 import sluice.segment.Borders;
 import sluice.segment.KeyRange;
@@ -26,6 +25,7 @@ import sluice.storage.FaultyStorage;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.PowerCut;
+import sluice.storage.Storage;
 import sluice.storage.Survival;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
@@ -117,7 +117,8 @@ class DeterminismTest {
         ReadingEvents events =
                 new ReadingEvents(storage, source, before, random, 1 + source.rows().size() / 20);
         LoadOptions chunks = options.withChunkBytes(1L << random.nextInt(8, 21));
-        LoadResult result = Load.runInCaller(storage, source.open(), chunks, pools(random), events);
+        LoadResult result =
+                TestJobs.runInCaller(storage, source.open(), chunks, pools(random), events);
         assertEquals(source.rows().size(), result.rowsRead(), "rows read");
         assertEquals(OpenHandles.NONE, storage.openHandles());
         answers += events.answers;
@@ -138,7 +139,6 @@ class DeterminismTest {
         MemoryStorage copy = copy(store, random);
         MemoryStorage storage =
                 random.nextInt(4) == 0 ? crashed(copy, source, other, random) : copy;
-        LoadProgress progress = new LoadProgress();
         List<Integer> parts = new ArrayList<>();
         LoadEvents events =
                 new LoadEvents() {
@@ -151,7 +151,7 @@ class DeterminismTest {
                                                 .count());
                     }
                 };
-        Load.runWith(storage, source.open(), other, pools(random), progress, events);
+        Load.run(TestJobs.of(storage, other, pools(random), events), source.open());
         assertEquals(StoreImage.of(expected), StoreImage.of(storage), other::toString);
         assertEquals(OpenHandles.NONE, storage.openHandles());
         overflowed += parts.stream().mapToInt(Integer::intValue).max().orElse(0);
@@ -164,13 +164,8 @@ class DeterminismTest {
             throws IOException {
         FaultPlan cut = FaultPlan.at(random.nextInt(1, 200), Fault.CUT);
         try {
-            Load.runWith(
-                    FaultyStorage.over(disk, cut),
-                    source.open(),
-                    options,
-                    pools(random),
-                    new LoadProgress(),
-                    LoadEvents.NONE);
+            Storage faulty = FaultyStorage.over(disk, cut);
+            Load.run(TestJobs.of(faulty, options, pools(random), LoadEvents.NONE), source.open());
         } catch (PowerCut _) {
             crashes++;
         }

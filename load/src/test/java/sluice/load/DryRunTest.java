@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
-import sluice.ingest.SourceOptions;
+import sluice.ingest.mapping.SourceOptions;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.Forecast;
 import sluice.load.job.LoadOptions;

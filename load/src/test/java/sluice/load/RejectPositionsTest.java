@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import sluice.dictionary.Dictionary;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkQueue;
-import sluice.ingest.DictionaryNames;
 import sluice.ingest.Source;
+import sluice.ingest.row.DictionaryNames;
 import sluice.load.job.Demand;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
@@ -136,7 +136,8 @@ class RejectPositionsTest {
         assertTrue(
                 plain.getMessage()
                         .endsWith(
-                                "a.csv:34:3: time \"x\" is not a signed 64-bit number; mend the row, or load with --on-error skip or divert"),
+                                "a.csv:34:3: time \"x\" is not a signed 64-bit number; mend the"
+                                        + " row, or load with --on-error skip or divert"),
                 plain::getMessage);
         SluiceException packed =
                 assertThrows(

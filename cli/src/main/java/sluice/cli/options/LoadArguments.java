@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.ingest.Source;
-import sluice.ingest.SourceOptions;
+import sluice.ingest.mapping.SourceOptions;
 import sluice.load.job.LoadOptions;
 
 /** What is loaded and how: the arguments that a load and its dry run share. */
@@ -74,8 +74,8 @@ public final class LoadArguments {
             names = "--on-error",
             paramLabel = "WHAT",
             description =
-                    "What a row that cannot be read does: fail (stop the load), skip (leave it out),"
-                            + " divert (keep it in a file of rejects) (default: fail, but divert"
+                    "What a row that cannot be read does: fail (stop the load), skip (leave it"
+                            + " out), divert (keep it in a file of rejects) (default: fail, but divert"
                             + " with --max-rejects).")
     private LoadOptions.@Nullable OnError onError;
 

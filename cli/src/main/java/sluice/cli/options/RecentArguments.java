@@ -21,7 +21,7 @@ import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.SourceFile;
 import sluice.live.Live;
 import sluice.model.ErrorCode;
 import sluice.model.HotStore;

@@ -38,6 +38,7 @@ import sluice.coordinator.RecentFiles;
 import sluice.ingest.Source;
 import sluice.live.RemoteStores;
 import sluice.load.DryRun;
+import sluice.load.Job;
 import sluice.load.Load;
 import sluice.load.LoadResult;
 import sluice.load.job.BuildOrder;
@@ -45,6 +46,7 @@ import sluice.load.job.Demand;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
+import sluice.load.job.MemoryPlan;
 import sluice.load.job.Pools;
 import sluice.load.remote.RemoteStore;
 import sluice.storage.Storage;
@@ -55,8 +57,8 @@ import sluice.storage.Storage;
         description = {
             "Load files of nodes and links into a store.",
             "",
-            "Every query is answered completely from the moment called uptime on, while the store is"
-                    + " still being built. An interrupted load goes on with the same command. A"
+            "Every query is answered completely from the moment called uptime on, while the store"
+                    + " is still being built. An interrupted load goes on with the same command. A"
                     + " store that holds data already takes more: new rows, updates, deletes."
         },
         footer = {
@@ -73,9 +75,9 @@ import sluice.storage.Storage;
             "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
             "                                             buckets in HBase: docs/migrate.md",
             "",
-            "Exit status: 0 loaded, 2 a wrong option or mapping, 3 a source that cannot be read, 4 a"
-                    + " store that cannot be loaded into, 5 a damaged store, 6 no room or"
-                    + " permission, 130 stopped by Ctrl-C. After 6 and 130 the same command goes on."
+            "Exit status: 0 loaded, 2 a wrong option or mapping, 3 a source that cannot be read, 4"
+                    + " a store that cannot be loaded into, 5 a damaged store, 6 no room or permission,"
+                    + " 130 stopped by Ctrl-C. After 6 and 130 the same command goes on."
         })
 public final class LoadCommand implements Callable<Integer> {
     /** The fields below whose options have no meaning without a server. */
@@ -208,16 +210,9 @@ public final class LoadCommand implements Callable<Integer> {
         Optional<RemoteStore> cold = remote.openCold();
         try (@Nullable RemoteStore _ = cold.orElse(null)) {
             remote.adopt();
-            return Load.run(
-                    storage,
-                    source,
-                    options,
-                    progress,
-                    events,
-                    demand,
-                    BuildOrder.DEMAND_FIRST,
-                    cold,
-                    new Pools());
+            LoadOptions fitting = MemoryPlan.fitting(options);
+            Job job = Job.of(storage, fitting, progress, events, demand);
+            return Load.run(job.with(BuildOrder.DEMAND_FIRST, cold, new Pools()), source);
         }
     }
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.ingest.Source;
-import sluice.ingest.SourceOptions;
+import sluice.ingest.mapping.SourceOptions;
 
 /** {@code sluice map}: writes the mapping that a load would use. */
 @Command(
@@ -20,10 +20,10 @@ import sluice.ingest.SourceOptions;
             "Write the mapping by which a load of SOURCE would read it.",
             "",
             "A mapping says what each column of a file is: an id, a type, a time, data. Headers and"
-                    + " first rows say most of it; map writes down what they say, with comments on"
-                    + " what was guessed, and reads the first 64 KiB of each file for it. Change what"
-                    + " is wrong and load with --mapping. A file that nothing explains is an error"
-                    + " that shows a mapping to begin with."
+                    + " first rows say most of it; map writes down what they say, with comments on what"
+                    + " was guessed, and reads the first 64 KiB of each file for it. Change what is"
+                    + " wrong and load with --mapping. A file that nothing explains is an error that"
+                    + " shows a mapping to begin with."
         },
         footer = {
             "",

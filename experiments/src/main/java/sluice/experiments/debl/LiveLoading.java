@@ -24,7 +24,7 @@ import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.ingest.Source;
-import sluice.ingest.SourceOptions;
+import sluice.ingest.mapping.SourceOptions;
 import sluice.load.files.StoredJobs;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadProgress;

@@ -15,7 +15,7 @@ import sluice.generate.RmatGraph;
 import sluice.generate.RmatOptions;
 import sluice.generate.RowFormat;
 import sluice.ingest.Source;
-import sluice.ingest.SourceOptions;
+import sluice.ingest.mapping.SourceOptions;
 import sluice.load.Load;
 import sluice.load.LoadResult;
 import sluice.load.job.Demand;

@@ -1,7 +1,7 @@
 package sluice.load.job;
 
 import java.io.IOException;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.SourceFile;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.store.Manifest;

@@ -1,9 +1,9 @@
 package sluice.load.plan;
 
 import java.io.IOException;
-import sluice.ingest.Names;
 import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.SourceFile;
+import sluice.ingest.row.Names;
 import sluice.load.job.LoadOptions;
 import sluice.segment.Borders;
 

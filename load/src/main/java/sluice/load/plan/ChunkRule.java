@@ -1,8 +1,8 @@
 package sluice.load.plan;
 
-import sluice.ingest.ReadTime;
 import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.ReadTime;
+import sluice.ingest.file.SourceFile;
 import sluice.load.job.Forecast;
 
 /**

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import sluice.ingest.Names;
+import sluice.ingest.row.Names;
 
 /**
  * Names without a dictionary, for a sample: each becomes its hash, so that equal names are equal

@@ -1,7 +1,7 @@
 package sluice.load.plan;
 
 import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.SourceFile;
 
 /** How much text a source is taken to be, in bytes, before it was read. */
 public final class InputSize {

@@ -3,9 +3,9 @@ package sluice.load.plan;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import sluice.dictionary.Dictionary;
-import sluice.ingest.DictionaryNames;
-import sluice.ingest.ReadTime;
 import sluice.ingest.Source;
+import sluice.ingest.file.ReadTime;
+import sluice.ingest.row.DictionaryNames;
 import sluice.load.job.LoadOptions;
 import sluice.model.RowKind;
 

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
-import sluice.ingest.SourceFile;
+import sluice.ingest.file.SourceFile;
 import sluice.load.files.Manifests;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadEvents;

@@ -8,7 +8,7 @@ import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
-import sluice.ingest.DictionaryNames;
+import sluice.ingest.row.DictionaryNames;
 import sluice.load.files.DanglingLinks;
 import sluice.load.files.Manifests;
 import sluice.load.files.RunMeta;

@@ -1,0 +1,219 @@
+package sluice.ingest.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import sluice.ingest.row.RowEnds;
+import sluice.ingest.row.Swar;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * The cuts of one file that is not packed. A chunk holds the rows that begin from its nominal start
+ * up to that of the next one: a multiple of the chunk's size behind the header. The end of a long
+ * file is cut finer, so that the threads that read it are done at about the same time, and soon
+ * after its last byte has come.
+ *
+ * <p>Safe for any number of threads. Without quotes a chunk's first row costs one small read. With
+ * quotes it is known only once everything before it was scanned: each chunk's reader takes the scan
+ * over where the one before it left it; {@code this} guards {@code starts}.
+ */
+public final class PlainFile {
+    private static final int SCAN_BYTES = 256 << 10;
+    private static final int PROBE_BYTES = 4 << 10;
+
+    /** Into so many parts the last chunk is cut where a file has at least as many chunks. */
+    private static final int LAST_CHUNK_PARTS = 4;
+
+    private final SourceFile file;
+    private final long chunkBytes;
+    private final int rowBytesMax;
+    private final int chunkCount;
+
+    /** How many chunks have the usual size. */
+    private final long usualChunks;
+
+    /** The first rows of chunks with quotes, as far as they are known, by index. */
+    private final TreeMap<Integer, Long> starts = new TreeMap<>();
+
+    public PlainFile(SourceFile file, long chunkBytes, int rowBytesMax) {
+        this.file = file;
+        this.chunkBytes = chunkBytes;
+        this.rowBytesMax = rowBytesMax;
+        long dataBytes = file.lengthBytes() - file.dataStartByte();
+        long chunks = Math.ceilDiv(dataBytes, chunkBytes);
+        usualChunks = chunks < LAST_CHUNK_PARTS ? chunks : chunks - 1;
+        long rest = Math.max(0, dataBytes - usualChunks * chunkBytes);
+        long count = usualChunks + Math.ceilDiv(rest, lastChunkBytes());
+        if (count > Integer.MAX_VALUE) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s: chunks of %d bytes would be %d, expected at most %d; make them larger"
+                            .formatted(file.name(), chunkBytes, count, Integer.MAX_VALUE));
+        }
+        this.chunkCount = (int) count;
+        starts.put(0, file.dataStartByte());
+    }
+
+    public SourceFile file() {
+        return file;
+    }
+
+    public int chunkCount() {
+        return chunkCount;
+    }
+
+    /** Where a chunk begins before the cut moves to the next row. */
+    public long nominalStart(int chunk) {
+        long usual = Math.min(chunk, usualChunks) * chunkBytes;
+        long last = Math.max(0, chunk - usualChunks) * lastChunkBytes();
+        return Math.min(file.dataStartByte() + usual + last, file.lengthBytes());
+    }
+
+    private long lastChunkBytes() {
+        return Math.max(1, chunkBytes / LAST_CHUNK_PARTS);
+    }
+
+    /** Remembers that the first row of {@code chunk} begins at {@code startByte}. */
+    public synchronized void learn(int chunk, long startByte) {
+        if (file.relation().format().quote() >= 0) {
+            starts.put(chunk, startByte);
+        }
+    }
+
+    /** Where the first row of {@code chunk} begins. */
+    public long start(int chunk, FileChannel channel) throws IOException {
+        if (file.relation().format().quote() < 0) {
+            return chunk == 0 ? file.dataStartByte() : lineEnd(channel, nominalStart(chunk) - 1);
+        }
+        synchronized (this) {
+            var known = starts.floorEntry(chunk);
+            long start = known.getValue();
+            for (int next = known.getKey() + 1; next <= chunk; next++) {
+                if (start < nominalStart(next)) {
+                    start = rowEnd(channel, start, nominalStart(next) - 1);
+                }
+                starts.put(next, start);
+            }
+            return start;
+        }
+    }
+
+    /**
+     * The first row end at or after {@code earliest}, for a scan that begins with the row at {@code
+     * from}.
+     */
+    private long rowEnd(FileChannel channel, long from, long earliest) throws IOException {
+        RowEnds ends = new RowEnds(file.relation().format(), rowBytesMax, from);
+        byte[] block = new byte[SCAN_BYTES];
+        while (true) {
+            while (ends.position() < file.lengthBytes()) {
+                int count = read(channel, block, ends.position());
+                long end = ends.next(block, count, earliest);
+                if (end >= 0) {
+                    return end;
+                }
+            }
+            if (!ends.mustGoBack()) {
+                return file.lengthBytes();
+            }
+            long end = ends.goBack(earliest);
+            if (end >= 0) {
+                return end;
+            }
+        }
+    }
+
+    /** The place behind the first line end at or after {@code from}. */
+    private long lineEnd(FileChannel channel, long from) throws IOException {
+        byte[] block = new byte[PROBE_BYTES];
+        long position = from;
+        while (position < file.lengthBytes()) {
+            int count = read(channel, block, position);
+            int end = Swar.lineEnd(block, 0, count);
+            if (end >= 0) {
+                return position + end + 1;
+            }
+            position += count;
+        }
+        return file.lengthBytes();
+    }
+
+    private int read(FileChannel channel, byte[] block, long position) throws IOException {
+        int count = channel.read(ByteBuffer.wrap(block), position);
+        if (count < 0) {
+            throw changed();
+        }
+        return count;
+    }
+
+    public FileChannel open() throws IOException {
+        requireUnchanged(file);
+        try {
+            return FileChannel.open(file.path(), StandardOpenOption.READ);
+        } catch (IOException failure) {
+            throw unreadable(file, failure);
+        }
+    }
+
+    /** Reads from {@code channel} within the rate limit. */
+    public Window.Feed feed(FileChannel channel, RateLimit rate) {
+        return (position, target, offset, length) -> {
+            if (position >= file.lengthBytes()) {
+                return -1;
+            }
+            rate.acquire(length);
+            int count = channel.read(ByteBuffer.wrap(target, offset, length), position);
+            if (count < 0) {
+                throw changed();
+            }
+            return count;
+        };
+    }
+
+    private SluiceException changed() {
+        return changed(file);
+    }
+
+    public static SluiceException changed(SourceFile file) {
+        return new SluiceException(
+                ErrorCode.INPUT,
+                "%s: the file changed during the load; give this load up with sluice abandon, and load again once nothing writes to the file"
+                        .formatted(file.name()));
+    }
+
+    static SluiceException unreadable(SourceFile file, IOException failure) {
+        return new SluiceException(
+                ErrorCode.INPUT,
+                "%s: the file cannot be opened any more (%s); put it back and run the load again"
+                        .formatted(file.name(), failure.getMessage()),
+                failure);
+    }
+
+    /** Throws where {@code file} is no more as it was when the source was opened. */
+    public static void requireUnchanged(SourceFile file) {
+        if (file.lengthBytes() < 0) {
+            return;
+        }
+        BasicFileAttributes attributes;
+        try {
+            attributes = attributes(file.path());
+        } catch (IOException failure) {
+            throw unreadable(file, failure);
+        }
+        if (attributes.size() != file.lengthBytes()
+                || attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS) != file.modifiedNanos()) {
+            throw changed(file);
+        }
+    }
+
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class);
+    }
+}

@@ -1,0 +1,68 @@
+package sluice.ingest.file;
+
+import java.nio.file.Path;
+import sluice.ingest.row.Relation;
+
+/**
+ * One input file and the relation of its rows.
+ *
+ * @param coding how its (unpacked) bytes become the text that rows are read from
+ * @param lengthBytes as it lies on disk, packed or not; -1 for standard input
+ * @param modifiedNanos when it was last written, in nanoseconds since 1970; 0 for standard input
+ * @param dataStartByte where in the unpacked text the first row may begin, behind mark and header
+ * @param dataStartLines how many lines stand before that byte
+ */
+public record SourceFile(
+        int index,
+        String name,
+        Path path,
+        Codec codec,
+        TextCoding coding,
+        long lengthBytes,
+        long modifiedNanos,
+        long dataStartByte,
+        long dataStartLines,
+        Relation relation) {
+
+    /** How the file's bytes are packed, found by its first bytes. */
+    public enum Codec {
+        PLAIN("text", "head"),
+        GZIP("gzip", "gzip -t"),
+        ZSTD("zstd", "zstd -t");
+
+        private final String label;
+        private final String testCommand;
+
+        Codec(String label, String testCommand) {
+            this.label = label;
+            this.testCommand = testCommand;
+        }
+
+        String label() {
+            return label;
+        }
+
+        String testCommand() {
+            return testCommand;
+        }
+    }
+
+    /** Whether the file can be read only from its beginning. */
+    public boolean isStream() {
+        return codec != Codec.PLAIN || !coding.changesNothing() || lengthBytes < 0;
+    }
+
+    SourceFile withRelation(Relation other) {
+        return new SourceFile(
+                index,
+                name,
+                path,
+                codec,
+                coding,
+                lengthBytes,
+                modifiedNanos,
+                dataStartByte,
+                dataStartLines,
+                other);
+    }
+}

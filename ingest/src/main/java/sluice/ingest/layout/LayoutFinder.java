@@ -1,0 +1,599 @@
+package sluice.ingest.layout;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.mapping.Dialect;
+import sluice.ingest.mapping.Mapping;
+import sluice.ingest.mapping.ToldFormat;
+import sluice.ingest.row.Fields;
+import sluice.ingest.row.TextFormat;
+import sluice.model.ErrorCode;
+import sluice.model.Plural;
+import sluice.model.RowKind;
+import sluice.model.SluiceException;
+
+/** Finds the layout of one file from its first lines and what a mapping says of it. */
+final class LayoutFinder {
+    /** Bytes that begin a comment where no mapping says so. */
+    private static final String COMMENT_BYTES = "#%";
+
+    private final FileHead head;
+    private final Mapping.@Nullable Entry entry;
+    private final @Nullable Mapping mapping;
+    private final @Nullable Integer delimiter;
+
+    /** The comment byte that the mapping gives, or null. */
+    private final @Nullable Integer givenComment;
+
+    /** That or the one that the first lines show, -1 for none. */
+    private final int comment;
+
+    /** What the mapping or the first lines show of the format. */
+    private final ToldFormat told;
+
+    /** The lines that are neither blank nor comment. */
+    private final List<FileHead.Line> lines;
+
+    LayoutFinder(FileHead head, @Nullable Mapping mapping, Mapping.@Nullable Entry entry) {
+        this.head = head;
+        this.mapping = mapping;
+        this.entry = entry;
+        ToldFormat given = ToldFormat.of(mapping, entry);
+        List<FileHead.Line> all = head.lines();
+        this.delimiter = given.delimiter();
+        this.givenComment = given.comment();
+        this.comment = givenComment != null ? givenComment : shownComment(all);
+        this.told = given.withComment(comment);
+        this.lines =
+                all.stream().filter(line -> !line.isBlank() && !isComment(line.text())).toList();
+    }
+
+    private static <T> @Nullable T first(@Nullable T given, @Nullable T fallback) {
+        return given == null ? fallback : given;
+    }
+
+    private static int shownComment(List<FileHead.Line> lines) {
+        for (FileHead.Line line : lines) {
+            if (!line.isBlank()) {
+                char first = line.text().charAt(0);
+                return COMMENT_BYTES.indexOf(first) >= 0 ? first : -1;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isComment(String line) {
+        return !line.isEmpty() && line.charAt(0) == comment;
+    }
+
+    /** What the mapping says of the file's text. */
+    Dialect dialect() {
+        return told.dialect();
+    }
+
+    /** The format of a file that holds nothing but blank lines and comments. */
+    TextFormat emptyFormat() {
+        return told.dialect().format(Fields.WHITESPACE, -1, comment < 0 ? '#' : comment);
+    }
+
+    /** The lines of the head that are neither blank nor comment. */
+    List<FileHead.Line> lines() {
+        return lines;
+    }
+
+    /** Whether the file holds nothing but blank lines and comments. */
+    boolean isEmpty() {
+        if (lines.isEmpty() && !head.whole()) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s: no row in the first %d bytes; is this text with line ends?"
+                            .formatted(head.name(), head.text().length));
+        }
+        return lines.isEmpty();
+    }
+
+    /** The layout that the mapping or a header in the file gives, or null where neither does. */
+    @Nullable Layout declared() {
+        FileHead.Line first = lines.getFirst();
+        if (entry != null && entry.columns() != null) {
+            return listed(entry.columns(), first);
+        }
+        if (headerLine() == Mapping.HeaderLine.ABSENT) {
+            return null;
+        }
+        Header found = header(first, told);
+        Layout joined =
+                found == null || Fields.endsQuoted(first.text(), found.format())
+                        ? declaredInLines(first)
+                        : null;
+        return joined != null || found == null ? joined : layout(found, first);
+    }
+
+    /** The layout that a header of several lines gives, in the cut into most columns. */
+    private @Nullable Layout declaredInLines(FileHead.Line first) {
+        Header best = null;
+        FileHead.Line row = first;
+        for (int candidate : delimiter == null ? rowDelimiters() : List.of(delimiter)) {
+            FileHead.Line joined = joined(first, told.with(candidate));
+            Header other = joined == null ? null : header(joined, told.withDelimiter(candidate));
+            boolean more =
+                    other != null
+                            && (best == null || other.columns().size() > best.columns().size());
+            if (joined != null && more) {
+                best = other;
+                row = joined;
+            }
+        }
+        return best == null ? null : layout(best, row);
+    }
+
+    private Layout layout(Header found, FileHead.Line row) {
+        checkComments(row);
+        checkText(row);
+        return new Layout(
+                row.text(),
+                found.format(),
+                found.columns(),
+                found.origin(),
+                row.next(),
+                row.number());
+    }
+
+    /** What {@code row} is as a header, or null where it is none. */
+    private @Nullable Header header(FileHead.Line row, ToldFormat told) {
+        String text = row.text();
+        Header found = Header.recognise(text, told);
+        Set<String> names = namedColumns();
+        if (found == null && !names.isEmpty()) {
+            found = Header.holding(names, text, told);
+        }
+        if (found == null && headerLine() == Mapping.HeaderLine.PRESENT) {
+            found = Header.forced(text, told);
+        }
+        if (found != null) {
+            boolean searches = found.origin() == Layout.Origin.NAMED_HEADER && lacksIds();
+            Header pair = searches ? found.withPair() : null;
+            return pair == null ? found : pair;
+        }
+        Header pair = lacksIds() ? Header.ofPair(text, told) : null;
+        return pair != null && isAboveIds(pair, row) ? pair : null;
+    }
+
+    /** The layout of {@code teacher} with the comments that this part of its relation shows. */
+    Layout sharing(Layout teacher) {
+        return comment < 0 ? teacher : teacher.withComment(comment);
+    }
+
+    /**
+     * The layout that {@code shared} gives a part of its relation: behind its header where the part
+     * has that too, else from its first byte.
+     */
+    Layout part(Layout shared) {
+        List<String> names = Fields.split(shared.headerLine(), shared.format());
+        FileHead.Line first = lines.getFirst();
+        for (TextFormat format : List.of(shared.format(), told.with(shared.delimiter(), '"'))) {
+            FileHead.Line joined = joined(first, format);
+            FileHead.Line row = joined == null ? first : joined;
+            if (headerLine() != Mapping.HeaderLine.ABSENT
+                    && Fields.split(row.text(), format).equals(names)) {
+                return shared.behind(row).withComment(comment);
+            }
+        }
+        return shared.withoutHeader();
+    }
+
+    /** Whether the mapping leaves it to the header which columns the ends of links are in. */
+    private boolean lacksIds() {
+        if (entry == null) {
+            return true;
+        }
+        boolean given = false;
+        for (Mapping.Id id : Arrays.asList(entry.id(), entry.id1(), entry.id2())) {
+            given |= id != null && id.column() != null;
+        }
+        return !given && entry.columnChanges().isEmpty() && entry.kind() != RowKind.NODE;
+    }
+
+    /** Whether the ids of {@code pair} stand above numbers, or names that the mapping expects. */
+    private boolean isAboveIds(Header pair, FileHead.Line row) {
+        boolean expected = entry != null && (entry.id1() != null || entry.id2() != null);
+        for (FileHead.Row each : head.rows(pair.format(), row.next())) {
+            List<String> fields = Fields.split(each.text(), pair.format());
+            for (int index = 0; index < Math.min(fields.size(), pair.columns().size()); index++) {
+                boolean number = Fields.isUnsignedNumber(fields.get(index).strip());
+                if (pair.columns().get(index).isId() && !number && !expected) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The first line together with those that a quoted field of it goes on in; null where it has no
+     * such field, or none that is closed in the head.
+     */
+    private FileHead.@Nullable Line joined(FileHead.Line first, TextFormat format) {
+        StringBuilder text = new StringBuilder(first.text());
+        List<FileHead.Line> all = head.lines();
+        for (int index = first.number() - head.startLines(); index < all.size(); index++) {
+            if (!Fields.endsQuoted(text.toString(), format)) {
+                return null;
+            }
+            FileHead.Line next = all.get(index);
+            text.append('\n').append(next.text());
+            if (!Fields.endsQuoted(text.toString(), format)) {
+                return new FileHead.Line(next.number(), first.from(), next.next(), text.toString());
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The layout of rows without any header: two numbers, or columns that a mapping names by
+     * position.
+     */
+    @Nullable Layout shaped() {
+        TextFormat pairs = pairFormat();
+        if (pairs != null) {
+            List<ColumnDraft> pair =
+                    List.of(
+                            ColumnDraft.of("id1", ColumnDraft.Job.ID1),
+                            ColumnDraft.of("id2", ColumnDraft.Job.ID2));
+            return new Layout("", pairs, pair, Layout.Origin.SHAPE, 0, 0);
+        }
+        int found = delimiter == null ? rowDelimiter() : delimiter;
+        int columnCount = takesShortRows() ? longestRow(found) : columnCount(found);
+        if (columnCount > 0
+                && entry != null
+                && (namesPositions() || headerLine() == Mapping.HeaderLine.ABSENT)) {
+            List<ColumnDraft> columns = new ArrayList<>();
+            for (int position = 1; position <= columnCount; position++) {
+                columns.add(ColumnDraft.of("column" + position, ColumnDraft.Job.PROPERTY));
+            }
+            TextFormat format = told.with(found);
+            refuseHeaderAsRow(format, "the numbers of columns");
+            return new Layout("", format, columns, Layout.Origin.POSITIONS, 0, 0);
+        }
+        return null;
+    }
+
+    private Mapping.HeaderLine headerLine() {
+        Mapping.HeaderLine given =
+                first(
+                        entry == null ? null : entry.header(),
+                        mapping == null ? null : mapping.defaults().header());
+        return given == null ? Mapping.HeaderLine.FOUND_OUT : given;
+    }
+
+    private Layout listed(List<String> columns, FileHead.Line first) {
+        List<ColumnDraft> drafts = ColumnDraft.parseAll(columns);
+        int found = delimiter == null ? delimiterFor(drafts.size(), first) : delimiter;
+        TextFormat format = told.with(found);
+        FileHead.Line joined = joined(first, format);
+        FileHead.Line row = joined == null ? first : joined;
+        List<String> fields = Fields.split(row.text(), format);
+        boolean header =
+                switch (headerLine()) {
+                    case PRESENT -> true;
+                    case ABSENT -> false;
+                    case FOUND_OUT ->
+                            fields.stream().map(String::strip).toList().equals(columns)
+                                    || ColumnDraft.parseAll(fields).stream()
+                                            .map(ColumnDraft::name)
+                                            .toList()
+                                            .equals(drafts.stream().map(ColumnDraft::name).toList())
+                                    || Header.recognise(row.text(), told) != null;
+                };
+        if (header) {
+            checkComments(row);
+            checkText(row);
+            return new Layout(
+                    row.text(), format, drafts, Layout.Origin.LIST, row.next(), row.number());
+        }
+        refuseHeaderAsRow(format, "a list of columns");
+        return new Layout("", format, drafts, Layout.Origin.LIST, 0, 0);
+    }
+
+    /** A header that nothing says to be one would become a row, and make names of all ids. */
+    private void refuseHeaderAsRow(TextFormat format, String given) {
+        List<List<String>> rows = rows(format);
+        if (headerLine() != Mapping.HeaderLine.FOUND_OUT
+                || rows.isEmpty()
+                || mapping == null
+                || entry == null
+                || !HeaderGuess.isHeader(rows.getFirst(), rows.subList(1, rows.size()))) {
+            return;
+        }
+        throw mapping.error(
+                entry.line(entry.columns() == null ? "files" : "columns"),
+                "found %s for %s, whose first row looks like a header; say header: true to leave that row out, or header: false to load it\n    %s"
+                        .formatted(given, head.name(), shown(lines.getFirst())));
+    }
+
+    /** The fields of the first rows. */
+    private List<List<String>> rows(TextFormat format) {
+        return head.rows(format, 0).stream().map(row -> Fields.split(row.text(), format)).toList();
+    }
+
+    private int delimiterFor(int columnCount, FileHead.Line first) {
+        for (int candidate : rowDelimiters()) {
+            TextFormat format = told.with(candidate);
+            FileHead.Line joined = joined(first, format);
+            String row = joined == null ? first.text() : joined.text();
+            if (Fields.split(row, format).size() == columnCount) {
+                return candidate;
+            }
+        }
+        int line = entry == null ? 1 : entry.line("columns");
+        throw new SluiceException(
+                ErrorCode.CONFIG,
+                "%s:%d: found %s, but the first line of %s has not so many with any common delimiter: %s; mend columns or say delimiter:"
+                        .formatted(
+                                mapping == null ? "" : mapping.fileName(),
+                                line,
+                                Plural.counted(columnCount, "column"),
+                                head.name(),
+                                shown(first)));
+    }
+
+    private static List<Integer> rowDelimiters() {
+        return Stream.concat(Fields.COMMON_DELIMITERS.stream(), Stream.of(Fields.WHITESPACE))
+                .toList();
+    }
+
+    /**
+     * The delimiter that cuts all first lines into equally many fields, two at least, or all first
+     * rows; else white space.
+     */
+    private int rowDelimiter() {
+        for (int candidate : Fields.COMMON_DELIMITERS) {
+            if (lineColumnCount(candidate) > 1) {
+                boolean numberPair = candidate == '\t' && lineColumnCount(Fields.WHITESPACE) == 2;
+                return numberPair ? Fields.WHITESPACE : candidate;
+            }
+        }
+        for (int candidate : Fields.COMMON_DELIMITERS) {
+            if (columnCount(candidate) > 1) {
+                return candidate;
+            }
+        }
+        int longest = 1;
+        int best = Fields.WHITESPACE;
+        for (int candidate : takesShortRows() ? Fields.COMMON_DELIMITERS : List.<Integer>of()) {
+            int length = longestRow(candidate);
+            if (length > longest) {
+                longest = length;
+                best = candidate;
+            }
+        }
+        return best;
+    }
+
+    private boolean takesShortRows() {
+        return entry != null && entry.takesShortRows(mapping);
+    }
+
+    /**
+     * How many fields all first lines have, or all first rows, as quoted fields may hold line ends;
+     * 0 where they differ.
+     */
+    private int columnCount(int candidate) {
+        int count = lineColumnCount(candidate);
+        if (count > 0) {
+            return count;
+        }
+        return columnCount(
+                head.rows(told.with(candidate), 0).stream().map(FileHead.Row::text).toList(),
+                candidate);
+    }
+
+    private int longestRow(int candidate) {
+        return rows(told.with(candidate)).stream().mapToInt(List::size).max().orElse(0);
+    }
+
+    private int lineColumnCount(int candidate) {
+        return columnCount(lines.stream().map(FileHead.Line::text).toList(), candidate);
+    }
+
+    private int columnCount(List<String> texts, int candidate) {
+        int count = 0;
+        for (String text : texts) {
+            int fields = Fields.split(text, told.with(candidate)).size();
+            if (count != 0 && count != fields) {
+                return 0;
+            }
+            count = fields;
+        }
+        return count;
+    }
+
+    /**
+     * The format that cuts all first lines into two numbers, in quotes or not; null where none
+     * does.
+     */
+    private @Nullable TextFormat pairFormat() {
+        int pairComment = comment < 0 && givenComment == null ? '#' : comment;
+        List<Integer> delimiters =
+                delimiter == null
+                        ? List.of((int) ',', (int) '|', (int) ';', Fields.WHITESPACE)
+                        : List.of(delimiter);
+        for (int candidate : delimiters) {
+            for (int quote :
+                    told.quote() == null ? List.of(-1, (int) '"') : List.of(told.quote())) {
+                TextFormat format = told.dialect().format(candidate, quote, pairComment);
+                List<String> rows =
+                        lines.stream()
+                                .map(FileHead.Line::text)
+                                .filter(line -> !Fields.isComment(line, format))
+                                .toList();
+                if (!rows.isEmpty() && rows.stream().allMatch(row -> isPair(row, format))) {
+                    return format;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isPair(String line, TextFormat format) {
+        List<String> fields = Fields.split(line, format);
+        return fields.size() == 2
+                && !Fields.endsQuoted(line, format)
+                && fields.stream().map(String::strip).allMatch(Fields::isUnsignedNumber);
+    }
+
+    /** The columns that the entry names, other than by position. */
+    private Set<String> namedColumns() {
+        Set<String> names = new LinkedHashSet<>();
+        columnNames()
+                .filter(column -> column.position() == 0)
+                .forEach(column -> names.add(column.name()));
+        if (entry != null) {
+            names.addAll(entry.columnChanges().keySet());
+        }
+        return names;
+    }
+
+    private boolean namesPositions() {
+        return columnNames().anyMatch(column -> column.position() > 0);
+    }
+
+    private Stream<Mapping.ColumnName> columnNames() {
+        return entry == null ? Stream.of() : entry.columnNames().stream();
+    }
+
+    /** A comment above the header with a carriage return might hide rows, or the header. */
+    private void checkComments(FileHead.Line header) {
+        for (FileHead.Line line : head.lines()) {
+            if (line.next() <= header.from() && line.text().indexOf('\r') >= 0) {
+                throw new SluiceException(ErrorCode.INPUT, carriageReturn(line));
+            }
+        }
+    }
+
+    /** A header with a carriage return hides rows, and one that is not UTF-8 changes names. */
+    private void checkText(FileHead.Line line) {
+        if (!head.isPlainText(line)) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    line.text().indexOf('\r') >= 0
+                            ? carriageReturn(line)
+                            : "%s:%d: the header is not UTF-8; say encoding: in a mapping, such as windows-1252"
+                                    .formatted(head.name(), line.number()));
+        }
+    }
+
+    private String carriageReturn(FileHead.Line line) {
+        return "%s:%d: found a carriage return inside the line; expected line feeds at line ends, run: tr '\\r' '\\n'"
+                .formatted(head.name(), line.number());
+    }
+
+    /** The error of a file whose rows nothing explains. */
+    SluiceException unknown() {
+        FileHead.Line first = lines.getFirst();
+        int found = delimiter == null ? rowDelimiter() : delimiter;
+        int count = columnCount(found);
+        for (FileHead.Line line : lines) {
+            if (line.text().indexOf('\r') >= 0) {
+                return new SluiceException(ErrorCode.INPUT, carriageReturn(line));
+            }
+        }
+        int control = new HeadBytes(head.name(), head.text(), head.whole()).controlByte();
+        if (control >= 0) {
+            return new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s: found the byte 0x%02x at byte %d; is this text with line ends? expected rows of delimited text"
+                            .formatted(
+                                    head.name(),
+                                    head.text()[control] & 0xff,
+                                    head.startByte() + control));
+        }
+        if (mapping != null && entry != null && !namedColumns().isEmpty()) {
+            return missingColumn(mapping, entry, first);
+        }
+        Header header = Header.forced(first.text(), told);
+        List<String> names = header.columns().stream().map(ColumnDraft::name).toList();
+        List<List<String>> rows = rows(header.format());
+        if (rows.size() > 1 && HeaderGuess.isHeader(names, rows.subList(1, rows.size()))) {
+            return new SluiceException(
+                    ErrorCode.INPUT,
+                    """
+                    %s:%d: the first line looks like a header, but its names do not tell what its columns are; it is
+                        %s
+                    %s\
+                    """
+                            .formatted(
+                                    head.name(),
+                                    first.number(),
+                                    shown(first),
+                                    MappingAdvice.ofHeader(head.baseName(), header, rows)));
+        }
+        TextFormat pairs = told.allWith(found).getLast();
+        FileHead.Line odd =
+                lines.stream()
+                        .filter(line -> !isPair(line.text(), pairs))
+                        .findFirst()
+                        .orElse(first);
+        return new SluiceException(
+                ErrorCode.INPUT,
+                """
+                %s:%d: found no header that is known, and the %s not speak for themselves; the first line%s is
+                    %s
+                %s\
+                """
+                        .formatted(
+                                head.name(),
+                                odd.number(),
+                                count > 1 ? count + " columns do" : "rows do",
+                                odd == first ? "" : " that is not two numbers",
+                                shown(odd),
+                                MappingAdvice.ofRows(
+                                        head.baseName(),
+                                        Math.max(count, 2),
+                                        names.stream().noneMatch(HeaderGuess::isNumber))));
+    }
+
+    /** The error of an entry that names a column which the first line does not hold. */
+    private SluiceException missingColumn(Mapping from, Mapping.Entry of, FileHead.Line first) {
+        List<String> found =
+                Header.forced(first.text(), told).columns().stream()
+                        .map(ColumnDraft::name)
+                        .toList();
+        String name =
+                namedColumns().stream()
+                        .filter(each -> !found.contains(each))
+                        .findFirst()
+                        .orElse(namedColumns().iterator().next());
+        int line =
+                of.columnNames().stream()
+                        .filter(column -> column.name().equals(name))
+                        .mapToInt(Mapping.ColumnName::line)
+                        .findFirst()
+                        .orElse(of.line());
+        String nearest = Fields.nearest(name, found);
+        return from.error(
+                line,
+                "found column \"%s\", but the first line of %s does not name it%s\n    %s"
+                        .formatted(
+                                name,
+                                head.name(),
+                                nearest == null ? "" : "; did you mean \"" + nearest + "\"?",
+                                shown(first)));
+    }
+
+    static String shown(FileHead.Line line) {
+        String text =
+                line.text().length() > 200 ? line.text().substring(0, 200) + "…" : line.text();
+        StringBuilder shown = new StringBuilder();
+        for (int index = 0; index < text.length(); index++) {
+            char here = text.charAt(index);
+            shown.append(Character.isISOControl(here) && here != '\t' ? '\ufffd' : here);
+        }
+        return shown.toString();
+    }
+}

@@ -1,0 +1,72 @@
+package sluice.ingest.layout;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.file.SourceFile;
+import sluice.ingest.mapping.Dialect;
+import sluice.ingest.row.Relation;
+
+/**
+ * A file of a source together with what its relation was worked out from.
+ *
+ * @param layout what its fields are, or null where it holds no rows or is a reject ledger
+ * @param dialect what a mapping says of its text
+ * @param isMapped whether an entry of a mapping says what it is
+ * @param firstRow its first row where no header stands above it, else empty
+ */
+public record TakenFile(
+        SourceFile file,
+        @Nullable Layout layout,
+        Dialect dialect,
+        boolean isMapped,
+        List<String> firstRow) {
+    public TakenFile {
+        firstRow = List.copyOf(firstRow);
+    }
+
+    public Relation relation() {
+        return file.relation();
+    }
+
+    /** Whether {@code other} was taken for the same in every way. */
+    public boolean isLike(TakenFile other) {
+        return relation().equals(other.relation())
+                && dialect.equals(other.dialect)
+                && isMapped == other.isMapped
+                && (layout == null
+                        ? other.layout == null
+                        : other.layout != null && layout.origin() == other.layout.origin());
+    }
+
+    /** Whether the file's first row is one that names columns. */
+    public boolean hasHeader() {
+        return layout != null && layout.dataLines() > 0;
+    }
+
+    String baseName() {
+        return file.name().substring(file.name().lastIndexOf('/') + 1);
+    }
+
+    /** The column {@code index} as the file names it, or its number. */
+    String columnName(int index) {
+        return hasHeader() && layout != null && layout.fromHeader()
+                ? layout.columns().get(index).name()
+                : relation().columns().get(index).name();
+    }
+
+    /** What said so, for people. */
+    String origin() {
+        if (layout == null) {
+            return file.relation().ledger() == null ? "no rows" : "reject ledger";
+        }
+        return switch (layout.origin()) {
+            case TYPED_HEADER -> "typed header";
+            case OWN_HEADER -> "own header";
+            case PAIR_HEADER -> "header of link ends";
+            case NAMED_HEADER -> "header by mapping";
+            case LIST -> "columns by mapping";
+            case POSITIONS -> "columns by number";
+            case SHAPE -> "two numbers a line";
+        };
+    }
+}

@@ -1,0 +1,203 @@
+package sluice.ingest.ledger;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.row.Column;
+import sluice.ingest.row.LedgerPart;
+import sluice.ingest.row.Relation;
+import sluice.ingest.row.TextFormat;
+import sluice.ingest.row.TimeFormat;
+import sluice.model.ErrorCode;
+import sluice.model.RowKind;
+import sluice.model.SluiceException;
+
+/**
+ * The first line of a reject ledger: the relations of its rows, whole, so that the ledger can be
+ * loaded without the files and the mapping that the rows came from. Layout: docs/rejects.md.
+ */
+public final class LedgerHeader {
+    /** How a ledger begins, and nothing else does. */
+    static final String BEGIN = "{\"sluice_rejects\":";
+
+    private static final int FORMAT_VERSION = 2;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private LedgerHeader() {}
+
+    /** The line, without its end, of a ledger whose rows are of {@code relations}. */
+    public static String line(List<Relation> relations) {
+        ObjectNode header = JSON.createObjectNode().put("sluice_rejects", FORMAT_VERSION);
+        ArrayNode array = header.putArray("relations");
+        for (Relation relation : relations) {
+            array.add(
+                    toJson(
+                            relation.ledger() == null
+                                    ? relation
+                                    : relation.ofRows(relation.ledger())));
+        }
+        return header.toString();
+    }
+
+    /** The relations of a ledger, as those of a source whose rows stand in its lines. */
+    static List<Relation> relations(String fileName, String line) {
+        try {
+            JsonNode header = JSON.readTree(line);
+            int version = header.path("sluice_rejects").asInt();
+            if (version > FORMAT_VERSION) {
+                throw new SluiceException(
+                        ErrorCode.INPUT,
+                        "%s:1: the reject ledger has format %d; this program reads formats up to %d: install a newer one"
+                                .formatted(fileName, version, FORMAT_VERSION));
+            }
+            JsonNode array = need(header, "relations");
+            List<Relation> relations = new ArrayList<>();
+            for (JsonNode each : array) {
+                relations.add(
+                        fromJson(each)
+                                .inLedger(
+                                        new LedgerPart(
+                                                format(each), relations.size(), array.size())));
+            }
+            if (relations.isEmpty()) {
+                throw new IllegalArgumentException("no relations");
+            }
+            return relations;
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s:1: the first line of a reject ledger is damaged (%s); take it from the ledger in the store, and change rows only"
+                            .formatted(
+                                    fileName,
+                                    String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
+                    e);
+        }
+    }
+
+    private static ObjectNode toJson(Relation relation) {
+        TextFormat format = relation.format();
+        ObjectNode json =
+                JSON.createObjectNode()
+                        .put("name", relation.name())
+                        .put("kind", relation.kind().name())
+                        .put("delimiter", format.delimiter() & 0xff)
+                        .put("whitespace", format.whitespace())
+                        .put("quote", format.quote())
+                        .put("comment", format.comment())
+                        .put("escape", format.escape())
+                        .put("trim", format.trim())
+                        .put("null", format.nullText())
+                        .put("arrays", relation.arrayDelimiter() & 0xff)
+                        .put("extra_fields", relation.extraFields())
+                        .put("short_rows", relation.shortRows());
+        json.set("type", type(relation.type()));
+        json.set("inverse", type(relation.inverse()));
+        ArrayNode columns = json.putArray("columns");
+        for (Column column : relation.columns()) {
+            ObjectNode each =
+                    columns.addObject()
+                            .put("name", column.name())
+                            .put("role", column.role().name())
+                            .put("group", column.group())
+                            .put("json", column.json() == null ? null : column.json().name());
+            each.set("time", time(column.time()));
+        }
+        return json;
+    }
+
+    private static Relation fromJson(JsonNode json) {
+        List<Column> columns = new ArrayList<>();
+        for (JsonNode each : need(json, "columns")) {
+            String kind = text(each, "json");
+            columns.add(
+                    new Column(
+                            need(each, "name").asText(),
+                            Column.Role.valueOf(need(each, "role").asText()),
+                            text(each, "group"),
+                            time(each.path("time")),
+                            kind == null ? null : Column.JsonKind.valueOf(kind)));
+        }
+        return new Relation(
+                need(json, "name").asText(),
+                RowKind.valueOf(need(json, "kind").asText()),
+                LedgerPart.LINES,
+                columns,
+                type(json.path("type")),
+                type(json.path("inverse")),
+                (byte) need(json, "arrays").asInt(),
+                need(json, "extra_fields").asBoolean(),
+                // A ledger that does not say was written when all short rows were taken.
+                json.path("short_rows").asBoolean(true));
+    }
+
+    private static TextFormat format(JsonNode json) {
+        return new TextFormat(
+                (byte) need(json, "delimiter").asInt(),
+                need(json, "whitespace").asBoolean(),
+                need(json, "quote").asInt(),
+                need(json, "comment").asInt(),
+                json.path("escape").asInt(-1),
+                json.path("trim").asBoolean(false),
+                text(json, "null"));
+    }
+
+    /** A type: its number, its name as a text, or null. */
+    private static JsonNode type(Relation.@Nullable TypeRef type) {
+        return switch (type) {
+            case null -> JSON.nullNode();
+            case Relation.TypeRef.Number(long number) ->
+                    JSON.getNodeFactory().textNode("#" + Long.toUnsignedString(number));
+            case Relation.TypeRef.Named(String name) -> JSON.getNodeFactory().textNode("=" + name);
+        };
+    }
+
+    private static Relation.@Nullable TypeRef type(JsonNode json) {
+        if (!json.isTextual()) {
+            return null;
+        }
+        String text = json.asText();
+        return text.startsWith("#")
+                ? new Relation.TypeRef.Number(Long.parseUnsignedLong(text.substring(1)))
+                : new Relation.TypeRef.Named(text.substring(1));
+    }
+
+    /** A time's format: a pattern as a text, "iso" as an empty object, or its two factors. */
+    private static JsonNode time(@Nullable TimeFormat time) {
+        return switch (time) {
+            case null -> JSON.nullNode();
+            case TimeFormat.Unit(long multiplier, long divisor) ->
+                    JSON.createArrayNode().add(multiplier).add(divisor);
+            case TimeFormat.Iso() -> JSON.createObjectNode();
+            case TimeFormat.Pattern(String pattern) -> JSON.getNodeFactory().textNode(pattern);
+        };
+    }
+
+    private static @Nullable TimeFormat time(JsonNode json) {
+        if (json.isArray() && json.size() == 2) {
+            return new TimeFormat.Unit(json.get(0).asLong(), json.get(1).asLong());
+        }
+        if (json.isObject()) {
+            return new TimeFormat.Iso();
+        }
+        return json.isTextual() ? new TimeFormat.Pattern(json.asText()) : null;
+    }
+
+    private static @Nullable String text(JsonNode json, String field) {
+        JsonNode value = json.path(field);
+        return value.isTextual() ? value.asText() : null;
+    }
+
+    private static JsonNode need(JsonNode json, String field) {
+        JsonNode value = json.path(field);
+        if (value.isMissingNode() || value.isNull()) {
+            throw new IllegalArgumentException("no field \"" + field + "\"");
+        }
+        return Objects.requireNonNull(value);
+    }
+}

@@ -1,0 +1,182 @@
+package sluice.ingest.ledger;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.row.GrowingBuffer;
+import sluice.ingest.row.LedgerPart;
+import sluice.ingest.row.Names;
+import sluice.ingest.row.Rejects;
+import sluice.ingest.row.Relation;
+import sluice.ingest.row.RowParser;
+import sluice.ingest.row.RowReader;
+import sluice.ingest.row.Swar;
+import sluice.model.RowSink;
+
+/**
+ * Reads the rows of one relation out of the lines of a reject ledger, each by itself, so that a
+ * fault in one cannot swallow the next. What is rejected again is named by its line in the ledger.
+ * Layout: docs/rejects.md. Cold: a ledger holds what was bad. Belongs to one thread.
+ */
+public final class LedgerReader implements RowReader {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final LedgerPart part;
+    private final int lineBytesMax;
+    private final RowParser parser;
+    private final Rejects rejects;
+    private final GrowingBuffer text = new GrowingBuffer();
+    private boolean skipping;
+    private long bytes;
+    private long lines;
+    private long lineOffset;
+    private long rejectedLines;
+
+    public LedgerReader(
+            Relation relation,
+            LedgerPart part,
+            Names names,
+            RowSink sink,
+            Rejects rejects,
+            int rowBytesMax) {
+        this.part = part;
+        this.lineBytesMax = rowBytesMax;
+        this.rejects = rejects;
+        this.parser =
+                new RowParser(
+                        relation.ofRows(part),
+                        names,
+                        sink,
+                        rejects.at(() -> lines + 1, () -> lineOffset),
+                        RowSink.DATA_BYTES_MAX,
+                        rowBytesMax);
+    }
+
+    @Override
+    public int parse(byte[] window, int from, int to, boolean last) {
+        int next = from;
+        while (next < to) {
+            int lineEnd = Swar.lineEnd(window, next, to);
+            boolean ended = lineEnd >= 0;
+            int end = ended ? lineEnd : to;
+            if (!ended && !last && !skipping && end - next <= lineBytesMax) {
+                break;
+            }
+            lineOffset = bytes;
+            if (!skipping) {
+                takeLine(window, next, end - next);
+            }
+            skipping = !ended;
+            lines += ended ? 1 : 0;
+            int after = ended ? lineEnd + 1 : to;
+            bytes += after - next;
+            next = after;
+        }
+        skipping &= !last;
+        return next;
+    }
+
+    private void takeLine(byte[] window, int from, int length) {
+        if (length > lineBytesMax) {
+            rejectLine(window, from, length, "line is longer than " + lineBytesMax + " bytes");
+            return;
+        }
+        byte[] line = Arrays.copyOfRange(window, from, from + length);
+        if (new String(line, StandardCharsets.UTF_8).isBlank()) {
+            return;
+        }
+        JsonNode json = parsed(line);
+        JsonNode number = json == null ? null : json.get("relation");
+        boolean known = number != null && number.isInt() && number.intValue() >= 0;
+        if (json == null || number == null || !known || number.intValue() >= part.count()) {
+            rejectLine(
+                    window,
+                    from,
+                    length,
+                    "line is not one of a reject ledger; expected an object with a relation from 0 to %d and a row"
+                            .formatted(part.count() - 1));
+        } else if (number.intValue() == part.number()) {
+            takeRow(json);
+        }
+    }
+
+    private static @Nullable JsonNode parsed(byte[] line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            return null;
+        } catch (IOException e) {
+            throw new IllegalStateException("bytes in memory cannot be read", e);
+        }
+    }
+
+    private void takeRow(JsonNode json) {
+        byte[] row = row(json);
+        if (row == null) {
+            reject(new byte[0], "line has no row; expected a text as row, or row_base64");
+            return;
+        }
+        if (json.path("row_cut").asBoolean()) {
+            reject(row, "row is cut; put the whole row from its file here and remove row_cut");
+            return;
+        }
+        long before = parser.rows() + parser.rejected();
+        text.truncate(0);
+        text.put(row);
+        text.put((byte) '\n');
+        parser.parse(text.bytes(), 0, text.lengthBytes(), true);
+        if (parser.rows() + parser.rejected() == before) {
+            reject(row, "row is empty or a comment; delete its line to leave it out");
+        }
+    }
+
+    /** The bytes of the row, or null where there are none. */
+    private static byte @Nullable [] row(JsonNode json) {
+        JsonNode row = json.get("row");
+        if (row != null && row.isTextual()) {
+            return row.textValue().getBytes(StandardCharsets.UTF_8);
+        }
+        JsonNode encoded = json.get("row_base64");
+        if (encoded == null || !encoded.isTextual()) {
+            return null;
+        }
+        try {
+            return encoded.binaryValue();
+        } catch (IOException notBase64) {
+            return null;
+        }
+    }
+
+    /** Lines of no relation are rejected once, by the first part. */
+    private void rejectLine(byte[] window, int from, int length, String cause) {
+        if (part.number() == 0) {
+            int kept = Math.min(length, Rejects.ROW_BYTES_MAX);
+            reject(Arrays.copyOfRange(window, from, from + kept), cause);
+        }
+    }
+
+    private void reject(byte[] row, String cause) {
+        byte[] kept = Arrays.copyOf(row, Math.min(row.length, Rejects.ROW_BYTES_MAX));
+        rejectedLines++;
+        rejects.reject(lines + 1, lineOffset, 0, cause, kept);
+    }
+
+    @Override
+    public long lines() {
+        return lines;
+    }
+
+    @Override
+    public long rows() {
+        return parser.rows();
+    }
+
+    @Override
+    public long rejected() {
+        return parser.rejected() + rejectedLines;
+    }
+}

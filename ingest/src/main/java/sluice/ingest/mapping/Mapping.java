@@ -1,0 +1,146 @@
+package sluice.ingest.mapping;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.row.TimeFormat;
+import sluice.model.ErrorCode;
+import sluice.model.RowKind;
+import sluice.model.SluiceException;
+
+/**
+ * A mapping file, read: what its author says about files beyond what they show by themselves. The
+ * grammar is in docs/mapping.md.
+ */
+public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
+
+    /** A column by name, or by its position counted from 1 when {@code position} is not 0. */
+    public record ColumnName(int line, String name, int position) {
+        @Override
+        public String toString() {
+            return position == 0 ? "\"" + name + "\"" : "number " + position;
+        }
+    }
+
+    /** What an entry says of an id: its column, its group, or both. */
+    public record Id(int line, @Nullable ColumnName column, @Nullable String group) {}
+
+    public record Time(int line, ColumnName column, TimeFormat format) {}
+
+    /** A type: a number or name, perhaps with placeholders, or a column. */
+    public sealed interface Type {
+        record Constant(int line, String text) implements Type {}
+
+        /** With {@code names} its values are names, also those that look like numbers. */
+        record FromColumn(ColumnName column, boolean names) implements Type {}
+    }
+
+    /** What becomes a row's data. */
+    public sealed interface Data {
+        record AllColumns() implements Data {}
+
+        record Bytes(ColumnName column) implements Data {}
+
+        record Members(List<ColumnName> columns) implements Data {}
+    }
+
+    /** What all ids of a source are. */
+    public enum IdKind {
+        NUMBERS,
+        NAMES
+    }
+
+    public enum HeaderLine {
+        PRESENT,
+        ABSENT,
+        FOUND_OUT
+    }
+
+    /** One entry of {@code relations}, or the defaults. A part that was not given is null. */
+    public record Entry(
+            int line,
+            Map<String, Integer> keyLines,
+            List<NamePattern> files,
+            @Nullable RowKind kind,
+            @Nullable Type type,
+            @Nullable Integer delimiter,
+            @Nullable Integer quote,
+            @Nullable Integer comment,
+            @Nullable Byte arrays,
+            Dialect dialect,
+            @Nullable IdKind ids,
+            @Nullable HeaderLine header,
+            @Nullable Boolean shortRows,
+            @Nullable List<String> columns,
+            Map<String, String> columnChanges,
+            @Nullable Id id,
+            @Nullable Id id1,
+            @Nullable Id id2,
+            @Nullable Time time,
+            @Nullable ColumnName version,
+            @Nullable ColumnName visibility,
+            @Nullable ColumnName delete,
+            @Nullable Data data,
+            Type.@Nullable Constant inverse) {
+
+        /** The line of {@code key}, or that of the entry where it has no such key. */
+        public int line(String key) {
+            return keyLines.getOrDefault(key, line);
+        }
+
+        /** Whether rows may lack data at their end, as this entry or the defaults say. */
+        public boolean takesShortRows(@Nullable Mapping mapping) {
+            Boolean given =
+                    shortRows != null || mapping == null
+                            ? shortRows
+                            : mapping.defaults().shortRows();
+            return given != null && given;
+        }
+
+        /** All columns that the entry refers to. */
+        public List<ColumnName> columnNames() {
+            List<ColumnName> names = new ArrayList<>();
+            for (Id each : Arrays.asList(id, id1, id2)) {
+                if (each != null && each.column() != null) {
+                    names.add(each.column());
+                }
+            }
+            if (time != null) {
+                names.add(time.column());
+            }
+            for (ColumnName each : Arrays.asList(version, visibility, delete)) {
+                if (each != null) {
+                    names.add(each);
+                }
+            }
+            if (type instanceof Type.FromColumn(ColumnName column, _)) {
+                names.add(column);
+            }
+            if (data instanceof Data.Bytes(ColumnName column)) {
+                names.add(column);
+            }
+            if (data instanceof Data.Members(List<ColumnName> columns)) {
+                names.addAll(columns);
+            }
+            return names;
+        }
+    }
+
+    /** What the mapping says of the text of the file {@code inputName}. */
+    public ToldFormat told(String inputName) {
+        for (Entry entry : relations) {
+            for (NamePattern pattern : entry.files()) {
+                if (pattern.match(inputName) != null) {
+                    return ToldFormat.of(this, entry);
+                }
+            }
+        }
+        return ToldFormat.of(this, null);
+    }
+
+    public SluiceException error(int line, String found) {
+        return new SluiceException(ErrorCode.CONFIG, "%s:%d: %s".formatted(fileName, line, found));
+    }
+}

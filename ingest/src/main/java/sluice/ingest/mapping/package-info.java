@@ -1,0 +1,13 @@
+/**
+ * Reads mappings: what a user says of the columns, headers and dialects of files.
+ *
+ * <p>{@code MappingLoader} reads the YAML file into a {@code Mapping} and names the line of each
+ * mistake. {@code SourceOptions} is what options say instead.
+ *
+ * <p>Called by {@code cli}, {@code experiments}, {@code export}, {@code ingest} and {@code
+ * ingest.layout}.
+ */
+@NullMarked
+package sluice.ingest.mapping;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package sluice.ingest.row;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one column of a relation means.
+ *
+ * @param name as the header or mapping has it; the member name of a {@link Role#PROPERTY}
+ * @param group the group of a {@link Role#ID1} or {@link Role#ID2} whose ids are names, or null
+ *     when they are unsigned numbers used as they are
+ * @param time how a {@link Role#TIME} is written, else null
+ * @param json how a {@link Role#PROPERTY} is written as a JSON value, else null
+ */
+public record Column(
+        String name,
+        Role role,
+        @Nullable String group,
+        @Nullable TimeFormat time,
+        @Nullable JsonKind json) {
+
+    /** The jobs a column can have; a node's id is its {@link #ID1}. */
+    public enum Role {
+        IGNORE,
+        ID1,
+        ID2,
+        /** A type as a number. */
+        TYPE_NUMBER,
+        /** A type by its name. */
+        TYPE_NAME,
+        TIME,
+        /** A signed 64-bit number; an empty field is 0. */
+        VERSION,
+        /** 0 or false hides the link, 1 or true shows it; an empty field is neither. */
+        VISIBILITY,
+        /**
+         * A row with 1 or true here deletes what its key holds; 0, false or an empty field does
+         * not.
+         */
+        DELETE,
+        /** The row's data, as bytes. */
+        DATA,
+        /** A member of the JSON object that is the row's data; not together with {@link #DATA}. */
+        PROPERTY
+    }
+
+    /** How a property's text becomes a JSON value. */
+    public enum JsonKind {
+        STRING,
+        NUMBER,
+        BOOLEAN,
+        /** Several strings separated by the relation's array delimiter. */
+        STRING_ARRAY,
+        NUMBER_ARRAY,
+        BOOLEAN_ARRAY
+    }
+}

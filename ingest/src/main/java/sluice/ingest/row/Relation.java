@@ -1,0 +1,124 @@
+package sluice.ingest.row;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.model.RowKind;
+
+/**
+ * What the rows of some files mean: nodes or links, and the job of each column.
+ *
+ * @param name for messages, as the mapping or the file has it
+ * @param columns by position
+ * @param type the type of all rows, or null when a column has it
+ * @param inverse the type of the inverse link that each link also makes, or null for none
+ * @param arrayDelimiter between the parts of an array property
+ * @param extraFields whether fields after the last column are left out, as with edge lists that
+ *     carry weights; without it a row is rejected when one of them is not empty
+ * @param shortRows whether a row may have fewer fields than there are columns, as long as ids, type
+ *     and time are there, and empty fields after the last column
+ * @param ledger where the rows stand in a reject ledger, else null; {@code format} is then that of
+ *     the ledger's lines
+ */
+public record Relation(
+        String name,
+        RowKind kind,
+        TextFormat format,
+        List<Column> columns,
+        @Nullable TypeRef type,
+        @Nullable TypeRef inverse,
+        byte arrayDelimiter,
+        boolean extraFields,
+        boolean shortRows,
+        @Nullable LedgerPart ledger) {
+
+    public Relation {
+        columns = List.copyOf(columns);
+    }
+
+    /** A relation whose rows have as many fields as there are columns. */
+    public Relation(
+            String name,
+            RowKind kind,
+            TextFormat format,
+            List<Column> columns,
+            @Nullable TypeRef type,
+            @Nullable TypeRef inverse,
+            byte arrayDelimiter) {
+        this(name, kind, format, columns, type, inverse, arrayDelimiter, false, false);
+    }
+
+    /** A relation whose rows stand in files of their own. */
+    public Relation(
+            String name,
+            RowKind kind,
+            TextFormat format,
+            List<Column> columns,
+            @Nullable TypeRef type,
+            @Nullable TypeRef inverse,
+            byte arrayDelimiter,
+            boolean extraFields,
+            boolean shortRows) {
+        this(
+                name,
+                kind,
+                format,
+                columns,
+                type,
+                inverse,
+                arrayDelimiter,
+                extraFields,
+                shortRows,
+                null);
+    }
+
+    /** The same rows with other columns. */
+    public Relation withColumns(List<Column> others) {
+        return new Relation(
+                name,
+                kind,
+                format,
+                others,
+                type,
+                inverse,
+                arrayDelimiter,
+                extraFields,
+                shortRows,
+                ledger);
+    }
+
+    /** The relation of rows that stand in the lines of a reject ledger. */
+    public Relation inLedger(LedgerPart part) {
+        return new Relation(
+                name,
+                kind,
+                LedgerPart.LINES,
+                columns,
+                type,
+                inverse,
+                arrayDelimiter,
+                extraFields,
+                shortRows,
+                part);
+    }
+
+    /** The relation of the same rows, each taken out of its line of the ledger. */
+    public Relation ofRows(LedgerPart part) {
+        return new Relation(
+                name,
+                kind,
+                part.format(),
+                columns,
+                type,
+                inverse,
+                arrayDelimiter,
+                extraFields,
+                shortRows);
+    }
+
+    /** A type given by number or by name. */
+    public sealed interface TypeRef {
+        record Number(long type) implements TypeRef {}
+
+        record Named(String name) implements TypeRef {}
+    }
+}

@@ -1,0 +1,19 @@
+package sluice.ingest.row;
+
+/** Turns the bytes of a text into rows, window by window. Belongs to one thread. */
+public interface RowReader {
+    /**
+     * Takes the rows of {@code window} from {@code from} to {@code to} and returns where the first
+     * row begins that is not whole; with {@code last} the end of the bytes ends the last row.
+     */
+    int parse(byte[] window, int from, int to, boolean last);
+
+    /** The line ends in the bytes that were parsed so far. */
+    long lines();
+
+    /** The rows that were taken so far, inverse links not counted. */
+    long rows();
+
+    /** The rows that were rejected so far. */
+    long rejected();
+}
