@@ -1,10 +1,5 @@
 package sluice.load;
 
-import java.io.IOException;
-import java.util.HashSet;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import sluice.load.files.StoreFiles;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
@@ -15,6 +10,12 @@ import sluice.storage.StorageFiles;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Gives up a load that is still staging. The manifest goes first and its files after it, so that a
@@ -85,7 +86,8 @@ final class Abandonment {
                                 old.loadIdentity(),
                                 old.buckets(),
                                 old.runs(),
-                                old.dictionaries()));
+                                old.dictionaries(),
+                                old.schema()));
     }
 
     private static int deleteFiles(

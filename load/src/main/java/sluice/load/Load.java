@@ -1,11 +1,7 @@
 package sluice.load;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
 import sluice.ingest.Source;
@@ -50,6 +46,12 @@ import sluice.storage.Storage;
 import sluice.storage.StorageErrors;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * One load of a source into a store, from its files to built segments; goes on where an interrupted
@@ -216,6 +218,7 @@ public final class Load {
         dictionaries = new NameStage(state, storage, source, nameChunkBytes).run(dictionaries);
         progress.enter(LoadProgress.Phase.PLAN);
 
+        FileEntry schema = LoadSchema.write(storage, before, options.schema(), loadNumber);
         SourceSample sample;
         try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(dictionaries))) {
             sample = SourceSample.read(source, options, dictionary, progress.nanoClock());
@@ -232,7 +235,8 @@ public final class Load {
                         identity.withChunkBytes(plan.chunks().chunkBytes()).text(),
                         Manifests.buckets(plan.borders(), before),
                         List.of(),
-                        dictionaries);
+                        dictionaries,
+                        schema);
         if (before.isPresent()) {
             ManifestFile.publish(storage, StoreFiles.before(loadNumber), before.get());
         }

@@ -44,4 +44,9 @@ public abstract class ForwardedReader implements GraphReader {
     public final boolean scan(Visitor visitor) throws IOException {
         return reader().scan(visitor);
     }
+
+    @Override
+    public final Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+        return reader().indexed(query);
+    }
 }

@@ -44,6 +44,17 @@ public interface GraphReader extends AutoCloseable {
      */
     boolean scan(Visitor visitor) throws IOException;
 
+    /**
+     * Ids that an index has under tokens; each has to be checked by its values. Fails where the
+     * store has no indexes.
+     */
+    default Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+        throw new SluiceException(
+                ErrorCode.CONFIG,
+                "index %d: this store has no indexes; ask for nodes by their ids"
+                        .formatted(query.index()));
+    }
+
     @Override
     void close() throws IOException;
 

@@ -1,12 +1,13 @@
 package sluice.schema;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The declaration of one predicate. It cannot contradict itself: what a schema file may not say, no
@@ -59,6 +60,16 @@ public record Predicate(
     /** Whether it names links; else it names properties. */
     public boolean isLink() {
         return type == ValueType.UID;
+    }
+
+    /**
+     * The name of its type in a store: with {@code ~} as {@code direction} that of its links
+     * backwards. A namespace but 0 stands in front.
+     */
+    public String typeName(String direction) {
+        return namespace == 0
+                ? direction + name
+                : "0x%x|%s%s".formatted(namespace, direction, name);
     }
 
     /** Its line in a schema file, in the one canonical form. */

@@ -1,12 +1,7 @@
 package sluice.store;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+
 import sluice.model.BucketStore.Changes;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -14,6 +9,13 @@ import sluice.model.Visibility;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the runs of a manifest change in its buckets: how a bucket differs from what its segment
@@ -60,7 +62,8 @@ public final class BucketChanges implements Closeable {
                         .map(bucket -> bucket.withState(Bucket.State.BUILT))
                         .toList(),
                 List.of(),
-                manifest.dictionaries());
+                manifest.dictionaries(),
+                manifest.schema());
     }
 
     /** The segments of buckets that were one bucket when they were built. */

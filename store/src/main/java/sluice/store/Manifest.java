@@ -1,13 +1,16 @@
 package sluice.store;
 
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.storage.StoreMark;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * What a store is at one moment: its buckets, runs and dictionaries. Immutable; a store goes from
@@ -21,6 +24,8 @@ import sluice.storage.StoreMark;
  * @param buckets in key order, the first from (0, 0)
  * @param runs of the load, in source order
  * @param dictionaries by generation
+ * @param schema what is declared of predicates, as {@link StoreSchema} reads it; null where nothing
+ *     is
  */
 public record Manifest(
         long version,
@@ -30,7 +35,8 @@ public record Manifest(
         String loadIdentity,
         List<Bucket> buckets,
         List<FileEntry> runs,
-        List<FileEntry> dictionaries) {
+        List<FileEntry> dictionaries,
+        @Nullable FileEntry schema) {
 
     /** The name of the one file that says what the store is. */
     public static final String FILE_NAME = StoreMark.FILE_NAME;
@@ -62,6 +68,19 @@ public record Manifest(
         if (buckets.isEmpty()) {
             throw new IllegalArgumentException("a store has at least one bucket");
         }
+    }
+
+    /** Of a store that declares nothing. */
+    public Manifest(
+            long version,
+            boolean idNames,
+            int loadNumber,
+            Phase phase,
+            String loadIdentity,
+            List<Bucket> buckets,
+            List<FileEntry> runs,
+            List<FileEntry> dictionaries) {
+        this(version, idNames, loadNumber, phase, loadIdentity, buckets, runs, dictionaries, null);
     }
 
     /** Whether every query can be answered completely. */
@@ -100,6 +119,9 @@ public record Manifest(
     /** Every file of the store but the manifest itself, each once. */
     public List<FileEntry> files() {
         Set<FileEntry> files = new LinkedHashSet<>(dictionaries);
+        if (schema != null) {
+            files.add(schema);
+        }
         files.addAll(blockFiles());
         return List.copyOf(files);
     }

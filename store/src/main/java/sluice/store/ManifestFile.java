@@ -1,5 +1,15 @@
 package sluice.store;
 
+import org.jspecify.annotations.Nullable;
+
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+import sluice.storage.StoreMark;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -12,22 +22,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.CorruptFileException;
-import sluice.storage.FileEntry;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
-import sluice.storage.StoreMark;
 
 /**
  * The manifest as a file: written beside the old one, synced, renamed over it. Layout:
  * docs/format.md, "Manifest"; all numbers big-endian.
  */
 public final class ManifestFile {
-    /** 2 knows of absorbing; 1 is 2 without it. */
-    static final int FORMAT_VERSION = 2;
+    /** The newest format: 3 is 2 with a schema. */
+    static final int FORMAT_VERSION = 3;
+
+    /** Without a schema: 2 knows of absorbing; 1 is 2 without it. */
+    private static final int FORMAT_VERSION_PLAIN = 2;
 
     private static final int FORMAT_VERSION_MIN = 1;
     private static final int HEADER_BYTES = 16;
@@ -91,7 +96,8 @@ public final class ManifestFile {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeLong(StoreMark.MAGIC);
-            out.writeInt(FORMAT_VERSION);
+            FileEntry schema = manifest.schema();
+            out.writeInt(schema == null ? FORMAT_VERSION_PLAIN : FORMAT_VERSION);
             out.writeInt(0);
             out.writeLong(manifest.version());
             out.writeBoolean(manifest.idNames());
@@ -112,6 +118,9 @@ public final class ManifestFile {
             }
             writeEntries(out, manifest.runs());
             writeEntries(out, manifest.dictionaries());
+            if (schema != null) {
+                writeEntry(out, schema);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -152,7 +161,7 @@ public final class ManifestFile {
                 new DataInputStream(
                         new ByteArrayInputStream(
                                 bytes, HEADER_BYTES, bytes.length - HEADER_BYTES - 4))) {
-            Manifest manifest = decodeBody(in);
+            Manifest manifest = decodeBody(in, version > FORMAT_VERSION_PLAIN);
             if (in.available() != 0) {
                 throw corrupt(bytes.length - in.available(), "more bytes than expected");
             }
@@ -162,7 +171,7 @@ public final class ManifestFile {
         }
     }
 
-    private static Manifest decodeBody(DataInputStream in) throws IOException {
+    private static Manifest decodeBody(DataInputStream in, boolean hasSchema) throws IOException {
         long version = in.readLong();
         boolean idNames = in.readBoolean();
         int loadNumber = in.readInt();
@@ -187,7 +196,8 @@ public final class ManifestFile {
                         loadIdentity,
                         buckets,
                         readEntries(in),
-                        readEntries(in));
+                        readEntries(in),
+                        hasSchema ? readEntry(in) : null);
         manifest.borders();
         return manifest;
     }

@@ -1,11 +1,5 @@
 package sluice.store;
 
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.function.LongConsumer;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.Name;
 import sluice.dictionary.NameFile;
@@ -13,6 +7,14 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 
 /**
  * A store opened for reading together with its dictionary: ids and types go in and come out as
@@ -29,11 +31,14 @@ public final class NamedStore implements AutoCloseable {
     // Older ones stay open until the end: others may be reading them, and there is one per load.
     private final List<Dictionary> opened = new ArrayList<>();
     private volatile Dictionary dictionary;
+    private volatile StoreSchema schema;
 
-    private NamedStore(Storage storage, StoreReader reader, Dictionary dictionary) {
+    private NamedStore(
+            Storage storage, StoreReader reader, Dictionary dictionary, StoreSchema schema) {
         this.storage = storage;
         this.reader = reader;
         this.dictionary = dictionary;
+        this.schema = schema;
         opened.add(dictionary);
     }
 
@@ -46,7 +51,8 @@ public final class NamedStore implements AutoCloseable {
     public static NamedStore open(Storage storage, LongConsumer demand) throws IOException {
         StoreReader reader = StoreReader.open(storage, demand);
         try {
-            return new NamedStore(storage, reader, open(storage, reader.manifest()));
+            StoreSchema schema = StoreSchema.read(storage, reader.manifest());
+            return new NamedStore(storage, reader, open(storage, reader.manifest()), schema);
         } catch (Throwable failure) {
             reader.close();
             throw failure;
@@ -67,10 +73,19 @@ public final class NamedStore implements AutoCloseable {
         return dictionary;
     }
 
+    /** What the store declares. */
+    public StoreSchema schema() {
+        return schema;
+    }
+
     /** Moves on to the store's present manifest; says whether there was a newer one. */
     public synchronized boolean refresh() throws IOException {
         List<FileEntry> before = reader.manifest().dictionaries();
+        FileEntry schemaBefore = reader.manifest().schema();
         boolean moved = reader.refresh();
+        if (!Objects.equals(reader.manifest().schema(), schemaBefore)) {
+            schema = StoreSchema.read(storage, reader.manifest());
+        }
         if (!reader.manifest().dictionaries().equals(before)) {
             Dictionary next = open(storage, reader.manifest());
             opened.add(next);

@@ -1,13 +1,7 @@
 package sluice.store;
 
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+
 import sluice.dictionary.DictionaryVerifier;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
@@ -20,6 +14,14 @@ import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Verifies a store: reads every byte of every file that its manifest lists and compares everything
@@ -168,6 +170,7 @@ public final class StoreVerifier {
         for (FileEntry dictionary : manifest.dictionaries()) {
             verifyDictionary(dictionary);
         }
+        verifySchema(manifest);
         for (FileEntry entry : manifest.blockFiles()) {
             verifyBlockFile(manifest, entry);
         }
@@ -204,6 +207,10 @@ public final class StoreVerifier {
         }
         List<FileEntry> once = new ArrayList<>(manifest.runs());
         once.addAll(manifest.dictionaries());
+        FileEntry schema = manifest.schema();
+        if (schema != null) {
+            once.add(schema);
+        }
         once.addAll(
                 manifest.buckets().stream()
                         .map(Bucket::segment)
@@ -262,6 +269,21 @@ public final class StoreVerifier {
             } else {
                 options.dictionaries().verify(storage, entry);
             }
+        } catch (NoSuchFileException e) {
+            foundMissing(entry);
+        } catch (CorruptFileException e) {
+            found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
+        }
+        passed(entry.lengthBytes());
+    }
+
+    private void verifySchema(Manifest manifest) throws IOException {
+        FileEntry entry = manifest.schema();
+        if (entry == null) {
+            return;
+        }
+        try {
+            StoreSchema.read(storage, entry);
         } catch (NoSuchFileException e) {
             foundMissing(entry);
         } catch (CorruptFileException e) {

@@ -4,15 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+
 import sluice.model.ErrorCode;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
@@ -22,6 +15,15 @@ import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.StorageFiles;
 import sluice.testkit.Seeds;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
 
 class ManifestFileTest {
     static final Manifest MANIFEST =
@@ -42,6 +44,19 @@ class ManifestFileTest {
                     List.of(new FileEntry("run-1", 100, 1), new FileEntry("run-2", 0, 2)),
                     List.of(new FileEntry("names-1", 5, 6)));
 
+    /** The same with a schema, so of the newest format. */
+    static final Manifest DECLARED =
+            new Manifest(
+                    17,
+                    true,
+                    3,
+                    Manifest.Phase.BUILDING,
+                    "people.csv sha256:1f, Grüße",
+                    MANIFEST.buckets(),
+                    MANIFEST.runs(),
+                    MANIFEST.dictionaries(),
+                    new FileEntry("schema-000003", 70, 8));
+
     @Test
     void readsWhatWasPublished() throws IOException {
         MemoryStorage storage =
@@ -55,8 +70,22 @@ class ManifestFileTest {
     }
 
     @Test
+    void readsASchemaAndWritesTheFormatThatItNeeds() throws IOException {
+        assertEquals(DECLARED, ManifestFile.decode(ManifestFile.encode(DECLARED)));
+        assertEquals(3, ManifestFile.encode(DECLARED)[11]);
+        assertEquals(2, ManifestFile.encode(MANIFEST)[11]);
+        assertEquals(
+                List.of("names-1", "schema-000003", "segment-1", "run-1", "run-2"),
+                DECLARED.files().stream().map(FileEntry::name).toList());
+    }
+
+    @Test
     void everyFlippedBitAndEveryTruncationIsDamage() {
-        byte[] good = ManifestFile.encode(MANIFEST);
+        everyFlippedBitAndEveryTruncationIsDamage(ManifestFile.encode(MANIFEST));
+        everyFlippedBitAndEveryTruncationIsDamage(ManifestFile.encode(DECLARED));
+    }
+
+    private static void everyFlippedBitAndEveryTruncationIsDamage(byte[] good) {
         for (int bit = 0; bit < 8 * good.length; bit++) {
             byte[] bad = good.clone();
             bad[bit >>> 3] ^= (byte) (1 << (bit & 7));
@@ -76,7 +105,7 @@ class ManifestFileTest {
         SluiceException failure =
                 assertThrows(SluiceException.class, () -> ManifestFile.decode(sealed(newer)));
         assertEquals(ErrorCode.STORE, failure.code());
-        assertTrue(failure.getMessage().contains("format 3"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("format 4"), failure.getMessage());
     }
 
     @Test

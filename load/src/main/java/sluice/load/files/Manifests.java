@@ -1,13 +1,14 @@
 package sluice.load.files;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.IntFunction;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** How a load changes a manifest, step by step. */
 public final class Manifests {
@@ -38,7 +39,8 @@ public final class Manifests {
                 old.loadIdentity(),
                 old.buckets(),
                 old.runs(),
-                old.dictionaries());
+                old.dictionaries(),
+                old.schema());
     }
 
     /** As the next version. */
@@ -51,7 +53,8 @@ public final class Manifests {
                 loadIdentity,
                 old.buckets(),
                 old.runs(),
-                old.dictionaries());
+                old.dictionaries(),
+                old.schema());
     }
 
     /** As the manifest of the next load, whose files have {@code loadNumber} in their names. */
@@ -64,7 +67,8 @@ public final class Manifests {
                 old.loadIdentity(),
                 old.buckets(),
                 old.runs(),
-                old.dictionaries());
+                old.dictionaries(),
+                old.schema());
     }
 
     public static Manifest withPhase(Manifest old, Manifest.Phase phase) {
@@ -76,7 +80,8 @@ public final class Manifests {
                 old.loadIdentity(),
                 old.buckets(),
                 old.runs(),
-                old.dictionaries());
+                old.dictionaries(),
+                old.schema());
     }
 
     /** The end of a load, which drops the runs: their rows must all be in segments. */
@@ -104,7 +109,8 @@ public final class Manifests {
                 old.loadIdentity(),
                 buckets,
                 old.runs(),
-                old.dictionaries());
+                old.dictionaries(),
+                old.schema());
     }
 
     /** The numbers in the names of runs put them in the order of the source. */
@@ -120,7 +126,8 @@ public final class Manifests {
                 old.loadIdentity(),
                 old.buckets(),
                 runs,
-                old.dictionaries());
+                old.dictionaries(),
+                old.schema());
     }
 
     /** A store that holds the rows of {@code runs}, which are some of the manifest's, alone. */
@@ -149,6 +156,7 @@ public final class Manifests {
                 old.loadIdentity(),
                 old.buckets(),
                 List.of(),
-                old.dictionaries());
+                old.dictionaries(),
+                old.schema());
     }
 }

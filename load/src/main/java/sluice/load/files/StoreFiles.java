@@ -1,12 +1,14 @@
 package sluice.load.files;
 
-import java.io.IOException;
 import sluice.dictionary.NameRun;
 import sluice.ingest.ChunkId;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.StoreSchema;
+
+import java.io.IOException;
 
 /**
  * The names of a store's files. Every name is used once; the number of its load is part of it.
@@ -133,6 +135,7 @@ public final class StoreFiles {
                 || name.startsWith(REJECT_PREFIX)
                 || name.startsWith(BEFORE_PREFIX)
                 || name.startsWith("dict-")
+                || StoreSchema.isFileName(name)
                 || name.startsWith(NAMES_PREFIX);
     }
 

@@ -1,6 +1,13 @@
 package sluice.load.job;
 
+import sluice.ingest.Source;
+import sluice.model.ByteHash;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.schema.Schema;
+
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -8,9 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import sluice.ingest.Source;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 
 /**
  * What a load is bound to, as lines of {@code key=value} in the manifest: its input, its mapping
@@ -23,6 +27,7 @@ public record LoadIdentity(Map<String, String> values) {
     private static final String CHUNK_BYTES = "chunk_bytes";
     private static final String BUCKET_BYTES = "bucket_bytes";
     private static final String COLD = "cold";
+    private static final String SCHEMA = "schema";
 
     /**
      * The identity of a load that begins now, but for the size of its chunks.
@@ -40,6 +45,11 @@ public record LoadIdentity(Map<String, String> values) {
         values.put("dangling", options.dangling().name());
         values.put(BUCKET_BYTES, String.valueOf(bucketBytes));
         remote.ifPresent(location -> values.put(COLD, location));
+        if (!options.schema().equals(Schema.EMPTY)) {
+            byte[] declared = options.schema().text().getBytes(StandardCharsets.UTF_8);
+            long hash = ByteHash.of(MemorySegment.ofArray(declared), 0, declared.length);
+            values.put(SCHEMA, "%016x".formatted(hash));
+        }
         return new LoadIdentity(values);
     }
 
@@ -128,12 +138,14 @@ public record LoadIdentity(Map<String, String> values) {
                                 differences,
                                 abandonable
                                         ? "or give it up with: sluice abandon " + location
-                                        : "whose rows are all in the store, or load into another directory"));
+                                        : "whose rows are all in the store, or load into another"
+                                              + " directory"));
     }
 
     private static String describe(String key, String before, String now) {
         return switch (key) {
             case "source" -> "the input or mapping changed (name, size, time or content of a file)";
+            case SCHEMA -> "--schema declares something else";
             case COLD -> "--cold was %s and is %s".formatted(before, now);
             default -> "%s was %s and is %s".formatted(key.replace('_', ' '), before, now);
         };

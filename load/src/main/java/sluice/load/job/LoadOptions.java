@@ -2,6 +2,7 @@ package sluice.load.job;
 
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.schema.Schema;
 
 /**
  * How a load works.
@@ -14,6 +15,7 @@ import sluice.model.SluiceException;
  * @param onError what becomes of a row that cannot be read
  * @param maxRejects how many such rows are borne before the load stops
  * @param dangling what becomes of a link whose ends no node row declares
+ * @param schema what it declares of predicates, beside what the store declares already
  */
 public record LoadOptions(
         long memoryBytes,
@@ -23,7 +25,8 @@ public record LoadOptions(
         long bucketBytes,
         OnError onError,
         RejectBudget maxRejects,
-        Dangling dangling) {
+        Dangling dangling,
+        Schema schema) {
     public static final long MEMORY_BYTES_MIN = 256L << 20;
 
     /** What becomes of a row that cannot be read. */
@@ -108,7 +111,8 @@ public record LoadOptions(
                 0,
                 OnError.FAIL,
                 RejectBudget.UNLIMITED,
-                Dangling.ACCEPT);
+                Dangling.ACCEPT,
+                Schema.EMPTY);
     }
 
     public LoadOptions withThreads(int newThreads) {
@@ -120,7 +124,8 @@ public record LoadOptions(
                 bucketBytes,
                 onError,
                 maxRejects,
-                dangling);
+                dangling,
+                schema);
     }
 
     public LoadOptions withChunkBytes(long newChunkBytes) {
@@ -132,7 +137,8 @@ public record LoadOptions(
                 bucketBytes,
                 onError,
                 maxRejects,
-                dangling);
+                dangling,
+                schema);
     }
 
     public LoadOptions withBucketBytes(long newBucketBytes) {
@@ -144,7 +150,8 @@ public record LoadOptions(
                 newBucketBytes,
                 onError,
                 maxRejects,
-                dangling);
+                dangling,
+                schema);
     }
 
     public LoadOptions withMemory(long newMemoryBytes, long newHeapBytes) {
@@ -156,7 +163,8 @@ public record LoadOptions(
                 bucketBytes,
                 onError,
                 maxRejects,
-                dangling);
+                dangling,
+                schema);
     }
 
     public LoadOptions withRejects(OnError newOnError, RejectBudget newMaxRejects) {
@@ -168,7 +176,8 @@ public record LoadOptions(
                 bucketBytes,
                 newOnError,
                 newMaxRejects,
-                dangling);
+                dangling,
+                schema);
     }
 
     public LoadOptions withDangling(Dangling newDangling) {
@@ -180,6 +189,20 @@ public record LoadOptions(
                 bucketBytes,
                 onError,
                 maxRejects,
-                newDangling);
+                newDangling,
+                schema);
+    }
+
+    public LoadOptions withSchema(Schema newSchema) {
+        return new LoadOptions(
+                memoryBytes,
+                heapBytes,
+                threads,
+                chunkBytes,
+                bucketBytes,
+                onError,
+                maxRejects,
+                dangling,
+                newSchema);
     }
 }
