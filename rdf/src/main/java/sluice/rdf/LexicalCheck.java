@@ -1,6 +1,6 @@
 package sluice.rdf;
 
-/** Says which texts are values of a type. Must be safe for any number of threads. */
+/** Says which texts are values of a type. Belongs to one parser, unless it says otherwise. */
 public interface LexicalCheck {
     /**
      * Whether the bytes, which are valid UTF-8 and not empty, are a value of {@code type}. Called

@@ -38,6 +38,7 @@ public final class StatementParser {
     private int position;
     private int rowStart;
     private int rowEnd;
+    private int objectStart;
     private long lines;
 
     /**
@@ -132,8 +133,17 @@ public final class StatementParser {
 
     /** Which character of the rejected line is at fault, counted from 1. */
     public int column() {
+        return columnOf(fault.position());
+    }
+
+    /** The character of the line at which the object of the statement begins, counted from 1. */
+    public int objectColumn() {
+        return columnOf(objectStart);
+    }
+
+    private int columnOf(int position) {
         int column = 1;
-        for (int place = rowStart; place < fault.position(); place++) {
+        for (int place = rowStart; place < position; place++) {
             column += (text[place] & 0xC0) == 0x80 ? 0 : 1;
         }
         return column;
@@ -225,7 +235,8 @@ public final class StatementParser {
         if (place == Fault.FOUND) {
             return Fault.FOUND;
         }
-        place = object(pastBlanks(place));
+        objectStart = pastBlanks(place);
+        place = object(objectStart);
         if (place == Fault.FOUND) {
             return Fault.FOUND;
         }
@@ -248,7 +259,7 @@ public final class StatementParser {
                         place,
                         "found a fourth term; N-Triples have three, files named .nq may have four");
             }
-            place = node(place, statement.graph(), "a graph");
+            place = graph(place);
             if (place == Fault.FOUND) {
                 return Fault.FOUND;
             }
@@ -301,6 +312,16 @@ public final class StatementParser {
         }
         boolean taken = w3c ? names.isAbsolute(into, from) : names.classify(into, from);
         return taken ? place : Fault.FOUND;
+    }
+
+    /** Reads a graph; {@code <0x0>} is the namespace of a Dgraph that has one tenant. */
+    private int graph(int from) {
+        boolean isZero = !w3c && startsWith(from, "<0x0>");
+        if (isZero) {
+            statement.graph().setUid(0);
+            return from + "<0x0>".length();
+        }
+        return node(from, statement.graph(), "a graph");
     }
 
     /** Reads the text between angle brackets, whatever it is. */

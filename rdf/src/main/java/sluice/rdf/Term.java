@@ -25,7 +25,7 @@ public final class Term extends Span {
         return kind;
     }
 
-    /** The unsigned number of a uid literal, never 0. */
+    /** The unsigned number of a uid literal; 0 for a graph alone. */
     public long uid() {
         return uid;
     }
