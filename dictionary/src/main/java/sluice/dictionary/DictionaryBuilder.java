@@ -26,13 +26,21 @@ public final class DictionaryBuilder {
     private static final int FAN_IN_MAX = 64;
     private static final long WRITERS_BYTES = 768 * 1024;
 
+    /** The names of types may take this much of the heap in any case. */
+    static final long TYPES_MEMORY_BYTES_MIN = 32 * 1024 * 1024;
+
+    /** The heap that the name of a type takes besides its bytes. */
+    private static final int TYPE_OVERHEAD_BYTES = 48;
+
     private final Storage storage;
     private final Dictionary known;
     private final long generation;
     private final int fanInMax;
+    private final long typesMemoryMax;
     private final NameBytes.Hash nameHash;
 
     private final List<byte[]> types = new ArrayList<>();
+    private long typesBytes;
     private int mergeCount;
     private long newCount;
     private long namesEnd;
@@ -43,11 +51,13 @@ public final class DictionaryBuilder {
             Dictionary known,
             long generation,
             int fanInMax,
+            long typesMemoryMax,
             NameBytes.Hash nameHash) {
         this.storage = storage;
         this.known = known;
         this.generation = generation;
         this.fanInMax = fanInMax;
+        this.typesMemoryMax = typesMemoryMax;
         this.nameHash = nameHash;
     }
 
@@ -77,7 +87,14 @@ public final class DictionaryBuilder {
                         Math.min(
                                 FAN_IN_MAX,
                                 (memoryBytes - WRITERS_BYTES) / NameFileStream.BUFFER_BYTES);
-        return build(storage, known, runs, generation, fanIn, NameBytes.HASH);
+        return build(
+                storage,
+                known,
+                runs,
+                generation,
+                fanIn,
+                Math.max(memoryBytes, TYPES_MEMORY_BYTES_MIN),
+                NameBytes.HASH);
     }
 
     static Optional<NameFile> build(
@@ -88,11 +105,24 @@ public final class DictionaryBuilder {
             int fanInMax,
             NameBytes.Hash nameHash)
             throws IOException {
+        return build(storage, known, runs, generation, fanInMax, TYPES_MEMORY_BYTES_MIN, nameHash);
+    }
+
+    static Optional<NameFile> build(
+            Storage storage,
+            Dictionary known,
+            List<String> runs,
+            long generation,
+            int fanInMax,
+            long typesMemoryMax,
+            NameBytes.Hash nameHash)
+            throws IOException {
         List<NameFile> files = new ArrayList<>();
         for (String run : runs) {
             files.addAll(NameRun.open(storage, run).files());
         }
-        return new DictionaryBuilder(storage, known, generation, fanInMax, nameHash).build(files);
+        return new DictionaryBuilder(storage, known, generation, fanInMax, typesMemoryMax, nameHash)
+                .build(files);
     }
 
     private Optional<NameFile> build(List<NameFile> files) throws IOException {
@@ -184,6 +214,11 @@ public final class DictionaryBuilder {
             if (types.size() == NameFileFormat.TYPES_MAX) {
                 throw NameCollector.tooManyTypes();
             }
+            typesBytes += 2 + merge.length();
+            if (typesBytes > NameFileFormat.TYPES_BYTES_MAX
+                    || typesBytes + (long) TYPE_OVERHEAD_BYTES * types.size() > typesMemoryMax) {
+                throw NameCollector.typesTooLarge(types.size(), typesBytes);
+            }
             types.add(
                     merge.bytes().asSlice(merge.offset(), merge.length()).toArray(NameBytes.BYTE));
         }
@@ -196,7 +231,11 @@ public final class DictionaryBuilder {
         NameFile directories;
         try (NameFileWriter file =
                 new NameFileWriter(
-                        storage, fileName(generation), NameFileFormat.DICTIONARY_MAGIC, true)) {
+                        storage,
+                        fileName(generation),
+                        NameFileFormat.DICTIONARY_MAGIC,
+                        true,
+                        version())) {
             try (NameFileWriter offsetWriter = temporary("offsets");
                     NameFileWriter directoryWriter = temporary("directories");
                     NameFileStream stream = open(names)) {
@@ -234,6 +273,15 @@ public final class DictionaryBuilder {
                 stream.skip(length);
             }
         }
+    }
+
+    /** The version without the limits of before is for stores alone that need it. */
+    private int version() {
+        int longest = types.stream().mapToInt(type -> type.length).max().orElse(0);
+        boolean isNarrow =
+                longest <= NameFileFormat.NARROW_TYPE_NAME_BYTES_MAX
+                        && known.typeCount() + types.size() <= NameFileFormat.NARROW_TYPES_MAX;
+        return isNarrow ? NameFileFormat.NARROW_VERSION : NameFileFormat.VERSION;
     }
 
     private byte[] footer(List<NameGroup> groups, long[] countOfGroup) {

@@ -170,6 +170,13 @@ public final class NameCollector implements AutoCloseable {
                         .formatted(NameFileFormat.TYPES_MAX));
     }
 
+    static SluiceException typesTooLarge(int count, long bytes) {
+        return new SluiceException(
+                ErrorCode.RESOURCE,
+                "%d names of types and predicates have %d bytes, which is more than this memory holds; give the load more memory, or does a mapping take the wrong column for the type?"
+                        .formatted(count, bytes));
+    }
+
     private static SluiceException badLength(String what, int length, int max) {
         return new SluiceException(
                 ErrorCode.INPUT,

@@ -13,7 +13,14 @@ import sluice.model.ByteHash;
  * footer and a trailer; drawn in {@code docs/format-dictionary.md}.
  */
 final class NameFileFormat {
-    static final int VERSION = 1;
+    /** The newest version; all from 1 on are read. */
+    static final int VERSION = 2;
+
+    /** The version of files that keep to the limits of types that programs before had. */
+    static final int NARROW_VERSION = 1;
+
+    static final int NARROW_TYPE_NAME_BYTES_MAX = 255;
+    static final int NARROW_TYPES_MAX = 65_536;
     static final int BLOCK_BYTES = 16 * 1024;
 
     static final long RUN_MAGIC = magic("SLUINAME");
@@ -44,9 +51,12 @@ final class NameFileFormat {
     static final int NAME_BYTES_MAX = 65_535;
 
     static final int GROUP_NAME_BYTES_MAX = 255;
-    static final int TYPE_NAME_BYTES_MAX = 255;
+    static final int TYPE_NAME_BYTES_MAX = 4096;
     static final int GROUPS_MAX = 65_536;
-    static final int TYPES_MAX = 65_536;
+    static final int TYPES_MAX = 1 << 24;
+
+    /** Bytes of all types that one generation adds; with 65,536 groups they fit into a footer. */
+    static final int TYPES_BYTES_MAX = 44 * 1024 * 1024;
 
     private NameFileFormat() {}
 

@@ -53,7 +53,8 @@ final class NameFileReader implements Closeable {
             reader.readBlock(0, block);
             block.flip();
             if (block.getLong(0) != magic
-                    || block.getInt(8) != NameFileFormat.VERSION
+                    || block.getInt(8) < NameFileFormat.NARROW_VERSION
+                    || block.getInt(8) > NameFileFormat.VERSION
                     || block.getInt(12) != NameFileFormat.BLOCK_BYTES) {
                 throw reader.corrupt(0, "the header is not that of such a file");
             }
@@ -113,10 +114,10 @@ final class NameFileReader implements Closeable {
                             .formatted(checksum, expected.checksum()));
         }
         int version = trailer.getInt(NameFileFormat.TRAILER_VERSION);
-        if (version != NameFileFormat.VERSION) {
+        if (version < NameFileFormat.NARROW_VERSION || version > NameFileFormat.VERSION) {
             throw new SluiceException(
                     ErrorCode.STORE,
-                    "%s has format version %d and this program reads version %d; use a newer sluice"
+                    "%s has format version %d and this program reads versions up to %d; use a newer sluice"
                             .formatted(name, version, NameFileFormat.VERSION));
         }
         return new NameFileReader(

@@ -25,6 +25,7 @@ final class NameFileWriter implements Closeable {
     private final String name;
     private final boolean durable;
     private final long magic;
+    private final int version;
     private final long fileSeed;
     private final Storage.Sink sink;
     private final Arena arena = Arena.ofConfined();
@@ -40,10 +41,17 @@ final class NameFileWriter implements Closeable {
 
     /** Begins the file {@code name}; one that is not {@code durable} is not synced. */
     NameFileWriter(Storage storage, String name, long magic, boolean durable) throws IOException {
+        this(storage, name, magic, durable, NameFileFormat.NARROW_VERSION);
+    }
+
+    /** As above, with a format version. */
+    NameFileWriter(Storage storage, String name, long magic, boolean durable, int version)
+            throws IOException {
         this.storage = storage;
         this.name = name;
         this.durable = durable;
         this.magic = magic;
+        this.version = version;
         fileSeed = NameFileFormat.fileSeed(name);
         try {
             buffer = arena.allocate(BUFFER_BYTES, 64);
@@ -54,7 +62,7 @@ final class NameFileWriter implements Closeable {
             throw failure;
         }
         putLong(magic);
-        putInt(NameFileFormat.VERSION);
+        putInt(version);
         putInt(NameFileFormat.BLOCK_BYTES);
     }
 
@@ -113,7 +121,7 @@ final class NameFileWriter implements Closeable {
         tail.put(footer);
         tail.putLong(bodyLength);
         tail.putInt(footer.length);
-        tail.putInt(NameFileFormat.VERSION);
+        tail.putInt(version);
         tail.putInt(NameFileFormat.BLOCK_BYTES);
         NameFileFormat.start(crc, fileSeed, NameFileFormat.TAIL);
         crc.update(tail.array(), 0, tail.position());

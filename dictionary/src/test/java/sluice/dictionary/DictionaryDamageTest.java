@@ -221,7 +221,7 @@ class DictionaryDamageTest {
                 assertThrows(
                         SluiceException.class, () -> Dictionary.open(storage, List.of(changed)));
         assertEquals(ErrorCode.STORE, refused.code());
-        assertTrue(refused.getMessage().contains("version 2"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("version 3"), refused.getMessage());
     }
 
     @Test

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
 
 class NameCollectorTest {
     private final HeapStorage storage = new HeapStorage();
@@ -96,11 +100,11 @@ class NameCollectorTest {
             assertInput(() -> collector.add(group, bytes, 0, 0));
             assertInput(() -> collector.add(group, bytes, 0, NameCollector.NAME_BYTES_MAX + 1));
             assertInput(() -> collector.addType(""));
-            assertInput(() -> collector.addType(bytes, 0, 256));
+            assertInput(() -> collector.addType(bytes, 0, 4097));
             collector.add(group, bytes, 0, NameCollector.NAME_BYTES_MAX);
             collector.add(group, bytes, 0, NameCollector.NAME_BYTES_MAX - 1);
             collector.add(group, bytes, 0, NameCollector.NAME_BYTES_MAX - 2);
-            collector.addType(bytes, 0, 255);
+            collector.addType(bytes, 0, 4096);
             collector.finish(new byte[0]);
         }
         try (Dictionary none = Dictionary.open(storage, List.of())) {
@@ -125,35 +129,71 @@ class NameCollectorTest {
     }
 
     @Test
-    void moreTypesThanCanBeAreRefused() throws IOException {
+    void moreTypesThanMemoryHoldsAreRefused() throws IOException {
         try (NameCollector collector = new NameCollector(storage, 16 * 1024 * 1024)) {
             collector.begin("a");
-            for (int i = 0; i < NameFileFormat.TYPES_MAX; i++) {
-                collector.addType("type" + i);
-                collector.addType("type" + i);
+            for (int i = 0; i < 40_000; i++) {
+                collector.addType("%d-%s".formatted(i, "x".repeat(1000)));
             }
-            assertInput(() -> collector.addType("one more"));
+            collector.finish(new byte[0]);
         }
-        try (NameCollector collector = new NameCollector(storage, 16 * 1024 * 1024)) {
-            for (int chunk = 0; chunk < 2; chunk++) {
-                collector.begin("c" + chunk);
-                for (int i = 0; i < 40_000; i++) {
-                    collector.addType("type" + (i + chunk * 40_000));
-                }
-                collector.finish(new byte[0]);
+        List<String> before = storage.list();
+        try (Dictionary none = Dictionary.open(storage, List.of())) {
+            SluiceException refused =
+                    assertThrows(
+                            SluiceException.class,
+                            () ->
+                                    DictionaryBuilder.build(
+                                            storage,
+                                            none,
+                                            List.of("names-a.run"),
+                                            1,
+                                            DictionaryBuilder.MEMORY_BYTES_MIN));
+            assertEquals(ErrorCode.RESOURCE, refused.code());
+        }
+        assertEquals(before, storage.list());
+    }
+
+    /** Programs of before read a dictionary whose types keep to their limits, and no other. */
+    @Test
+    void theVersionSaysWhetherTypesAreLongOrMany() throws IOException {
+        assertEquals(1, versionWith(65_536, 1));
+        assertEquals(2, versionWith(65_537, 1));
+        assertEquals(1, versionWith(1, 255));
+        assertEquals(2, versionWith(1, 256));
+        assertEquals(2, versionWith(1, 4096));
+    }
+
+    private static int versionWith(int types, int bytes) throws IOException {
+        HeapStorage storage = new HeapStorage();
+        try (NameCollector collector = new NameCollector(storage, 16 * 1024 * 1024);
+                Arena arena = Arena.ofConfined()) {
+            collector.begin("a");
+            MemorySegment name = arena.allocate(Math.max(8, bytes));
+            for (int i = 0; i < types; i++) {
+                name.set(ValueLayout.JAVA_INT_UNALIGNED, 0, i);
+                collector.addType(name, 0, Math.max(4, bytes));
             }
+            collector.finish(new byte[0]);
         }
         try (Dictionary none = Dictionary.open(storage, List.of())) {
-            assertInput(
-                    () ->
-                            DictionaryBuilder.build(
+            NameFile file =
+                    DictionaryBuilder.build(
                                     storage,
                                     none,
-                                    List.of("names-c0.run", "names-c1.run"),
+                                    List.of("names-a.run"),
                                     1,
-                                    DictionaryBuilder.MEMORY_BYTES_MIN));
+                                    DictionaryBuilder.MEMORY_BYTES_MIN)
+                            .orElseThrow();
+            assertEquals(List.of(), Dictionary.verify(storage, List.of(file)));
+            try (Dictionary dictionary = Dictionary.open(storage, List.of(file));
+                    Storage.Source source = storage.open(file.name())) {
+                assertEquals(types, dictionary.typeCount());
+                ByteBuffer header = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
+                source.read(header, 0);
+                return header.getInt(8);
+            }
         }
-        assertEquals(List.of("names-c0.run", "names-c1.run"), storage.list());
     }
 
     @Test
