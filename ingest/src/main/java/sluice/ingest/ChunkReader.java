@@ -45,12 +45,7 @@ final class ChunkReader {
         this.feed = feed;
         this.rowBytesMax = rowBytesMax;
         this.startByte = window.position();
-        LedgerPart ledger = relation.ledger();
-        this.rows =
-                ledger == null
-                        ? new RowParser(
-                                relation, names, sink, rejects, RowSink.DATA_BYTES_MAX, rowBytesMax)
-                        : new LedgerReader(relation, ledger, names, sink, rejects, rowBytesMax);
+        this.rows = RowReaders.ofFile(relation, names, sink, rejects, rowBytesMax);
     }
 
     /**

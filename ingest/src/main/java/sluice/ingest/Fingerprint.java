@@ -13,6 +13,7 @@ import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
+import sluice.ingest.fact.FactFormat;
 
 /** Tells one source from another: SHA-256 over what can be had without reading all of it. */
 final class Fingerprint {
@@ -22,6 +23,9 @@ final class Fingerprint {
 
     static byte[] of(Source source) throws IOException {
         MessageDigest digest = FileHead.sha256();
+        if (source.hasFacts()) {
+            add(digest, source.schema().text());
+        }
         for (SourceFile file : source.files()) {
             add(digest, file.name());
             add(digest, describe(file));
@@ -87,6 +91,14 @@ final class Fingerprint {
             text.append(column.role()).append(' ').append(column.json()).append(' ');
             text.append(describe(column.time())).append(' ').append(column.group()).append(' ');
             text.append(column.name()).append('\n');
+        }
+        FactFormat facts = relation.facts();
+        if (facts != null) {
+            text.append(facts.syntax()).append(' ').append(facts.quads()).append(' ');
+            text.append(facts.graphs()).append(' ').append(facts.blankNodes()).append(' ');
+            text.append(facts.blankPrefix()).append(' ').append(facts.ids()).append(' ');
+            text.append(facts.delete()).append('\n');
+            text.append(facts.time()).append('\n').append(facts.version()).append('\n');
         }
         return text.toString();
     }

@@ -37,10 +37,14 @@ import sluice.ingest.row.Column;
 import sluice.ingest.row.Names;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.Relation;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 import sluice.model.SluiceException;
+import sluice.schema.Predicate;
+import sluice.schema.Schema;
 
 /**
  * Input files and what their columns mean, resolved: what one load reads. Immutable, but for
@@ -53,6 +57,9 @@ public final class Source {
     private final List<FileHead> heads;
     private final RateLimit rate;
 
+    /** What files beside the source declare of predicates. */
+    private final Schema schema;
+
     /** What a mapping says that ids are, or null. */
     private final Mapping.@Nullable IdKind ids;
 
@@ -63,7 +70,9 @@ public final class Source {
             List<String> kinds,
             List<FileHead> heads,
             RateLimit rate,
+            Schema schema,
             Mapping.@Nullable IdKind ids) {
+        this.schema = schema;
         this.taken = List.copyOf(taken);
         this.kinds = List.copyOf(kinds);
         this.files = taken.stream().map(TakenFile::file).toList();
@@ -86,7 +95,9 @@ public final class Source {
     public static Source open(List<String> inputs, @Nullable Path mapping, SourceOptions options)
             throws IOException {
         Mapping read = mapping == null ? null : MappingLoader.load(mapping);
+        List<Path> schemas = new ArrayList<>(options.facts().schemas());
         List<Input> found = InputFinder.find(inputs, mapping, options.store());
+        found = withoutSchemas(found, read, schemas);
         List<FileHead> heads = new ArrayList<>();
         List<FileHead> rowHeads = new ArrayList<>();
         for (Input input : found) {
@@ -110,7 +121,7 @@ public final class Source {
                                                                 List.of()))
                                         .toList(),
                                 List.of())
-                        : RelationResolver.resolve(found, rowHeads, read);
+                        : RelationResolver.resolve(found, rowHeads, read, options.facts());
         List<TakenFile> files = resolved.files();
         List<FileHead> headOfFile =
                 ledgers
@@ -123,6 +134,7 @@ public final class Source {
                         resolved.kinds(),
                         headOfFile.stream().map(FileHead::withoutText).toList(),
                         rate,
+                        SchemaFiles.read(schemas),
                         read == null ? null : read.defaults().ids());
         boolean standardInput = found.stream().anyMatch(Input::isStandardInput);
         if (standardInput && source.hasNames()) {
@@ -132,6 +144,40 @@ public final class Source {
                             + " read once; write it to a file and load that");
         }
         return source;
+    }
+
+    /**
+     * The inputs that hold rows. Schemas among the files of directories are added to {@code
+     * schemas}, unless some are named; so are those that a mapping names.
+     */
+    private static List<Input> withoutSchemas(
+            List<Input> found, @Nullable Mapping mapping, List<Path> schemas) {
+        if (mapping != null) {
+            List<Mapping.Entry> entries = new ArrayList<>(mapping.relations());
+            entries.addFirst(mapping.defaults());
+            entries.forEach(entry -> schemas.addAll(entry.facts().schemas()));
+        }
+        List<Path> given = List.copyOf(schemas);
+        boolean named = !given.isEmpty();
+        List<Input> rows = new ArrayList<>();
+        for (Input input : found) {
+            if (InputFinder.isAmong(input, given)) {
+                continue;
+            }
+            if (SchemaFiles.isSchema(input.name())) {
+                if (!named) {
+                    schemas.add(input.path());
+                }
+            } else if (!SchemaFiles.isOfGraphQl(input.name())) {
+                rows.add(input);
+            }
+        }
+        if (rows.isEmpty()) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "the sources hold schemas alone; name files with statements too");
+        }
+        return rows;
     }
 
     private static FileHead headNamed(String name, List<FileHead> heads) {
@@ -221,6 +267,7 @@ public final class Source {
      */
     public boolean hasNames() {
         return hasIdNames()
+                || hasFacts()
                 || files.stream()
                         .flatMap(file -> file.relation().columns().stream())
                         .anyMatch(column -> column.role() == Column.Role.TYPE_NAME);
@@ -229,8 +276,51 @@ public final class Source {
     /** Whether ids are names (dictionary) rather than numbers; a source has one kind throughout. */
     public boolean hasIdNames() {
         return files.stream()
-                .flatMap(file -> file.relation().columns().stream())
-                .anyMatch(column -> column.group() != null);
+                .map(SourceFile::relation)
+                .anyMatch(
+                        relation ->
+                                relation.hasFactNames()
+                                        || relation.columns().stream()
+                                                .anyMatch(column -> column.group() != null));
+    }
+
+    /** Whether a file states facts, whose predicates are declared in the store's schema. */
+    public boolean hasFacts() {
+        return files.stream().anyMatch(file -> file.relation().facts() != null);
+    }
+
+    /** What the schema files of the source declare. */
+    public Schema schema() {
+        return schema;
+    }
+
+    /**
+     * The same source for the load {@code loadNumber} of a store, which has {@code whole} as its
+     * schema: values are converted by it, and blank nodes get their scope. Without facts it is the
+     * source itself.
+     */
+    public Source bound(Schema whole, int loadNumber) {
+        if (!hasFacts()) {
+            return this;
+        }
+        Map<String, Predicate> declared = FactRules.declared(whole, 0);
+        List<TakenFile> bound =
+                taken.stream()
+                        .map(
+                                each -> {
+                                    Relation relation = each.relation();
+                                    FactFormat facts = relation.facts();
+                                    return facts == null
+                                            ? each
+                                            : each.withRelation(
+                                                    relation.withFacts(
+                                                            facts.bound(
+                                                                    loadNumber,
+                                                                    each.file().index(),
+                                                                    declared)));
+                                })
+                        .toList();
+        return new Source(bound, kinds, heads, rate, schema, ids);
     }
 
     /** Bytes on disk of all files; -1 where standard input makes it unknown. */

@@ -226,6 +226,13 @@ public final class InputFinder {
         return false;
     }
 
+    /** Whether {@code input} is one of {@code files}, whatever it is called. */
+    static boolean isAmong(Input input, List<Path> files) {
+        return !input.isStandardInput()
+                && files.stream()
+                        .anyMatch(file -> Files.exists(file) && isSame(input.path(), file));
+    }
+
     private static boolean isSame(Path a, Path b) {
         try {
             return Files.isSameFile(a, b);

@@ -15,6 +15,7 @@ import sluice.ingest.mapping.NamePattern;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Fields;
 import sluice.ingest.row.Relation;
+import sluice.ingest.fact.FactFormat;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
 import sluice.model.RowKind;
@@ -23,6 +24,7 @@ import sluice.model.SluiceException;
 /** Finds the relation of every file of a source. */
 public final class RelationResolver {
     private final @Nullable Mapping mapping;
+    private final FactFinder facts;
     private final List<Part> parts = new ArrayList<>();
 
     /** One file on its way to a relation. */
@@ -32,6 +34,10 @@ public final class RelationResolver {
         final Mapping.@Nullable Entry entry;
         final Map<String, String> placeholders;
         final LayoutFinder finder;
+
+        /** How the file states facts, or null where its rows have fields. */
+        final @Nullable FactFormat facts;
+
         @Nullable Layout layout;
 
         Part(
@@ -39,11 +45,13 @@ public final class RelationResolver {
                 FileHead head,
                 @Nullable Mapping mapping,
                 Mapping.@Nullable Entry entry,
-                Map<String, String> placeholders) {
+                Map<String, String> placeholders,
+                @Nullable FactFormat facts) {
             this.input = input;
             this.head = head;
             this.entry = entry;
             this.placeholders = placeholders;
+            this.facts = facts;
             this.finder = new LayoutFinder(head, mapping, entry);
         }
 
@@ -57,8 +65,9 @@ public final class RelationResolver {
         }
     }
 
-    private RelationResolver(@Nullable Mapping mapping) {
+    private RelationResolver(@Nullable Mapping mapping, FactOptions facts) {
         this.mapping = mapping;
+        this.facts = new FactFinder(facts, mapping);
     }
 
     /**
@@ -69,8 +78,11 @@ public final class RelationResolver {
     public record Resolution(List<TakenFile> files, List<String> kinds) {}
 
     public static Resolution resolve(
-            List<Input> inputs, List<FileHead> heads, @Nullable Mapping mapping) {
-        RelationResolver resolver = new RelationResolver(mapping);
+            List<Input> inputs,
+            List<FileHead> heads,
+            @Nullable Mapping mapping,
+            FactOptions facts) {
+        RelationResolver resolver = new RelationResolver(mapping, facts);
         resolver.match(inputs, heads);
         resolver.findLayouts();
         return resolver.build();
@@ -96,7 +108,8 @@ public final class RelationResolver {
             if (found != null) {
                 used.add(found);
             }
-            parts.add(new Part(input, head, mapping, found, placeholders));
+            parts.add(
+                    new Part(input, head, mapping, found, placeholders, facts.format(head, found)));
         }
         if (mapping == null) {
             return;
@@ -116,6 +129,9 @@ public final class RelationResolver {
     private void findLayouts() {
         Map<String, List<Part>> families = new LinkedHashMap<>();
         for (Part part : parts) {
+            if (part.facts != null) {
+                continue;
+            }
             families.computeIfAbsent(part.family(), _ -> new ArrayList<>()).add(part);
             if (!part.finder.isEmpty()) {
                 part.layout = part.finder.declared();
@@ -181,8 +197,7 @@ public final class RelationResolver {
     private Resolution build() {
         List<Relation> relations = new ArrayList<>();
         for (Part part : parts) {
-            relations.add(
-                    part.layout == null ? emptyRelation(part) : builder(part, part.layout).build());
+            relations.add(relation(part));
         }
         NamesOrNumbers ids = ids(relations);
         List<String> kinds = new ArrayList<>(List.of(ids.say("ids")));
@@ -234,6 +249,13 @@ public final class RelationResolver {
         return new Resolution(files, kinds);
     }
 
+    private Relation relation(Part part) {
+        if (part.facts != null) {
+            return Relation.ofFacts(PartName.of(part.head.baseName()), part.facts);
+        }
+        return part.layout == null ? emptyRelation(part) : builder(part, part.layout).build();
+    }
+
     /** The first row of a file without a header. */
     private static List<String> firstRow(Part part) {
         Layout layout = part.layout;
@@ -271,6 +293,11 @@ public final class RelationResolver {
         Mapping.IdKind given = mapping == null ? null : mapping.defaults().ids();
         NamesOrNumbers numbers = new NamesOrNumbers(false, NamesOrNumbers.ALL);
         for (int index = 0; index < relations.size(); index++) {
+            if (relations.get(index).hasFactNames()) {
+                return ofFacts(parts.get(index), given);
+            }
+        }
+        for (int index = 0; index < relations.size(); index++) {
             List<Column> columns = relations.get(index).columns();
             for (int position = 0; position < columns.size(); position++) {
                 Column column = columns.get(position);
@@ -296,6 +323,16 @@ public final class RelationResolver {
         return given == null
                 ? numbers
                 : new NamesOrNumbers(given == Mapping.IdKind.NAMES, "as the mapping says");
+    }
+
+    private NamesOrNumbers ofFacts(Part part, Mapping.@Nullable IdKind given) {
+        if (given == Mapping.IdKind.NUMBERS && mapping != null) {
+            throw mapping.error(
+                    mapping.defaults().line("ids"),
+                    "found ids: numbers in defaults, but the nodes of %s have names, as it is RDF; leave it out"
+                            .formatted(part.head.name()));
+        }
+        return new NamesOrNumbers(true, "%s is RDF".formatted(part.head.name()));
     }
 
     private static NamesOrNumbers inGroup(Part part, Column column) {

@@ -28,6 +28,11 @@ public record TakenFile(
         return file.relation();
     }
 
+    /** The same file, its rows taken for those of {@code other}. */
+    TakenFile withRelation(Relation other) {
+        return new TakenFile(file.withRelation(other), layout, dialect, isMapped, firstRow);
+    }
+
     /** Whether {@code other} was taken for the same in every way. */
     public boolean isLike(TakenFile other) {
         return relation().equals(other.relation())
@@ -56,6 +61,9 @@ public record TakenFile(
 
     /** What said so, for people. */
     String origin() {
+        if (relation().facts() != null) {
+            return relation().ledger() == null ? "statements" : "reject ledger";
+        }
         if (layout == null) {
             return file.relation().ledger() == null ? "no rows" : "reject ledger";
         }

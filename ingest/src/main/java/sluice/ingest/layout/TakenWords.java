@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
 import sluice.model.RowKind;
 
 /** Says in one line what files of one relation were taken for. */
@@ -19,6 +23,10 @@ public final class TakenWords {
         String files =
                 first.file().name()
                         + (alike.size() == 1 ? "" : " and %d more".formatted(alike.size() - 1));
+        FactFormat facts = first.relation().facts();
+        if (facts != null) {
+            return "%s: %s (%s)".formatted(files, facts(facts), first.origin());
+        }
         if (first.layout() == null && first.relation().ledger() == null) {
             return files + ": no rows";
         }
@@ -31,6 +39,32 @@ public final class TakenWords {
         boolean odd = !first.firstRow().isEmpty() && hasNames(first.relation());
         String row = odd ? "; first row: " + shortened(first.firstRow().getFirst()) : "";
         return "%s: %s (%s%s)".formatted(files, String.join(", ", parts), first.origin(), row);
+    }
+
+    private static String facts(FactFormat facts) {
+        List<String> parts = new ArrayList<>();
+        parts.add("RDF, dialect " + facts.syntax().written());
+        parts.add(facts.ids() == FactRules.Ids.UIDS ? "ids are uids" : "ids names");
+        parts.add(
+                "blank nodes of "
+                        + switch (facts.blankNodes()) {
+                            case STORE -> "the store";
+                            case LOAD -> "the load";
+                            case FILE -> "each file";
+                        });
+        parts.add("graphs: " + facts.graphs().name().toLowerCase(Locale.ROOT));
+        addFacet("time", facts.time(), parts);
+        addFacet("version", facts.version(), parts);
+        if (facts.delete()) {
+            parts.add("each statement deletes");
+        }
+        return String.join(", ", parts);
+    }
+
+    private static void addFacet(String what, @Nullable String facet, List<String> parts) {
+        if (facet != null) {
+            parts.add("%s: facet %s".formatted(what, facet));
+        }
     }
 
     private static boolean hasNames(Relation relation) {

@@ -3,6 +3,7 @@ package sluice.ingest.layout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.mapping.Mapping;
@@ -12,6 +13,8 @@ import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
 import sluice.model.RowKind;
 
 /** Writes the mapping that says of files, in full, what they were taken for. */
@@ -42,6 +45,11 @@ public final class WrittenMapping {
         WrittenMapping mapping = new WrittenMapping(groups.stream().flatMap(List::stream).toList());
         // Names need no word: each column of them says so.
         mapping.text.append(ids == Mapping.IdKind.NUMBERS ? "defaults:\n  ids: numbers\n" : "");
+        boolean uids =
+                groups.stream()
+                        .map(group -> group.getFirst().relation().facts())
+                        .anyMatch(facts -> facts != null && facts.ids() == FactRules.Ids.UIDS);
+        mapping.text.append(uids ? "defaults:\n  ids: uid\n" : "");
         mapping.text.append("relations:\n");
         // A pattern is compared with the end of a path: the longer path goes first.
         List<List<TakenFile>> sorted = new ArrayList<>(groups);
@@ -73,6 +81,12 @@ public final class WrittenMapping {
                                 ? patterns.getFirst()
                                 : "[" + String.join(", ", patterns) + "]")
                 .append('\n');
+        FactFormat facts = relation.facts();
+        if (facts != null) {
+            addFacts(facts);
+            addLines(first);
+            return;
+        }
         if (first.layout() == null) {
             // Without rows, nothing tells what they would be.
             int comment = relation.format().comment();
@@ -89,6 +103,21 @@ public final class WrittenMapping {
         addType(relation);
         addFormat(first);
         addColumns(first);
+    }
+
+    private void addFacts(FactFormat facts) {
+        line("rdf: " + facts.syntax().written());
+        line("blank-nodes: " + facts.blankNodes().name().toLowerCase(Locale.ROOT));
+        line("graph: " + facts.graphs().name().toLowerCase(Locale.ROOT));
+        if (facts.time() != null) {
+            line("time: {facet: %s}".formatted(YamlText.quoted(facts.time())));
+        }
+        if (facts.version() != null) {
+            line("version: {facet: %s}".formatted(YamlText.quoted(facts.version())));
+        }
+        if (facts.delete()) {
+            line("delete: true");
+        }
     }
 
     private String pattern(TakenFile file) {

@@ -13,6 +13,8 @@ import sluice.ingest.file.TextCoding;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -85,6 +87,9 @@ public final class LedgerFiles {
         boolean names = false;
         boolean numbers = false;
         for (SourceFile file : files) {
+            FactFormat facts = file.relation().facts();
+            names |= facts != null && facts.ids() == FactRules.Ids.NAMES;
+            numbers |= facts != null && facts.ids() == FactRules.Ids.UIDS;
             for (Column column : file.relation().columns()) {
                 boolean id = column.role() == Column.Role.ID1 || column.role() == Column.Role.ID2;
                 names |= id && column.group() != null;

@@ -14,6 +14,7 @@ import sluice.ingest.row.LedgerPart;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
+import sluice.ingest.fact.FactFormat;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
@@ -26,14 +27,21 @@ public final class LedgerHeader {
     /** How a ledger begins, and nothing else does. */
     static final String BEGIN = "{\"sluice_rejects\":";
 
-    private static final int FORMAT_VERSION = 2;
+    private static final int FORMAT_VERSION = 3;
+
+    /** The version of ledgers without facts, which programs before this one read too. */
+    private static final int WITHOUT_FACTS = 2;
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private LedgerHeader() {}
 
     /** The line, without its end, of a ledger whose rows are of {@code relations}. */
     public static String line(List<Relation> relations) {
-        ObjectNode header = JSON.createObjectNode().put("sluice_rejects", FORMAT_VERSION);
+        boolean facts = relations.stream().anyMatch(relation -> relation.facts() != null);
+        ObjectNode header =
+                JSON.createObjectNode()
+                        .put("sluice_rejects", facts ? FORMAT_VERSION : WITHOUT_FACTS);
         ArrayNode array = header.putArray("relations");
         for (Relation relation : relations) {
             array.add(
@@ -96,6 +104,10 @@ public final class LedgerHeader {
                         .put("arrays", relation.arrayDelimiter() & 0xff)
                         .put("extra_fields", relation.extraFields())
                         .put("short_rows", relation.shortRows());
+        FactFormat facts = relation.facts();
+        if (facts != null) {
+            json.set("facts", FactsInLedger.toJson(facts));
+        }
         json.set("type", type(relation.type()));
         json.set("inverse", type(relation.inverse()));
         ArrayNode columns = json.putArray("columns");
@@ -133,7 +145,9 @@ public final class LedgerHeader {
                 (byte) need(json, "arrays").asInt(),
                 need(json, "extra_fields").asBoolean(),
                 // A ledger that does not say was written when all short rows were taken.
-                json.path("short_rows").asBoolean(true));
+                json.path("short_rows").asBoolean(true),
+                null,
+                FactsInLedger.fromJson(json.path("facts")));
     }
 
     private static TextFormat format(JsonNode json) {

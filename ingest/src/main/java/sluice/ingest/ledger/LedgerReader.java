@@ -27,7 +27,7 @@ public final class LedgerReader implements RowReader {
 
     private final LedgerPart part;
     private final int lineBytesMax;
-    private final RowParser parser;
+    private final RowReader parser;
     private final Rejects rejects;
     private final GrowingBuffer text = new GrowingBuffer();
     private boolean skipping;
@@ -47,12 +47,11 @@ public final class LedgerReader implements RowReader {
         this.lineBytesMax = rowBytesMax;
         this.rejects = rejects;
         this.parser =
-                new RowParser(
+                RowReaders.ofRows(
                         relation.ofRows(part),
                         names,
                         sink,
                         rejects.at(() -> lines + 1, () -> lineOffset),
-                        RowSink.DATA_BYTES_MAX,
                         rowBytesMax);
     }
 

@@ -83,7 +83,8 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             @Nullable ColumnName visibility,
             @Nullable ColumnName delete,
             @Nullable Data data,
-            Type.@Nullable Constant inverse) {
+            Type.@Nullable Constant inverse,
+            FactOptions facts) {
 
         /** The line of {@code key}, or that of the entry where it has no such key. */
         public int line(String key) {

@@ -29,6 +29,10 @@ public final class MappingLoader {
     private static final List<String> DEFAULT_KEYS =
             List.of(
                     "ids",
+                    "rdf",
+                    "schema",
+                    "blank-nodes",
+                    "graph",
                     "delimiter",
                     "quote",
                     "comment",
@@ -49,6 +53,10 @@ public final class MappingLoader {
     private static final List<String> RELATION_KEYS =
             List.of(
                     "files",
+                    "rdf",
+                    "schema",
+                    "blank-nodes",
+                    "graph",
                     "node",
                     "link",
                     "delimiter",
@@ -186,6 +194,8 @@ public final class MappingLoader {
                         ? RowKind.LINK
                         : node != null || table.values().containsKey("id") ? RowKind.NODE : null;
         Yaml columns = table.values().get("columns");
+        MappingFacts facts = new MappingFacts(fileName, table);
+        FactOptions said = facts.read();
         return new Mapping.Entry(
                 table.line(),
                 table.keyLines(),
@@ -207,12 +217,13 @@ public final class MappingLoader {
                 id(table.values().get("id"), "id", placeholders),
                 id(table.values().get("id1"), "id1", placeholders),
                 id(table.values().get("id2"), "id2", placeholders),
-                time(table.values().get("time")),
-                optionalColumn(table.values().get("version"), "version"),
-                optionalColumn(table.values().get("visibility"), "visibility"),
-                optionalColumn(table.values().get("delete"), "delete"),
+                facts.isColumn("time") ? time(table.values().get("time")) : null,
+                facts.isColumn("version") ? optionalColumn(table, "version") : null,
+                optionalColumn(table, "visibility"),
+                facts.isColumn("delete") ? optionalColumn(table, "delete") : null,
                 data(table.values().get("data")),
-                inverse(table.values().get("inverse"), placeholders));
+                inverse(table.values().get("inverse"), placeholders),
+                said);
     }
 
     private List<NamePattern> files(@Nullable Yaml value) {
@@ -527,13 +538,16 @@ public final class MappingLoader {
         if (value == null) {
             return null;
         }
-        return switch (text(value, "ids", "numbers or names")) {
+        return switch (text(value, "ids", "numbers, names or uid")) {
             case "numbers" -> Mapping.IdKind.NUMBERS;
             case "names" -> Mapping.IdKind.NAMES;
+            // Of statements alone; what their columns are is found out.
+            case "uid" -> null;
             default ->
                     throw error(
                             value.line(),
-                            "found ids %s, expected numbers or names".formatted(describe(value)));
+                            "found ids %s, expected numbers, names or uid"
+                                    .formatted(describe(value)));
         };
     }
 
@@ -573,7 +587,8 @@ public final class MappingLoader {
         return (byte) text.charAt(0);
     }
 
-    private Mapping.@Nullable ColumnName optionalColumn(@Nullable Yaml value, String key) {
+    private Mapping.@Nullable ColumnName optionalColumn(Yaml.Table table, String key) {
+        Yaml value = table.values().get(key);
         return value == null ? null : column(value, key);
     }
 

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param standardInput what the input "-" reads
  * @param store the directory that is loaded into, if that is told: no source, even in a directory
  *     of sources and before it has a manifest
+ * @param facts what is said of files that state facts
  */
 public record SourceOptions(
         long rateBytesPerSecond,
         LongSupplier nanoClock,
         InputStream standardInput,
-        @Nullable Path store) {
+        @Nullable Path store,
+        FactOptions facts) {
     public SourceOptions {
         if (rateBytesPerSecond < 0) {
             throw new IllegalArgumentException("source rate is negative: " + rateBytesPerSecond);
@@ -29,12 +31,17 @@ public record SourceOptions(
     /** No store is told. */
     public SourceOptions(
             long rateBytesPerSecond, LongSupplier nanoClock, InputStream standardInput) {
-        this(rateBytesPerSecond, nanoClock, standardInput, null);
+        this(rateBytesPerSecond, nanoClock, standardInput, null, FactOptions.NONE);
     }
 
     /** The same, for a load into {@code newStore}. */
     public SourceOptions into(Path newStore) {
-        return new SourceOptions(rateBytesPerSecond, nanoClock, standardInput, newStore);
+        return new SourceOptions(rateBytesPerSecond, nanoClock, standardInput, newStore, facts);
+    }
+
+    /** The same, with {@code others} said of files that state facts. */
+    public SourceOptions withFacts(FactOptions others) {
+        return new SourceOptions(rateBytesPerSecond, nanoClock, standardInput, store, others);
     }
 
     /** No limit of the rate, the process's own standard input. */

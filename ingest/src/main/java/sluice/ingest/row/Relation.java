@@ -2,6 +2,8 @@ package sluice.ingest.row;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
 import sluice.model.RowKind;
 
 /**
@@ -18,6 +20,7 @@ import sluice.model.RowKind;
  *     and time are there, and empty fields after the last column
  * @param ledger where the rows stand in a reject ledger, else null; {@code format} is then that of
  *     the ledger's lines
+ * @param facts how the rows state facts, else null; there are no columns then
  */
 public record Relation(
         String name,
@@ -29,7 +32,8 @@ public record Relation(
         byte arrayDelimiter,
         boolean extraFields,
         boolean shortRows,
-        @Nullable LedgerPart ledger) {
+        @Nullable LedgerPart ledger,
+        @Nullable FactFormat facts) {
 
     public Relation {
         columns = List.copyOf(columns);
@@ -68,7 +72,40 @@ public record Relation(
                 arrayDelimiter,
                 extraFields,
                 shortRows,
+                null,
                 null);
+    }
+
+    /** A relation whose rows are facts. */
+    public static Relation ofFacts(String name, FactFormat facts) {
+        return new Relation(
+                name,
+                RowKind.LINK,
+                LedgerPart.LINES,
+                List.of(),
+                null,
+                null,
+                (byte) ';',
+                false,
+                false,
+                null,
+                facts);
+    }
+
+    /** The same rows as facts of {@code others}. */
+    Relation withFacts(FactFormat others) {
+        return new Relation(
+                name,
+                kind,
+                format,
+                columns,
+                type,
+                inverse,
+                arrayDelimiter,
+                extraFields,
+                shortRows,
+                ledger,
+                others);
     }
 
     /** The same rows with other columns. */
@@ -83,7 +120,13 @@ public record Relation(
                 arrayDelimiter,
                 extraFields,
                 shortRows,
-                ledger);
+                ledger,
+                facts);
+    }
+
+    /** Whether its rows are facts about nodes that have names. */
+    boolean hasFactNames() {
+        return facts != null && facts.ids() == FactRules.Ids.NAMES;
     }
 
     /** The relation of rows that stand in the lines of a reject ledger. */
@@ -98,7 +141,8 @@ public record Relation(
                 arrayDelimiter,
                 extraFields,
                 shortRows,
-                part);
+                part,
+                facts);
     }
 
     /** The relation of the same rows, each taken out of its line of the ledger. */
@@ -112,7 +156,9 @@ public record Relation(
                 inverse,
                 arrayDelimiter,
                 extraFields,
-                shortRows);
+                shortRows,
+                null,
+                facts);
     }
 
     /** A type given by number or by name. */

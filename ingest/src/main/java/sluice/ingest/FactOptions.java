@@ -1,0 +1,72 @@
+package sluice.ingest;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
+
+/**
+ * What options or a mapping say of files that state facts. A part that was not given is null, or
+ * empty.
+ *
+ * @param syntax of the files; by their names and first bytes where it is not given
+ * @param schemas files that declare predicates
+ * @param graphs what becomes of the graph of a statement
+ * @param blankNodes how far a blank label reaches
+ * @param ids what names of nodes become
+ * @param time the facet that is the time of a row
+ * @param version the facet that is the version of a row
+ * @param delete whether each fact deletes what its key holds
+ */
+public record FactOptions(
+        FactFormat.@Nullable Syntax syntax,
+        List<Path> schemas,
+        FactFormat.@Nullable GraphRule graphs,
+        FactFormat.@Nullable BlankScope blankNodes,
+        FactRules.@Nullable Ids ids,
+        @Nullable String time,
+        @Nullable String version,
+        @Nullable Boolean delete) {
+    /** Nothing is said. */
+    public static final FactOptions NONE =
+            new FactOptions(null, List.of(), null, null, null, null, null, null);
+
+    public FactOptions {
+        schemas = List.copyOf(schemas);
+    }
+
+    /** The same, and where it says nothing, what {@code other} says; the schemas are this one's. */
+    FactOptions orElse(FactOptions other) {
+        return new FactOptions(
+                syntax == null ? other.syntax : syntax,
+                schemas,
+                graphs == null ? other.graphs : graphs,
+                blankNodes == null ? other.blankNodes : blankNodes,
+                ids == null ? other.ids : ids,
+                time == null ? other.time : time,
+                version == null ? other.version : version,
+                delete == null ? other.delete : delete);
+    }
+
+    /** Whether it says anything of single files, besides their schemas. */
+    boolean isSaid() {
+        return !equals(new FactOptions(null, schemas, null, null, null, null, null, null));
+    }
+
+    /** The format of a file of {@code syntax}. */
+    FactFormat format(FactFormat.Syntax known, boolean quads) {
+        FactFormat usual = FactFormat.of(known, quads);
+        return new FactFormat(
+                known,
+                quads,
+                graphs == null ? usual.graphs() : graphs,
+                blankNodes == null ? usual.blankNodes() : blankNodes,
+                null,
+                usual.declared(),
+                ids == null ? usual.ids() : ids,
+                time,
+                version,
+                delete != null && delete);
+    }
+}

@@ -1,0 +1,33 @@
+package sluice.ingest;
+
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
+import sluice.model.RowSink;
+
+/** Chooses the reader of a relation's rows, which belongs to one thread. */
+final class RowReaders {
+    private RowReaders() {}
+
+    /** The reader of a file, which is a reject ledger or one of rows. */
+    static RowReader ofFile(
+            Relation relation, Names names, RowSink sink, Rejects rejects, int rowBytesMax) {
+        LedgerPart ledger = relation.ledger();
+        return ledger == null
+                ? ofRows(relation, names, sink, rejects, rowBytesMax)
+                : new LedgerReader(relation, ledger, names, sink, rejects, rowBytesMax);
+    }
+
+    /** The reader of rows that stand one after the other. */
+    static RowReader ofRows(
+            Relation relation, Names names, RowSink sink, Rejects rejects, int rowBytesMax) {
+        @Nullable FactFormat facts = relation.facts();
+        if (facts == null) {
+            return new RowParser(
+                    relation, names, sink, rejects, RowSink.DATA_BYTES_MAX, rowBytesMax);
+        }
+        return switch (facts.syntax()) {
+            case W3C, DGRAPH -> new RdfReader(facts, names, sink, rejects, rowBytesMax);
+            case JSON -> throw new IllegalArgumentException("no reader of " + facts.syntax());
+        };
+    }
+}

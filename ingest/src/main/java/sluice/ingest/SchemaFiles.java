@@ -1,0 +1,71 @@
+package sluice.ingest;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.schema.Schema;
+import sluice.schema.SchemaReader;
+
+/** The files that declare predicates: text or gzip, beside the files of a source. */
+final class SchemaFiles {
+    private static final int SCHEMA_BYTES_MAX = 64 << 20;
+
+    private SchemaFiles() {}
+
+    /** Whether a file of a directory is a schema, as Dgraph's exports have it. */
+    static boolean isSchema(String fileName) {
+        return fileName.endsWith(".schema") || fileName.endsWith(".schema.gz");
+    }
+
+    /** Whether it is a schema of GraphQL, which a load has no use for. */
+    static boolean isOfGraphQl(String fileName) {
+        return fileName.endsWith(".gql_schema") || fileName.endsWith(".gql_schema.gz");
+    }
+
+    /** What all of {@code files} declare; of a predicate in two of them both must say the same. */
+    static Schema read(List<Path> files) throws IOException {
+        Schema all = Schema.EMPTY;
+        for (Path file : files) {
+            Schema next = SchemaReader.read(file.toString(), bytes(file));
+            // As if rows were there: so a second declaration may add indexes, but change nothing.
+            all = all.with(next, _ -> true);
+        }
+        return all;
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    file + ": no such schema file, or no permission to read it; check the name");
+        }
+        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file))) {
+            raw.mark(2);
+            boolean isGzip = raw.read() == 0x1f && raw.read() == 0x8b;
+            raw.reset();
+            try (InputStream text = isGzip ? new GZIPInputStream(raw) : raw) {
+                byte[] bytes = text.readNBytes(SCHEMA_BYTES_MAX + 1);
+                if (bytes.length > SCHEMA_BYTES_MAX) {
+                    throw new SluiceException(
+                            ErrorCode.CONFIG,
+                            "%s: the schema has more than %d bytes; is it the right file?"
+                                    .formatted(file, SCHEMA_BYTES_MAX));
+                }
+                return bytes;
+            }
+        } catch (ZipException | EOFException damaged) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    file + ": the schema is damaged gzip; test it with: gzip -t " + file,
+                    damaged);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package sluice.ingest.rdf;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRows;
+import sluice.rdf.Facet;
+import sluice.rdf.Span;
+import sluice.rdf.Statement;
+import sluice.rdf.Term;
+import sluice.schema.Conversion;
+import sluice.schema.TypedValue;
+import sluice.schema.ValueType;
+
+/** Gives statements to {@link FactRows}. Belongs to one thread. Hot: no object for a statement. */
+final class StatementRows {
+    private static final byte[] GRAPH_FACET = "graph".getBytes(StandardCharsets.US_ASCII);
+
+    private final FactFormat.GraphRule graphs;
+    private final FactRows rows;
+    private final Datatypes datatypes;
+    private final Conversion conversion = new Conversion();
+    private final TypedValue facetValue = new TypedValue();
+
+    StatementRows(FactFormat format, FactRows rows) {
+        this.rows = rows;
+        graphs = format.graphs();
+        datatypes =
+                format.syntax() == FactFormat.Syntax.W3C ? Datatypes.OF_W3C : Datatypes.OF_DGRAPH;
+    }
+
+    /** Fills the rows with {@code statement}; returns why it is none, or null. */
+    @Nullable String take(Statement statement) {
+        rows.begin();
+        if (statement.graph().kind() != Term.Kind.ABSENT) {
+            String fault = graph(statement.graph());
+            if (fault != null) {
+                return fault;
+            }
+        }
+        subject(statement.subject());
+        Span predicate = statement.predicate();
+        rows.predicate(predicate.bytes(), predicate.offset(), predicate.length());
+        object(statement);
+        for (int index = 0; index < statement.facetCount(); index++) {
+            Facet facet = statement.facet(index);
+            Span key = facet.key();
+            if (!rows.facet(key.bytes(), key.offset(), key.length(), value(facet))) {
+                return "the facet graph is there twice: as a facet, and as the graph of the"
+                        + " statement; remove one, or load with graph: drop";
+            }
+        }
+        return rows.check();
+    }
+
+    private void subject(Term term) {
+        switch (term.kind()) {
+            case BLANK -> rows.subjectBlank(term.bytes(), term.offset(), term.length());
+            case UID -> rows.subjectUid(term.uid());
+            default -> rows.subjectName(term.bytes(), term.offset(), term.length());
+        }
+    }
+
+    private void object(Statement statement) {
+        Term term = statement.object();
+        switch (term.kind()) {
+            case BLANK -> rows.objectBlank(term.bytes(), term.offset(), term.length());
+            case UID -> rows.objectUid(term.uid());
+            case LITERAL -> literal(statement, term);
+            default -> rows.objectName(term.bytes(), term.offset(), term.length());
+        }
+    }
+
+    private void literal(Statement statement, Term term) {
+        rows.value().setBytes(ValueType.DEFAULT, term.bytes(), term.offset(), term.length());
+        Span language = statement.language();
+        Term datatype = statement.datatype();
+        if (datatype.kind() != Term.Kind.ABSENT) {
+            rows.datatype(
+                    datatype.bytes(), datatype.offset(), datatype.length(), datatypes.of(datatype));
+        } else if (language.length() > 0) {
+            rows.language(language.bytes(), language.offset(), language.length());
+        }
+    }
+
+    private TypedValue value(Facet facet) {
+        Span text = facet.text();
+        switch (facet.type()) {
+            case STRING ->
+                    facetValue.setBytes(
+                            ValueType.STRING, text.bytes(), text.offset(), text.length());
+            case INT -> facetValue.setInt(facet.number());
+            case FLOAT -> facetValue.setFloat(facet.fraction());
+            case BOOL -> facetValue.setBool(facet.number() != 0);
+            case DATETIME -> {
+                facetValue.setBytes(ValueType.DEFAULT, text.bytes(), text.offset(), text.length());
+                conversion.convert(facetValue, ValueType.DATETIME);
+            }
+        }
+        return facetValue;
+    }
+
+    private @Nullable String graph(Term graph) {
+        return switch (graphs) {
+            case DROP -> null;
+            case REJECT ->
+                    "the statement has a graph, which graph: reject refuses; load with graph: drop or facet";
+            case FACET -> {
+                facetValue.setBytes(
+                        ValueType.STRING, graph.bytes(), graph.offset(), graph.length());
+                rows.facet(GRAPH_FACET, 0, GRAPH_FACET.length, facetValue);
+                yield null;
+            }
+        };
+    }
+
+    void append() {
+        rows.append();
+    }
+}
