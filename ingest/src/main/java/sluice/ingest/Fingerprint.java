@@ -14,6 +14,7 @@ import sluice.ingest.row.Relation;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
 import sluice.ingest.fact.FactFormat;
+import sluice.schema.Schema;
 
 /** Tells one source from another: SHA-256 over what can be had without reading all of it. */
 final class Fingerprint {
@@ -23,7 +24,7 @@ final class Fingerprint {
 
     static byte[] of(Source source) throws IOException {
         MessageDigest digest = FileHead.sha256();
-        if (source.hasFacts()) {
+        if (source.hasFacts() || !source.schema().equals(Schema.EMPTY)) {
             add(digest, source.schema().text());
         }
         for (SourceFile file : source.files()) {

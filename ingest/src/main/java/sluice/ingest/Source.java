@@ -289,6 +289,13 @@ public final class Source {
         return files.stream().anyMatch(file -> file.relation().facts() != null);
     }
 
+    /** Whether a file states facts as Dgraph does, whose nodes may have types. */
+    public boolean hasFactsOfDgraph() {
+        return files.stream()
+                .map(file -> file.relation().facts())
+                .anyMatch(facts -> facts != null && facts.syntax() != FactFormat.Syntax.W3C);
+    }
+
     /** What the schema files of the source declare. */
     public Schema schema() {
         return schema;

@@ -117,15 +117,20 @@ public final class DryRun {
     /** As a load of {@code source} into {@code storage} (null: no such directory) would go. */
     public static Report run(
             @Nullable Storage storage,
-            Source source,
+            Source given,
             LoadOptions asked,
             double samplePercent,
             LongSupplier nanoClock)
             throws IOException {
         LoadOptions options = MemoryPlan.fitting(asked);
-        long share = (long) (Math.max(0, source.bytesTotal()) * samplePercent / 100);
+        Load.refuseChecksOfFacts(given, options);
+        long share = (long) (Math.max(0, given.bytesTotal()) * samplePercent / 100);
         long sampleBytes = Math.clamp(share, SAMPLE_BYTES_MIN, SAMPLE_BYTES_MAX);
         Optional<Manifest> found = storage == null ? Optional.empty() : ManifestFile.read(storage);
+        Source source =
+                given.bound(
+                        LoadSchema.of(storage, found, given, options).schema(),
+                        found.map(Manifest::loadNumber).orElse(0) + 1);
 
         List<SampledReject> rejects = new ArrayList<>();
         SampleRows rows = new SampleRows();
@@ -169,7 +174,7 @@ public final class DryRun {
                                 new Forecaster.Cuts(plan.borders(), keys, plan.chunks(), true),
                                 named::text);
         try {
-            return new Report(forecast, rejects, start(storage, found, source, options), null);
+            return new Report(forecast, rejects, start(storage, found, given, options), null);
         } catch (SluiceException refusal) {
             return new Report(forecast, rejects, LoadStart.REFUSED, refusal);
         }

@@ -1,7 +1,12 @@
 package sluice.load;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
 import sluice.ingest.Source;
@@ -46,12 +51,7 @@ import sluice.storage.Storage;
 import sluice.storage.StorageErrors;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
-
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.Optional;
+import sluice.store.StoreSchema;
 
 /**
  * One load of a source into a store, from its files to built segments; goes on where an interrupted
@@ -64,8 +64,11 @@ import java.util.Optional;
  */
 public final class Load {
     private final Job job;
-    private final Source source;
     private final Storage storage;
+
+    /** What is loaded; once the load has a number it is bound to that and to the schema. */
+    private Source source;
+
     private final LoadOptions options;
     private final MemoryPlan memory;
     private final LoadProgress progress;
@@ -173,6 +176,7 @@ public final class Load {
     private LoadResult run() throws IOException {
         progress.begin();
         progress.bytesTotal.set(source.bytesTotal());
+        refuseChecksOfFacts(source, options);
         LoadIdentity identity =
                 LoadIdentity.of(
                         source,
@@ -196,6 +200,16 @@ public final class Load {
         return finish(begun, LoadIdentity.parse(begun.loadIdentity()), resumed);
     }
 
+    /** Facts declare no nodes: all their links would have ends that no node row declares. */
+    static void refuseChecksOfFacts(Source source, LoadOptions options) {
+        if (source.hasFacts() && options.dangling() != LoadOptions.Dangling.ACCEPT) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "dangling: %s asks for rows of nodes, and statements of RDF have none; load without it"
+                            .formatted(options.dangling().name().toLowerCase(Locale.ROOT)));
+        }
+    }
+
     /** The manifest says what the load is from now on before a chunk is staged by it. */
     private Manifest goOn(Manifest before, LoadIdentity asked) throws IOException {
         LoadIdentity begun = LoadIdentity.parse(before.loadIdentity());
@@ -212,13 +226,14 @@ public final class Load {
     private Manifest begin(Optional<Manifest> before, LoadIdentity identity) throws IOException {
         int loadNumber = before.map(Manifest::loadNumber).orElse(0) + 1;
         List<FileEntry> dictionaries = before.map(Manifest::dictionaries).orElse(List.of());
+        StoreSchema schema = LoadSchema.of(storage, before, source, options);
+        source = source.bound(schema.schema(), loadNumber);
         long nameChunkBytes =
                 options.chunkBytes() > 0 ? options.chunkBytes() : LoadPlan.CHUNK_BYTES_MAX;
         LoadState state = state(loadNumber, identity.withChunkBytes(nameChunkBytes));
         dictionaries = new NameStage(state, storage, source, nameChunkBytes).run(dictionaries);
         progress.enter(LoadProgress.Phase.PLAN);
 
-        FileEntry schema = LoadSchema.write(storage, before, options.schema(), loadNumber);
         SourceSample sample;
         try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(dictionaries))) {
             sample = SourceSample.read(source, options, dictionary, progress.nanoClock());
@@ -236,7 +251,7 @@ public final class Load {
                         Manifests.buckets(plan.borders(), before),
                         List.of(),
                         dictionaries,
-                        schema);
+                        LoadSchema.write(storage, before, schema, source, loadNumber));
         if (before.isPresent()) {
             ManifestFile.publish(storage, StoreFiles.before(loadNumber), before.get());
         }
@@ -248,6 +263,7 @@ public final class Load {
 
     private LoadResult finish(Manifest begun, LoadIdentity identity, boolean resumed)
             throws IOException {
+        source = source.bound(StoreSchema.read(storage, begun).schema(), begun.loadNumber());
         LoadState state = state(begun.loadNumber(), identity);
         Borders borders = begun.borders();
         demand.begin(borders);

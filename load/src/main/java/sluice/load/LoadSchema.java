@@ -1,44 +1,132 @@
 package sluice.load;
 
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
+import sluice.ingest.Source;
+import sluice.load.job.LoadOptions;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.schema.Directive;
+import sluice.schema.Index;
+import sluice.schema.Predicate;
 import sluice.schema.Schema;
+import sluice.schema.Tokenizer;
+import sluice.schema.ValueType;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.StoreSchema;
 
-import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
-
 /** What a load declares, added to what its store declares. */
 final class LoadSchema {
+    /** What Dgraph declares of the types of nodes in every store of its own. */
+    private static final Predicate NODE_TYPES =
+            new Predicate(
+                    0,
+                    "dgraph.type",
+                    ValueType.STRING,
+                    true,
+                    EnumSet.noneOf(Directive.class),
+                    List.of(new Index(Tokenizer.EXACT, Map.of())));
+
     private LoadSchema() {}
 
     /**
-     * Writes the schema file of load {@code loadNumber}; returns the store's own where the load
-     * declares nothing new, and null where nothing is declared at all. The file's name is durable
-     * once the directory was synced.
+     * The schema that the store has once {@code source} is loaded; fails where the load contradicts
+     * rows that the store has.
+     *
+     * @param storage of the store, which may be null where there is no manifest
+     */
+    static StoreSchema of(
+            @Nullable Storage storage,
+            Optional<Manifest> before,
+            Source source,
+            LoadOptions options)
+            throws IOException {
+        if (storage == null || before.isEmpty()) {
+            return withNodeTypes(
+                    StoreSchema.EMPTY.with(declared(source, options), _ -> false), source, false);
+        }
+        StoreSchema old = StoreSchema.read(storage, before.get());
+        List<FileEntry> names = before.get().dictionaries();
+        try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(names))) {
+            refuseOldTypes(dictionary, source);
+            Schema declared = declared(source, options);
+            for (Predicate predicate : declared.predicates()) {
+                refuseUndeclaredRows(old, predicate, dictionary);
+            }
+            // A store has a name for each predicate that it has rows of.
+            StoreSchema merged = old.with(declared, predicate -> hasRows(dictionary, predicate));
+            return withNodeTypes(merged, source, hasRows(dictionary, NODE_TYPES));
+        }
+    }
+
+    /** What the schema files of the source declare, and what the options do. */
+    private static Schema declared(Source source, LoadOptions options) {
+        return options.schema().with(source.schema(), _ -> true);
+    }
+
+    private static boolean hasRows(Dictionary dictionary, Predicate predicate) {
+        return dictionary.type(predicate.typeName("")).isPresent();
+    }
+
+    private static StoreSchema withNodeTypes(
+            StoreSchema schema, Source source, boolean hasUndeclared) {
+        boolean adds =
+                source.hasFactsOfDgraph()
+                        && !hasUndeclared
+                        && schema.schema().predicate(0, NODE_TYPES.name()).isEmpty();
+        return adds ? schema.with(new Schema(List.of(NODE_TYPES), List.of()), _ -> false) : schema;
+    }
+
+    /** Types of stores of before have numbers to which those of properties cannot be derived. */
+    private static void refuseOldTypes(Dictionary dictionary, Source source) {
+        boolean isOld =
+                dictionary.typeCount() > 0 && !Dictionary.isForNames(dictionary.firstType());
+        if (isOld && source.hasFacts()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "the types of this store have numbers from %d on, as an older program gave them, and properties cannot be added to it; export it and load both into a new store"
+                            .formatted(dictionary.firstType()));
+        }
+    }
+
+    /** Values that were kept as they were written would not be found as those of a type. */
+    private static void refuseUndeclaredRows(
+            StoreSchema old, Predicate predicate, Dictionary dictionary) {
+        boolean isNew = old.schema().predicate(predicate.namespace(), predicate.name()).isEmpty();
+        boolean isHarmless = predicate.isLink() && !predicate.has(Directive.REVERSE);
+        if (isNew && !isHarmless && hasRows(dictionary, predicate)) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "<%s>: the store has rows of it that no schema declared, kept as they were written; leave it undeclared, or load into a new store"
+                            .formatted(predicate.name()));
+        }
+    }
+
+    /**
+     * Writes the schema file of load {@code loadNumber}; returns the store's own where {@code
+     * schema} is the same, and null where nothing is declared at all and no file states facts. The
+     * file's name is durable once the directory was synced.
      */
     static @Nullable FileEntry write(
-            Storage storage, Optional<Manifest> before, Schema declared, int loadNumber)
+            Storage storage,
+            Optional<Manifest> before,
+            StoreSchema schema,
+            Source source,
+            int loadNumber)
             throws IOException {
         @Nullable FileEntry held = before.isEmpty() ? null : before.get().schema();
-        if (declared.equals(Schema.EMPTY)) {
+        boolean isWanted = source.hasFacts() || !schema.equals(StoreSchema.EMPTY);
+        if (held != null ? schema.equals(StoreSchema.read(storage, held)) : !isWanted) {
             return held;
         }
-        StoreSchema old = held == null ? StoreSchema.EMPTY : StoreSchema.read(storage, held);
-        List<FileEntry> names = before.map(Manifest::dictionaries).orElse(List.of());
-        try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(names))) {
-            // A store has a name for each predicate that it has rows of.
-            StoreSchema merged =
-                    old.with(
-                            declared,
-                            predicate -> dictionary.type(predicate.typeName("")).isPresent());
-            return merged.equals(old) ? held : merged.write(storage, loadNumber);
-        }
+        return schema.write(storage, loadNumber);
     }
 }
