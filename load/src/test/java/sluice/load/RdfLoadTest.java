@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
@@ -30,6 +31,7 @@ import sluice.schema.SchemaReader;
 import sluice.storage.MemoryStorage;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.NamedStore;
 import sluice.store.StoreSchema;
 import sluice.store.StoreVerifier;
 import sluice.testkit.Seeds;
@@ -180,6 +182,26 @@ class RdfLoadTest {
     }
 
     @Test
+    void namesGoInAndComeOutAsRdfWritesThem() throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        String text = "<http://a/b> <knows> _:x .\n<alice> <knows> <0x1F> .\n_:1:2 <p> <25> .\n";
+        load(storage, text, "");
+        try (NamedStore store = NamedStore.open(storage)) {
+            for (String name : List.of("<http://a/b>", "_:x", "<alice>", "<0x1f>", "_:1:2")) {
+                long id = store.id(name).orElseThrow();
+                assertEquals(name, store.idName(id).orElseThrow());
+            }
+            assertEquals(store.id("<alice>"), store.id("alice"));
+            assertEquals(store.id("<31>"), store.id("<0x001F>"));
+            assertEquals(store.id("<_:x>"), store.id("_:x"));
+            assertEquals(OptionalLong.empty(), store.id("<nobody>"));
+            assertEquals(OptionalLong.empty(), store.id("_:nobody"));
+            assertEquals(OptionalLong.of(3), store.id("3"));
+            assertEquals(store.type("knows"), store.type("<knows>"));
+        }
+    }
+
+    @Test
     void uidsCanBeTheIds() throws IOException {
         Files.writeString(
                 directory.resolve("a.rdf"),
@@ -196,6 +218,9 @@ class RdfLoadTest {
         String graph = LoadFixture.graph(storage);
         assertTrue(graph.contains("link 31 4503599627370497 7 VISIBLE 0 0"), graph);
         assertEquals(false, ManifestFile.read(storage).orElseThrow().idNames());
+        try (NamedStore store = NamedStore.open(storage)) {
+            assertEquals(OptionalLong.of(31), store.id("<0x1f>"));
+        }
     }
 
     @Test

@@ -1,13 +1,5 @@
 package sluice.store;
 
-import sluice.dictionary.Dictionary;
-import sluice.dictionary.Name;
-import sluice.dictionary.NameFile;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.FileEntry;
-import sluice.storage.Storage;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +7,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.Name;
+import sluice.dictionary.NameFile;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
 
 /**
  * A store opened for reading together with its dictionary: ids and types go in and come out as
@@ -97,12 +96,16 @@ public final class NamedStore implements AutoCloseable {
     /**
      * The id that {@code text} stands for, or empty when it is a name that the store does not hold.
      *
-     * <p>Where ids are names: {@code Group:name}, or the bare name where ids have no group; an
-     * unsigned number that is no such name is the id itself. Where ids are numbers: the number. Of
-     * a group and a name with colons the shortest group counts that has the rest for a name.
+     * <p>Where ids are names: as RDF writes it, {@code <http://a/b>}, {@code _:label} or {@code
+     * <0x1f>}; else {@code Group:name}, or the bare name where ids have no group; an unsigned
+     * number that is no such name is the id itself. Where ids are numbers: the number. Of a group
+     * and a name with colons the shortest group counts that has the rest for a name.
      */
     public OptionalLong id(String text) throws IOException {
         OptionalLong number = unsigned(text);
+        if (!reader.manifest().idNames() && WrittenNames.uid(text).isPresent()) {
+            return WrittenNames.uid(text);
+        }
         if (!reader.manifest().idNames()) {
             if (number.isEmpty()) {
                 throw notUnderstood("id", text, "the ids of this store are unsigned numbers");
@@ -110,7 +113,11 @@ public final class NamedStore implements AutoCloseable {
             return number;
         }
         Dictionary names = dictionary;
-        boolean inGroup = false;
+        long written = WrittenNames.find(names, text);
+        if (written >= 0) {
+            return OptionalLong.of(written);
+        }
+        boolean inGroup = WrittenNames.isWritten(text);
         for (int colon = text.indexOf(':', 1); colon > 0; colon = text.indexOf(':', colon + 1)) {
             String group = text.substring(0, colon);
             if (names.group(group) >= 0) {
@@ -141,7 +148,8 @@ public final class NamedStore implements AutoCloseable {
      * with ids a name of digits goes before the number.
      */
     public long type(String text) {
-        OptionalLong named = dictionary.type(text);
+        OptionalLong exact = dictionary.type(text);
+        OptionalLong named = exact.isPresent() ? exact : dictionary.type(WrittenNames.type(text));
         OptionalLong type = named.isPresent() ? named : unsigned(text);
         return type.orElseThrow(
                 () -> {
@@ -155,11 +163,16 @@ public final class NamedStore implements AutoCloseable {
                 });
     }
 
-    /** The name of an id, {@code Person:933}, where it has one. */
+    /**
+     * The name of an id, {@code Person:933}, where it has one; in a store with a schema as RDF
+     * writes it, {@code <http://a/b>}.
+     */
     public Optional<String> idName(long id) throws IOException {
-        return reader.manifest().idNames()
-                ? dictionary.name(id).map(Name::toString)
-                : Optional.empty();
+        if (!reader.manifest().idNames()) {
+            return Optional.empty();
+        }
+        boolean isRdf = reader.manifest().schema() != null;
+        return dictionary.name(id).map(isRdf ? WrittenNames::written : Name::toString);
     }
 
     /** The name of a type where it has one. */

@@ -44,6 +44,8 @@ public final class LoadArguments {
                     "YAML file that says what columns mean (default: headers and shape say it).")
     private @Nullable Path mapping;
 
+    @Mixin private FactArguments facts = new FactArguments();
+
     @Mixin private MemoryOption memory = new MemoryOption();
 
     @Option(
@@ -120,7 +122,7 @@ public final class LoadArguments {
                                 inRange("--source-rate", rateBytesPerSecond, KIB, Long.MAX_VALUE),
                                 usual.nanoClock(),
                                 usual.standardInput());
-        return Source.open(sources, mapping, options.into(store));
+        return Source.open(sources, mapping, options.into(store).withFacts(facts.facts()));
     }
 
     public LoadOptions options() {

@@ -22,6 +22,7 @@ import sluice.load.job.LoadProgress;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.PropertyTypes;
 import sluice.report.Amounts;
 import sluice.report.TextTable;
 import sluice.storage.Storage;
@@ -329,7 +330,7 @@ public record LoadReport(
                 : "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** Ends a scan at the first link, or behind the nodes that come before any link. */
+    /** Ends a scan at the first link, or behind the nodes and properties before any link. */
     private static final class First implements GraphReader.Visitor {
         private static final int NODES_MAX = 1000;
         private int nodes;
@@ -359,7 +360,12 @@ public record LoadReport(
 
         @Override
         public void link(Link link) throws IOException {
-            throw new Found(link.id1(), link);
+            if (!PropertyTypes.isProperty(link.linkType())) {
+                throw new Found(link.id1(), link);
+            }
+            if (++nodes == NODES_MAX) {
+                throw new Found(link.id1(), null);
+            }
         }
     }
 }

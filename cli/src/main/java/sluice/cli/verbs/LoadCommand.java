@@ -67,6 +67,7 @@ import sluice.storage.Storage;
             "  sluice load graph edges.txt                an edge list: two numbers a line",
             "  sluice load graph people.csv knows-*.csv   headers as neo4j-admin has them",
             "  sluice load graph dump/ --mapping m.yaml   columns as sluice map says",
+            "  sluice load graph dump.rdf.gz --schema dump.schema.gz     statements of RDF",
             "  zcat e.gz | sluice load graph -            standard input, numbers only",
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
             "  sluice load graph dump/ --serve            answer and write meanwhile",

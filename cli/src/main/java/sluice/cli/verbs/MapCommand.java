@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import sluice.cli.options.FactArguments;
 import sluice.ingest.Source;
 import sluice.ingest.mapping.SourceOptions;
 
@@ -52,9 +54,12 @@ public final class MapCommand implements Callable<Integer> {
             description = "YAML file that says a part already.")
     private @Nullable Path mapping;
 
+    @Mixin private FactArguments facts = new FactArguments();
+
     @Override
     public Integer call() throws IOException {
-        Source source = Source.open(sources, mapping, SourceOptions.standard());
+        Source source =
+                Source.open(sources, mapping, SourceOptions.standard().withFacts(facts.facts()));
         spec.commandLine().getOut().print(source.mapping());
         return 0;
     }

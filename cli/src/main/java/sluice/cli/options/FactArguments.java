@@ -1,0 +1,105 @@
+package sluice.cli.options;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+import sluice.ingest.FactOptions;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
+
+/** How statements of RDF are read; a mapping can say the same of single files. */
+public final class FactArguments {
+    @Option(
+            names = "--schema",
+            paramLabel = "FILE",
+            description =
+                    "What predicates are, as Dgraph's schemas say it, plain or gzip: types, lists,"
+                            + " @reverse, @index (default: *.schema in directories of sources; a"
+                            + " predicate that nothing declares keeps its values as written).")
+    private List<Path> schemas = List.of();
+
+    @Option(
+            names = "--rdf",
+            paramLabel = "DIALECT",
+            converter = Dialect.class,
+            description =
+                    "All sources are RDF, a statement a line: w3c (exactly N-Triples and N-Quads) or"
+                            + " dgraph (also facets, relative names, uids) (default: by name, *.rdf"
+                            + " *.nt *.nq, or content; dgraph).")
+    private FactFormat.@Nullable Syntax syntax;
+
+    @Option(
+            names = "--blank-nodes",
+            paramLabel = "SCOPE",
+            description =
+                    "Where _:a is one node: in the whole store, in one load, or in one file"
+                            + " (default: store, but file with --rdf w3c).")
+    private FactFormat.@Nullable BlankScope blankNodes;
+
+    @Option(
+            names = "--graph",
+            paramLabel = "WHAT",
+            description =
+                    "What becomes of a statement's graph: drop (load the statement without it), facet"
+                            + " (keep it as facet graph), reject (take no such statement)"
+                            + " (default: drop).")
+    private FactFormat.@Nullable GraphRule graphs;
+
+    @Option(
+            names = "--ids",
+            paramLabel = "WHAT",
+            converter = Ids.class,
+            description =
+                    "Of statements: names (each node gets an id), or uid (all nodes are written as"
+                            + " <0x1f>, and 31 is the id) (default: names).")
+    private FactRules.@Nullable Ids ids;
+
+    @Option(
+            names = "--time-facet",
+            paramLabel = "FACET",
+            description = "The facet that is the time of a link or property (default: none).")
+    private @Nullable String time;
+
+    @Option(
+            names = "--version-facet",
+            paramLabel = "FACET",
+            description = "The facet that is its version, a whole number (default: none).")
+    private @Nullable String version;
+
+    /** What was said. */
+    public FactOptions facts() {
+        return new FactOptions(syntax, schemas, graphs, blankNodes, ids, time, version, null);
+    }
+
+    /** {@code w3c} or {@code dgraph}. */
+    static final class Dialect implements ITypeConverter<FactFormat.Syntax> {
+        @Override
+        public FactFormat.Syntax convert(String text) {
+            return switch (text.toLowerCase(Locale.ROOT)) {
+                case "w3c" -> FactFormat.Syntax.W3C;
+                case "dgraph" -> FactFormat.Syntax.DGRAPH;
+                default ->
+                        throw new TypeConversionException(
+                                "\"%s\" is no dialect; expected w3c or dgraph".formatted(text));
+            };
+        }
+    }
+
+    /** {@code names} or {@code uid}. */
+    static final class Ids implements ITypeConverter<FactRules.Ids> {
+        @Override
+        public FactRules.Ids convert(String text) {
+            return switch (text.toLowerCase(Locale.ROOT)) {
+                case "names" -> FactRules.Ids.NAMES;
+                case "uid" -> FactRules.Ids.UIDS;
+                default ->
+                        throw new TypeConversionException(
+                                "\"%s\" is no kind of ids; expected names or uid".formatted(text));
+            };
+        }
+    }
+}
