@@ -58,9 +58,7 @@ final class MappingFacts {
             table.values().forEach(this::refuseOfColumns);
         }
         return new FactOptions(
-                word(
-                        "rdf",
-                        Map.of("w3c", FactFormat.Syntax.W3C, "dgraph", FactFormat.Syntax.DGRAPH)),
+                word("rdf", names(FactFormat.Syntax.W3C, FactFormat.Syntax.DGRAPH)),
                 schemas,
                 word("graph", names(FactFormat.GraphRule.values())),
                 word("blank-nodes", names(FactFormat.BlankScope.values())),
@@ -88,7 +86,8 @@ final class MappingFacts {
         return table.values().get("ids") instanceof Yaml.Text(_, String text) && text.equals("uid");
     }
 
-    private static <E extends Enum<E>> Map<String, E> names(E[] values) {
+    @SafeVarargs
+    private static <E extends Enum<E>> Map<String, E> names(E... values) {
         Map<String, E> names = new LinkedHashMap<>();
         for (E value : values) {
             names.put(value.name().toLowerCase(Locale.ROOT), value);

@@ -62,9 +62,9 @@ final class FactFault {
                 .formatted(written);
     }
 
-    static String facet(String key, ValueType found, String expected) {
+    static String facet(String key, ValueType found, String expected, String use) {
         return "facet %s is of type %s, expected %s; it is the %s of the row"
-                .formatted(key, found.written(), expected, key);
+                .formatted(key, found.written(), expected, use);
     }
 
     /** The value as it was written, shortened. */

@@ -172,7 +172,7 @@ public final class FactRows {
         if (versionKey != null && is(versionKey, key, offset, length)) {
             version = facet.integer();
             if (facet.type() != ValueType.INT) {
-                facetFault = FactFault.facet(rules.version() + "", facet.type(), "int");
+                facetFault = FactFault.facet(rules.version() + "", facet.type(), "int", "version");
             }
             return true;
         }
@@ -186,7 +186,8 @@ public final class FactRows {
         long millis = facet.integer() * MILLIS_PER_SECOND + facet.nanos() / NANOS_PER_MILLI;
         boolean fits = Math.abs(facet.integer()) < Long.MAX_VALUE / MILLIS_PER_SECOND;
         if (facet.type() != ValueType.DATETIME || !fits) {
-            facetFault = FactFault.facet(rules.time() + "", facet.type(), "int or datetime");
+            facetFault =
+                    FactFault.facet(rules.time() + "", facet.type(), "int or datetime", "time");
         }
         return millis;
     }

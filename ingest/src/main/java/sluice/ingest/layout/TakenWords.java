@@ -52,7 +52,9 @@ public final class TakenWords {
                             case LOAD -> "the load";
                             case FILE -> "each file";
                         });
-        parts.add("graphs: " + facts.graphs().name().toLowerCase(Locale.ROOT));
+        if (facts.graphs() != FactFormat.GraphRule.DROP) {
+            parts.add("graphs: " + facts.graphs().name().toLowerCase(Locale.ROOT));
+        }
         addFacet("time", facts.time(), parts);
         addFacet("version", facts.version(), parts);
         if (facts.delete()) {

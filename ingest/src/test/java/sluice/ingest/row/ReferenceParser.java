@@ -409,7 +409,7 @@ final class ReferenceParser {
                     type = unsigned(field, number);
                     check(type < NAMED_TYPES || type >= NAMED_TYPES_END || type < 0, number);
                 }
-                case TYPE_NAME -> typeName = name(field, 255, number);
+                case TYPE_NAME -> typeName = name(field, 4096, number);
                 case TIME -> time = time(field, column.time(), number);
                 case VERSION ->
                         version = field.isEmpty() ? 0 : signed(field, number).longValueExact();

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.Source;
+import sluice.model.PropertyTypes;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 
@@ -35,11 +37,24 @@ public final class RowsInWords {
 
     /** Gives names numbers from the top down and writes rows with the names again. */
     private static final class WrittenNames implements Names {
+        /** The numbers of names are small and negative, so those of property types are these. */
+        private static final long PROPERTIES_MIN = PropertyTypes.ofPredicate(-(1 << 20));
+
         private final List<String> groups = new ArrayList<>();
         private final List<String> names = new ArrayList<>();
 
         RowSink sink(RowKind kind, StringBuilder rows) {
             return (id1, type, id2, time, version, flags, data, offset, length) -> {
+                if (type > 0 && type >= PROPERTIES_MIN) {
+                    rows.append("property ")
+                            .append(text(id1))
+                            .append(' ')
+                            .append(text(PropertyTypes.predicateOf(type)))
+                            .append(' ')
+                            .append(text(data, offset, length))
+                            .append('\n');
+                    return;
+                }
                 rows.append(kind == RowKind.LINK ? "link " : "node ")
                         .append(text(id1))
                         .append(' ')
@@ -59,7 +74,13 @@ public final class RowsInWords {
             return number < 0 ? names.get((int) ~number) : Long.toString(number);
         }
 
+        /** Bytes that are no text are shown as numbers. */
         private static String text(byte[] bytes, int offset, int length) {
+            for (int at = offset; at < offset + length; at++) {
+                if (bytes[at] >= 0 && bytes[at] < ' ' && bytes[at] != '\n') {
+                    return "0x" + HexFormat.of().formatHex(bytes, offset, offset + length);
+                }
+            }
             return new String(bytes, offset, length, StandardCharsets.UTF_8);
         }
 
