@@ -36,6 +36,32 @@ public record FactOptions(
         schemas = List.copyOf(schemas);
     }
 
+    public FactOptions withSchemas(List<Path> given) {
+        return new FactOptions(syntax, given, graphs, blankNodes, ids, time, version, delete);
+    }
+
+    /** With facets that are the time and the version of rows; null for none. */
+    public FactOptions withFacets(@Nullable String givenTime, @Nullable String givenVersion) {
+        return new FactOptions(
+                syntax, schemas, graphs, blankNodes, ids, givenTime, givenVersion, delete);
+    }
+
+    public FactOptions withSyntax(FactFormat.Syntax given) {
+        return new FactOptions(given, schemas, graphs, blankNodes, ids, time, version, delete);
+    }
+
+    public FactOptions withGraphs(FactFormat.GraphRule given) {
+        return new FactOptions(syntax, schemas, given, blankNodes, ids, time, version, delete);
+    }
+
+    public FactOptions withBlankNodes(FactFormat.BlankScope given) {
+        return new FactOptions(syntax, schemas, graphs, given, ids, time, version, delete);
+    }
+
+    public FactOptions withIds(FactRules.Ids given) {
+        return new FactOptions(syntax, schemas, graphs, blankNodes, given, time, version, delete);
+    }
+
     /** The same, and where it says nothing, what {@code other} says; the schemas are this one's. */
     FactOptions orElse(FactOptions other) {
         return new FactOptions(

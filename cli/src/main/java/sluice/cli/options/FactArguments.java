@@ -72,7 +72,11 @@ public final class FactArguments {
 
     /** What was said. */
     public FactOptions facts() {
-        return new FactOptions(syntax, schemas, graphs, blankNodes, ids, time, version, null);
+        FactOptions said = FactOptions.NONE.withSchemas(schemas).withFacets(time, version);
+        said = syntax == null ? said : said.withSyntax(syntax);
+        said = graphs == null ? said : said.withGraphs(graphs);
+        said = blankNodes == null ? said : said.withBlankNodes(blankNodes);
+        return ids == null ? said : said.withIds(ids);
     }
 
     /** {@code w3c} or {@code dgraph}. */
