@@ -8,8 +8,8 @@ import sluice.ingest.row.Names;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.RowExtent;
-import sluice.ingest.row.RowParser;
 import sluice.ingest.row.RowReader;
+import sluice.ingest.row.RowReaders;
 import sluice.ingest.row.Swar;
 import sluice.ingest.row.TextFormat;
 import sluice.model.RowSink;
@@ -45,7 +45,11 @@ final class ChunkReader {
         this.feed = feed;
         this.rowBytesMax = rowBytesMax;
         this.startByte = window.position();
-        this.rows = RowReaders.ofFile(relation, names, sink, rejects, rowBytesMax);
+        LedgerPart ledger = relation.ledger();
+        this.rows =
+                ledger == null
+                        ? RowReaders.ofRows(relation, names, sink, rejects, rowBytesMax)
+                        : new LedgerReader(relation, ledger, names, sink, rejects, rowBytesMax);
     }
 
     /**

@@ -102,6 +102,6 @@ class RdfCrashTest {
         LoadOptions options =
                 LoadFixture.options().withChunkBytes(8 << 10).withBucketBytes(8 << 10);
         Source source = Source.open(List.of(files), null);
-        Load.runInCaller(storage, source, options, MemoryPlan.of(options), LoadEvents.NONE);
+        TestJobs.runInCaller(storage, source, options, MemoryPlan.of(options), LoadEvents.NONE);
     }
 }

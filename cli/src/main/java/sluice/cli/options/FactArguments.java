@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
-import sluice.ingest.FactOptions;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.mapping.FactOptions;
 
 /** How statements of RDF are read; a mapping can say the same of single files. */
 public final class FactArguments {

@@ -52,7 +52,7 @@ public record SourceFile(
         return codec != Codec.PLAIN || !coding.changesNothing() || lengthBytes < 0;
     }
 
-    SourceFile withRelation(Relation other) {
+    public SourceFile withRelation(Relation other) {
         return new SourceFile(
                 index,
                 name,

@@ -29,7 +29,7 @@ public record TakenFile(
     }
 
     /** The same file, its rows taken for those of {@code other}. */
-    TakenFile withRelation(Relation other) {
+    public TakenFile withRelation(Relation other) {
         return new TakenFile(file.withRelation(other), layout, dialect, isMapped, firstRow);
     }
 

@@ -12,8 +12,8 @@ import sluice.ingest.row.LedgerPart;
 import sluice.ingest.row.Names;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.Relation;
-import sluice.ingest.row.RowParser;
 import sluice.ingest.row.RowReader;
+import sluice.ingest.row.RowReaders;
 import sluice.ingest.row.Swar;
 import sluice.model.RowSink;
 

@@ -93,7 +93,7 @@ public record Relation(
     }
 
     /** The same rows as facts of {@code others}. */
-    Relation withFacts(FactFormat others) {
+    public Relation withFacts(FactFormat others) {
         return new Relation(
                 name,
                 kind,
@@ -125,7 +125,7 @@ public record Relation(
     }
 
     /** Whether its rows are facts about nodes that have names. */
-    boolean hasFactNames() {
+    public boolean hasFactNames() {
         return facts != null && facts.ids() == FactRules.Ids.NAMES;
     }
 

@@ -1,4 +1,4 @@
-package sluice.ingest;
+package sluice.ingest.mapping;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,9 @@
-package sluice.ingest;
+package sluice.ingest.layout;
 
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
+import sluice.ingest.mapping.FactOptions;
+import sluice.ingest.mapping.Mapping;
 import sluice.ingest.rdf.RdfContent;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;

@@ -1,4 +1,4 @@
-package sluice.ingest;
+package sluice.ingest.ledger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,24 +1,15 @@
-package sluice.ingest;
+package sluice.ingest.row;
 
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.model.RowSink;
 
 /** Chooses the reader of a relation's rows, which belongs to one thread. */
-final class RowReaders {
+public final class RowReaders {
     private RowReaders() {}
 
-    /** The reader of a file, which is a reject ledger or one of rows. */
-    static RowReader ofFile(
-            Relation relation, Names names, RowSink sink, Rejects rejects, int rowBytesMax) {
-        LedgerPart ledger = relation.ledger();
-        return ledger == null
-                ? ofRows(relation, names, sink, rejects, rowBytesMax)
-                : new LedgerReader(relation, ledger, names, sink, rejects, rowBytesMax);
-    }
-
     /** The reader of rows that stand one after the other. */
-    static RowReader ofRows(
+    public static RowReader ofRows(
             Relation relation, Names names, RowSink sink, Rejects rejects, int rowBytesMax) {
         @Nullable FactFormat facts = relation.facts();
         if (facts == null) {

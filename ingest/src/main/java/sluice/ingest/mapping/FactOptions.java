@@ -1,4 +1,4 @@
-package sluice.ingest;
+package sluice.ingest.mapping;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -63,7 +63,7 @@ public record FactOptions(
     }
 
     /** The same, and where it says nothing, what {@code other} says; the schemas are this one's. */
-    FactOptions orElse(FactOptions other) {
+    public FactOptions orElse(FactOptions other) {
         return new FactOptions(
                 syntax == null ? other.syntax : syntax,
                 schemas,
@@ -76,12 +76,12 @@ public record FactOptions(
     }
 
     /** Whether it says anything of single files, besides their schemas. */
-    boolean isSaid() {
+    public boolean isSaid() {
         return !equals(new FactOptions(null, schemas, null, null, null, null, null, null));
     }
 
     /** The format of a file of {@code syntax}. */
-    FactFormat format(FactFormat.Syntax known, boolean quads) {
+    public FactFormat format(FactFormat.Syntax known, boolean quads) {
         FactFormat usual = FactFormat.of(known, quads);
         return new FactFormat(
                 known,

@@ -1,4 +1,4 @@
-package sluice.ingest;
+package sluice.ingest.file;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -15,23 +15,23 @@ import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
 
 /** The files that declare predicates: text or gzip, beside the files of a source. */
-final class SchemaFiles {
+public final class SchemaFiles {
     private static final int SCHEMA_BYTES_MAX = 64 << 20;
 
     private SchemaFiles() {}
 
     /** Whether a file of a directory is a schema, as Dgraph's exports have it. */
-    static boolean isSchema(String fileName) {
+    public static boolean isSchema(String fileName) {
         return fileName.endsWith(".schema") || fileName.endsWith(".schema.gz");
     }
 
     /** Whether it is a schema of GraphQL, which a load has no use for. */
-    static boolean isOfGraphQl(String fileName) {
+    public static boolean isOfGraphQl(String fileName) {
         return fileName.endsWith(".gql_schema") || fileName.endsWith(".gql_schema.gz");
     }
 
     /** What all of {@code files} declare; of a predicate in two of them both must say the same. */
-    static Schema read(List<Path> files) throws IOException {
+    public static Schema read(List<Path> files) throws IOException {
         Schema all = Schema.EMPTY;
         for (Path file : files) {
             Schema next = SchemaReader.read(file.toString(), bytes(file));

@@ -1,4 +1,4 @@
-package sluice.ingest;
+package sluice.ingest.row;
 
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.rdf.RdfLines;
