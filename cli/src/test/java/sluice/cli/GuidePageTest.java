@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,11 @@ class GuidePageTest {
 
     /** The command in this process; a message of failure and an exit status must come together. */
     private String sluice(String command) throws IOException {
-        CommandRun run = CommandRun.of(inDirectory(List.of(command.split(" +"))));
+        List<String> words =
+                Arrays.stream(command.split(" +"))
+                        .map(word -> word.replaceFirst("^'(.*)'$", "$1"))
+                        .toList();
+        CommandRun run = CommandRun.of(inDirectory(words));
         assertEquals(run.status() != 0, run.errors().startsWith("sluice: "), run::errors);
         nameFilesAsTheReader();
         String printed = (run.errors() + run.output()).replace(directory + "/", "");
