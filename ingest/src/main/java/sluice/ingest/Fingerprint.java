@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
-import sluice.ingest.fact.FactFormat;
 import sluice.schema.Schema;
 
 /** Tells one source from another: SHA-256 over what can be had without reading all of it. */

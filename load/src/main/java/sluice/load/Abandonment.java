@@ -1,5 +1,10 @@
 package sluice.load;
 
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import sluice.load.files.StoreFiles;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
@@ -10,12 +15,6 @@ import sluice.storage.StorageFiles;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
-
-import java.io.IOException;
-import java.util.HashSet;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Gives up a load that is still staging. The manifest goes first and its files after it, so that a

@@ -1,5 +1,7 @@
 package sluice.load;
 
+import java.io.IOException;
+import java.util.Optional;
 import sluice.load.files.Leftovers;
 import sluice.load.job.LoadIdentity;
 import sluice.load.job.LoadProgress;
@@ -9,9 +11,6 @@ import sluice.load.remote.RemoteBuilder;
 import sluice.load.remote.RemoteStore;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
-
-import java.io.IOException;
-import java.util.Optional;
 
 /**
  * Makes segments of runs whose rows are all built in a cold store elsewhere. The next load needs

@@ -53,6 +53,14 @@ class AcceptedStatementsTest {
         dgraph("<a> <0x1> <b> .", "<a> <0x1> <b>");
     }
 
+    /** Exports of Dgraph write it behind each statement. */
+    @Test
+    void theNamespaceOfDgraphCanBeZero() {
+        dgraph(S + "<o> <0x0> .", OK + "<o> in uid 0");
+        dgraph(S + "<o> <0x10> (a=1) .", OK + "<o> in uid 16 (a INT 1)");
+        dgraphRejects(S + "<o> <0> .", "27: uid \"0\" is not written as 0x… or decimal");
+    }
+
     @Test
     void blankNodesMayStandInBracketsAndHoldColonsInDgraph() {
         w3cRejects(

@@ -187,7 +187,7 @@ final class ReferenceParser {
                 + predicate
                 + "> "
                 + object(matcher.group("o"), language)
-                + (graph == null ? "" : " in " + node(graph))
+                + (graph == null ? "" : " in " + (graph.equals("<0x0>") ? "uid 0" : node(graph)))
                 + (facets == null ? "" : facets(facets));
     }
 

@@ -1,13 +1,12 @@
 package sluice.schema;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The declaration of one predicate. It cannot contradict itself: what a schema file may not say, no

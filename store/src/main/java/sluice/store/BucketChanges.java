@@ -1,7 +1,12 @@
 package sluice.store;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-
 import sluice.model.BucketStore.Changes;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -9,13 +14,6 @@ import sluice.model.Visibility;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
-
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * What the runs of a manifest change in its buckets: how a bucket differs from what its segment

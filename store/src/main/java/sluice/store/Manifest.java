@@ -1,16 +1,14 @@
 package sluice.store;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.storage.StoreMark;
-
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * What a store is at one moment: its buckets, runs and dictionaries. Immutable; a store goes from

@@ -1,15 +1,5 @@
 package sluice.store;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.storage.CorruptFileException;
-import sluice.storage.FileEntry;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
-import sluice.storage.StoreMark;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,6 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+import sluice.storage.StoreMark;
 
 /**
  * The manifest as a file: written beside the old one, synced, renamed over it. Layout:

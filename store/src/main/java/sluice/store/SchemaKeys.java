@@ -1,7 +1,15 @@
 package sluice.store;
 
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-
 import sluice.model.PropertyTypes;
 import sluice.schema.Directive;
 import sluice.schema.Index;
@@ -14,16 +22,6 @@ import sluice.schema.TypedValue;
 import sluice.schema.ValueReader;
 import sluice.schema.ValueType;
 import sluice.segment.IndexKeys;
-
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.TreeMap;
-import java.util.function.Function;
 
 /** The keys of the indexes that a schema declares. */
 final class SchemaKeys implements IndexKeys {

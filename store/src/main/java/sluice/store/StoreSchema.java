@@ -1,7 +1,10 @@
 package sluice.store;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
-
 import sluice.dictionary.Dictionary;
 import sluice.model.SluiceException;
 import sluice.schema.IndexNumbers;
@@ -12,11 +15,6 @@ import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
-
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.zip.CRC32C;
 
 /**
  * What a store declares of its predicates, and the numbers of its indexes: the file that {@link

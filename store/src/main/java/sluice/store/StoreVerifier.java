@@ -1,7 +1,13 @@
 package sluice.store;
 
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-
 import sluice.dictionary.DictionaryVerifier;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
@@ -14,14 +20,6 @@ import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
-
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * Verifies a store: reads every byte of every file that its manifest lists and compares everything

@@ -4,8 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
-
 import sluice.model.ErrorCode;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
@@ -15,15 +22,6 @@ import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.StorageFiles;
 import sluice.testkit.Seeds;
-
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import java.util.zip.CRC32C;
 
 class ManifestFileTest {
     static final Manifest MANIFEST =

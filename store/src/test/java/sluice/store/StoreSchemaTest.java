@@ -5,8 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
-
 import sluice.model.PropertyTypes;
 import sluice.schema.IndexNumbers;
 import sluice.schema.SchemaReader;
@@ -16,15 +23,6 @@ import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.MemoryStorage;
 import sluice.storage.StorageFiles;
-
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 
 class StoreSchemaTest {
     static final StoreSchema SCHEMA =

@@ -2,12 +2,12 @@ package sluice.ingest.layout;
 
 import java.util.ArrayList;
 import java.util.List;
-import sluice.ingest.row.Column;
-import sluice.ingest.row.Relation;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.row.Column;
+import sluice.ingest.row.Relation;
 import sluice.model.RowKind;
 
 /** Says in one line what files of one relation were taken for. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.MappingLoader;
 import sluice.ingest.mapping.YamlText;
@@ -13,8 +15,6 @@ import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
-import sluice.ingest.fact.FactFormat;
-import sluice.ingest.fact.FactRules;
 import sluice.model.RowKind;
 
 /** Writes the mapping that says of files, in full, what they were taken for. */

@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
 import sluice.ingest.file.Input;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.file.TextCoding;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
-import sluice.ingest.fact.FactFormat;
-import sluice.ingest.fact.FactRules;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 

@@ -6,7 +6,7 @@
  * sluice.ingest.rdf.RdfContent} tells from the first bytes of a file what it is. docs/rdf.md says
  * what is accepted and what becomes of it.
  *
- * <p>Called by {@code ingest}.
+ * <p>Called by {@code ingest.layout} and {@code ingest.row}.
  */
 @NullMarked
 package sluice.ingest.rdf;

@@ -1,14 +1,13 @@
 package sluice.load.files;
 
-import sluice.segment.Borders;
-import sluice.storage.FileEntry;
-import sluice.store.Bucket;
-import sluice.store.Manifest;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import sluice.segment.Borders;
+import sluice.storage.FileEntry;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
 
 /** How a load changes a manifest, step by step. */
 public final class Manifests {

@@ -1,5 +1,6 @@
 package sluice.load.files;
 
+import java.io.IOException;
 import sluice.dictionary.NameRun;
 import sluice.ingest.ChunkId;
 import sluice.storage.Storage;
@@ -7,8 +8,6 @@ import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.StoreSchema;
-
-import java.io.IOException;
 
 /**
  * The names of a store's files. Every name is used once; the number of its load is part of it.

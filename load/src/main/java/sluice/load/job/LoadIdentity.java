@@ -1,11 +1,5 @@
 package sluice.load.job;
 
-import sluice.ingest.Source;
-import sluice.model.ByteHash;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-import sluice.schema.Schema;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +9,11 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import sluice.ingest.Source;
+import sluice.model.ByteHash;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.schema.Schema;
 
 /**
  * What a load is bound to, as lines of {@code key=value} in the manifest: its input, its mapping
@@ -139,7 +138,7 @@ public record LoadIdentity(Map<String, String> values) {
                                 abandonable
                                         ? "or give it up with: sluice abandon " + location
                                         : "whose rows are all in the store, or load into another"
-                                              + " directory"));
+                                                + " directory"));
     }
 
     private static String describe(String key, String before, String now) {
