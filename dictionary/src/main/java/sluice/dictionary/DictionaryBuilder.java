@@ -87,14 +87,14 @@ public final class DictionaryBuilder {
                         Math.min(
                                 FAN_IN_MAX,
                                 (memoryBytes - WRITERS_BYTES) / NameFileStream.BUFFER_BYTES);
-        return build(
-                storage,
-                known,
-                runs,
-                generation,
-                fanIn,
-                Math.max(memoryBytes, TYPES_MEMORY_BYTES_MIN),
-                NameBytes.HASH);
+        return new DictionaryBuilder(
+                        storage,
+                        known,
+                        generation,
+                        fanIn,
+                        Math.max(memoryBytes, TYPES_MEMORY_BYTES_MIN),
+                        NameBytes.HASH)
+                .build(files(storage, runs));
     }
 
     static Optional<NameFile> build(
@@ -105,24 +105,17 @@ public final class DictionaryBuilder {
             int fanInMax,
             NameBytes.Hash nameHash)
             throws IOException {
-        return build(storage, known, runs, generation, fanInMax, TYPES_MEMORY_BYTES_MIN, nameHash);
+        return new DictionaryBuilder(
+                        storage, known, generation, fanInMax, TYPES_MEMORY_BYTES_MIN, nameHash)
+                .build(files(storage, runs));
     }
 
-    static Optional<NameFile> build(
-            Storage storage,
-            Dictionary known,
-            List<String> runs,
-            long generation,
-            int fanInMax,
-            long typesMemoryMax,
-            NameBytes.Hash nameHash)
-            throws IOException {
+    private static List<NameFile> files(Storage storage, List<String> runs) throws IOException {
         List<NameFile> files = new ArrayList<>();
         for (String run : runs) {
             files.addAll(NameRun.open(storage, run).files());
         }
-        return new DictionaryBuilder(storage, known, generation, fanInMax, typesMemoryMax, nameHash)
-                .build(files);
+        return files;
     }
 
     private Optional<NameFile> build(List<NameFile> files) throws IOException {

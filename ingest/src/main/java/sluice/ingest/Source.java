@@ -58,7 +58,7 @@ public final class Source {
     private final List<FileHead> heads;
     private final RateLimit rate;
 
-    /** What files beside the source declare of predicates. */
+    /** The declarations in files beside the source. */
     private final Schema schema;
 
     /** What a mapping says that ids are, or null. */
@@ -98,7 +98,10 @@ public final class Source {
         Mapping read = mapping == null ? null : MappingLoader.load(mapping);
         List<Path> schemas = new ArrayList<>(options.facts().schemas());
         List<Input> found = InputFinder.find(inputs, mapping, options.store());
-        found = withoutSchemas(found, read, schemas);
+        if (read != null) {
+            schemas.addAll(read.schemas());
+        }
+        found = SchemaFiles.take(found, schemas);
         List<FileHead> heads = new ArrayList<>();
         List<FileHead> rowHeads = new ArrayList<>();
         for (Input input : found) {
@@ -145,40 +148,6 @@ public final class Source {
                             + " read once; write it to a file and load that");
         }
         return source;
-    }
-
-    /**
-     * The inputs that hold rows. Schemas among the files of directories are added to {@code
-     * schemas}, unless some are named; so are those that a mapping names.
-     */
-    private static List<Input> withoutSchemas(
-            List<Input> found, @Nullable Mapping mapping, List<Path> schemas) {
-        if (mapping != null) {
-            List<Mapping.Entry> entries = new ArrayList<>(mapping.relations());
-            entries.addFirst(mapping.defaults());
-            entries.forEach(entry -> schemas.addAll(entry.facts().schemas()));
-        }
-        List<Path> given = List.copyOf(schemas);
-        boolean named = !given.isEmpty();
-        List<Input> rows = new ArrayList<>();
-        for (Input input : found) {
-            if (InputFinder.isAmong(input, given)) {
-                continue;
-            }
-            if (SchemaFiles.isSchema(input.name())) {
-                if (!named) {
-                    schemas.add(input.path());
-                }
-            } else if (!SchemaFiles.isOfGraphQl(input.name())) {
-                rows.add(input);
-            }
-        }
-        if (rows.isEmpty()) {
-            throw new SluiceException(
-                    ErrorCode.INPUT,
-                    "the sources hold schemas alone; name files with statements too");
-        }
-        return rows;
     }
 
     private static FileHead headNamed(String name, List<FileHead> heads) {
@@ -297,7 +266,7 @@ public final class Source {
                 .anyMatch(facts -> facts != null && facts.syntax() != FactFormat.Syntax.W3C);
     }
 
-    /** What the schema files of the source declare. */
+    /** The declarations in the schema files of the source. */
     public Schema schema() {
         return schema;
     }

@@ -123,14 +123,10 @@ public final class DryRun {
             LongSupplier nanoClock)
             throws IOException {
         LoadOptions options = MemoryPlan.fitting(asked);
-        Load.refuseChecksOfFacts(given, options);
         long share = (long) (Math.max(0, given.bytesTotal()) * samplePercent / 100);
         long sampleBytes = Math.clamp(share, SAMPLE_BYTES_MIN, SAMPLE_BYTES_MAX);
         Optional<Manifest> found = storage == null ? Optional.empty() : ManifestFile.read(storage);
-        Source source =
-                given.bound(
-                        LoadSchema.of(storage, found, given, options).schema(),
-                        found.map(Manifest::loadNumber).orElse(0) + 1);
+        Source source = bound(storage, found, given, options);
 
         List<SampledReject> rejects = new ArrayList<>();
         SampleRows rows = new SampleRows();
@@ -178,6 +174,16 @@ public final class DryRun {
         } catch (SluiceException refusal) {
             return new Report(forecast, rejects, LoadStart.REFUSED, refusal);
         }
+    }
+
+    /** The source as the next load would have it. */
+    private static Source bound(
+            @Nullable Storage storage, Optional<Manifest> found, Source source, LoadOptions options)
+            throws IOException {
+        Load.refuseChecksOfFacts(source, options);
+        return source.bound(
+                LoadSchema.of(storage, found, source, options).schema(),
+                found.map(Manifest::loadNumber).orElse(0) + 1);
     }
 
     /**

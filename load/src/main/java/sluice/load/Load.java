@@ -66,7 +66,7 @@ public final class Load {
     private final Job job;
     private final Storage storage;
 
-    /** What is loaded; once the load has a number it is bound to that and to the schema. */
+    /** The source; once the load has a number it is bound to that and to the schema. */
     private Source source;
 
     private final LoadOptions options;

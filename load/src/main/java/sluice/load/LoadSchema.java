@@ -23,9 +23,9 @@ import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.StoreSchema;
 
-/** What a load declares, added to what its store declares. */
+/** The schema of a load, added to that of its store. */
 final class LoadSchema {
-    /** What Dgraph declares of the types of nodes in every store of its own. */
+    /** The declaration of the types of nodes that every store of Dgraph has. */
     private static final Predicate NODE_TYPES =
             new Predicate(
                     0,
@@ -67,7 +67,7 @@ final class LoadSchema {
         }
     }
 
-    /** What the schema files of the source declare, and what the options do. */
+    /** The declarations of the source and of the options. */
     private static Schema declared(Source source, LoadOptions options) {
         return options.schema().with(source.schema(), _ -> true);
     }

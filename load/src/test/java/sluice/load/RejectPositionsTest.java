@@ -155,14 +155,14 @@ class RejectPositionsTest {
         Files.writeString(
                 directory.resolve("types.csv"),
                 ":START_ID,:END_ID,:TYPE\n1,2,a\n3,4,%s\n5,6,%s\n"
-                        .formatted("x".repeat(256), "y".repeat(255)));
+                        .formatted("x".repeat(4097), "y".repeat(4096)));
         MemoryStorage storage = LoadFixture.storage();
         Source source = new LoadFixture(directory).source("types.csv");
         LoadResult result = LoadFixture.load(storage, source, LoadFixture.diverting());
         assertEquals(2, result.rowsRead());
         String bad = shown(storage, result.ledger()).getFirst();
         assertTrue(bad.startsWith("types.csv:3:3 @"), bad);
-        assertTrue(bad.contains("is not 1 to 255 bytes long"), bad);
+        assertTrue(bad.contains("is not 1 to 4096 bytes long"), bad);
     }
 
     @Test

@@ -22,7 +22,7 @@ final class WrittenNames {
 
     private WrittenNames() {}
 
-    /** The number of a uid literal, or empty where {@code text} is none. */
+    /** The number of a uid literal, or empty where {@code text} is not one. */
     static OptionalLong uid(String text) {
         try {
             Matcher hex = HEX_UID.matcher(text);

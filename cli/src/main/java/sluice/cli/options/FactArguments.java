@@ -17,7 +17,7 @@ public final class FactArguments {
             names = "--schema",
             paramLabel = "FILE",
             description =
-                    "What predicates are, as Dgraph's schemas say it, plain or gzip: types, lists,"
+                    "A schema of predicates, as Dgraph has it, plain or gzip: types, lists,"
                             + " @reverse, @index (default: *.schema in directories of sources; a"
                             + " predicate that nothing declares keeps its values as written).")
     private List<Path> schemas = List.of();
@@ -44,9 +44,9 @@ public final class FactArguments {
             names = "--graph",
             paramLabel = "WHAT",
             description =
-                    "What becomes of a statement's graph: drop (load the statement without it), facet"
-                            + " (keep it as facet graph), reject (take no such statement)"
-                            + " (default: drop).")
+                    "The graph of a statement is dropped (drop), kept as a facet named graph (facet),"
+                            + " or is a reason to take no such statement (reject) (default:"
+                            + " drop).")
     private FactFormat.@Nullable GraphRule graphs;
 
     @Option(
@@ -54,7 +54,7 @@ public final class FactArguments {
             paramLabel = "WHAT",
             converter = Ids.class,
             description =
-                    "Of statements: names (each node gets an id), or uid (all nodes are written as"
+                    "Nodes of statements: names (each gets an id), or uid (all are written as"
                             + " <0x1f>, and 31 is the id) (default: names).")
     private FactRules.@Nullable Ids ids;
 
@@ -70,7 +70,7 @@ public final class FactArguments {
             description = "The facet that is its version, a whole number (default: none).")
     private @Nullable String version;
 
-    /** What was said. */
+    /** The options that were given. */
     public FactOptions facts() {
         FactOptions said = FactOptions.NONE.withSchemas(schemas).withFacets(time, version);
         said = syntax == null ? said : said.withSyntax(syntax);

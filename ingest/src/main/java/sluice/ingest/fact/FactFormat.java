@@ -51,7 +51,7 @@ public record FactFormat(
         }
     }
 
-    /** What becomes of the graph of a statement. */
+    /** The ways to treat the graph of a statement. */
     public enum GraphRule {
         /** The statement is loaded, its graph is not. */
         DROP,
@@ -71,7 +71,7 @@ public record FactFormat(
         FILE
     }
 
-    /** What holds where nothing is said. */
+    /** The format of files of which nothing is said. */
     public static FactFormat of(Syntax syntax, boolean quads) {
         return new FactFormat(
                 syntax,

@@ -65,7 +65,7 @@ public final class FactRows {
     private long version;
     private @Nullable String facetFault;
 
-    /** What {@link #check} found out. */
+    /** The predicate that {@link #check} found. */
     private PredicateTable.@Nullable Entry entry;
 
     private long slot;

@@ -24,7 +24,7 @@ public record FactRules(
         @Nullable String version,
         boolean delete) {
 
-    /** What names of nodes become. */
+    /** The kinds of ids that nodes get. */
     public enum Ids {
         /** The dictionary gives each name an id. */
         NAMES,
@@ -41,7 +41,7 @@ public record FactRules(
         return new FactRules(declared(schema, 0), Ids.NAMES, "", null, null, false);
     }
 
-    /** What {@code schema} declares in one namespace, by name. */
+    /** The declarations of {@code schema} in one namespace, by name. */
     public static Map<String, Predicate> declared(Schema schema, long namespace) {
         Map<String, Predicate> declared = new HashMap<>();
         for (Predicate predicate : schema.predicates()) {

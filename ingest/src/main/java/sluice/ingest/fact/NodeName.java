@@ -21,7 +21,7 @@ final class NodeName {
 
     private final byte[] blankPrefix;
 
-    /** What names with a prefix and uids are put together in. */
+    /** Holds names with a prefix, and uids. */
     private byte[] made = new byte[64];
 
     /** The numbers of the groups that were asked for so far. */

@@ -227,7 +227,7 @@ public final class InputFinder {
     }
 
     /** Whether {@code input} is one of {@code files}, whatever it is called. */
-    public static boolean isAmong(Input input, List<Path> files) {
+    static boolean isAmong(Input input, List<Path> files) {
         return !input.isStandardInput()
                 && files.stream()
                         .anyMatch(file -> Files.exists(file) && isSame(input.path(), file));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -20,17 +21,44 @@ public final class SchemaFiles {
 
     private SchemaFiles() {}
 
+    /**
+     * The inputs that hold rows. Schemas among the files of directories are added to {@code
+     * schemas}, unless that names some.
+     */
+    public static List<Input> take(List<Input> found, List<Path> schemas) {
+        List<Path> given = List.copyOf(schemas);
+        List<Input> rows = new ArrayList<>();
+        for (Input input : found) {
+            if (InputFinder.isAmong(input, given)) {
+                continue;
+            }
+            if (isSchema(input.name())) {
+                if (given.isEmpty()) {
+                    schemas.add(input.path());
+                }
+            } else if (!isOfGraphQl(input.name())) {
+                rows.add(input);
+            }
+        }
+        if (rows.isEmpty()) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "the sources hold schemas alone; name files with statements too");
+        }
+        return rows;
+    }
+
     /** Whether a file of a directory is a schema, as Dgraph's exports have it. */
-    public static boolean isSchema(String fileName) {
+    private static boolean isSchema(String fileName) {
         return fileName.endsWith(".schema") || fileName.endsWith(".schema.gz");
     }
 
     /** Whether it is a schema of GraphQL, which a load has no use for. */
-    public static boolean isOfGraphQl(String fileName) {
+    private static boolean isOfGraphQl(String fileName) {
         return fileName.endsWith(".gql_schema") || fileName.endsWith(".gql_schema.gz");
     }
 
-    /** What all of {@code files} declare; of a predicate in two of them both must say the same. */
+    /** The declarations in all of {@code files}; two of one predicate must say the same. */
     public static Schema read(List<Path> files) throws IOException {
         Schema all = Schema.EMPTY;
         for (Path file : files) {

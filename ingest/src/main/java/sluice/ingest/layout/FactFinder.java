@@ -42,7 +42,9 @@ final class FactFinder {
         return said.format(syntax, RdfContent.hasGraphs(head.name()));
     }
 
-    /** What is said of this file, whatever it looks like; defaults speak of dialects alone. */
+    /**
+     * The syntax that is said of this file, whatever it looks like; defaults name dialects alone.
+     */
     private FactFormat.@Nullable Syntax forced(Mapping.@Nullable Entry entry) {
         FactFormat.Syntax given = options.syntax();
         return given != null || entry == null ? given : entry.facts().syntax();

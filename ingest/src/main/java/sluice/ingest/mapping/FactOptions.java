@@ -7,7 +7,7 @@ import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
 
 /**
- * What options or a mapping say of files that state facts. A part that was not given is null, or
+ * Options or keys of a mapping about files that state facts. A part that was not given is null, or
  * empty.
  *
  * @param syntax of the files; by their names and first bytes where it is not given

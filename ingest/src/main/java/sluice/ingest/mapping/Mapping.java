@@ -1,5 +1,6 @@
 package sluice.ingest.mapping;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -127,6 +128,13 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             }
             return names;
         }
+    }
+
+    /** The schema files that the mapping names. */
+    public List<Path> schemas() {
+        List<Path> schemas = new ArrayList<>(defaults.facts().schemas());
+        relations.forEach(entry -> schemas.addAll(entry.facts().schemas()));
+        return schemas;
     }
 
     /** What the mapping says of the text of the file {@code inputName}. */

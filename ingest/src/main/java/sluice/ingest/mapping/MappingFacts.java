@@ -46,7 +46,7 @@ final class MappingFacts {
                 && inner.values().containsKey("facet");
     }
 
-    /** What is said; defaults may say something of other files beside it. */
+    /** The words about facts; defaults may have others beside them. */
     FactOptions read() {
         List<Path> schemas = schemas(table.values().get("schema"));
         FactRules.@Nullable Ids ids = isUid() ? FactRules.Ids.UIDS : null;

@@ -541,7 +541,7 @@ public final class MappingLoader {
         return switch (text(value, "ids", "numbers, names or uid")) {
             case "numbers" -> Mapping.IdKind.NUMBERS;
             case "names" -> Mapping.IdKind.NAMES;
-            // Of statements alone; what their columns are is found out.
+            // Statements alone have uids; the ids of columns are found out.
             case "uid" -> null;
             default ->
                     throw error(

@@ -29,7 +29,7 @@ public final class RdfContent {
 
     private RdfContent() {}
 
-    /** What the name of a file says: whether it is RDF. */
+    /** Whether the name of a file says that it is RDF. */
     public static boolean isNamed(String fileName) {
         return NAME.matcher(fileName).matches();
     }
@@ -60,7 +60,7 @@ public final class RdfContent {
     private static SluiceException refused(String fileName, String found, String form) {
         return new SluiceException(
                 ErrorCode.INPUT,
-                "%s: %s, expected N-Triples or N-Quads, one statement a line; convert %s first, such as with: riot --output=nquads FILE"
+                "%s: %s, expected N-Triples or N-Quads, one statement a line; convert %s first, such as with riot of Apache Jena"
                         .formatted(fileName, found, form));
     }
 

@@ -29,7 +29,7 @@ final class StatementRows {
                 format.syntax() == FactFormat.Syntax.W3C ? Datatypes.OF_W3C : Datatypes.OF_DGRAPH;
     }
 
-    /** Fills the rows with {@code statement}; returns why it is none, or null. */
+    /** Fills the rows with {@code statement}; returns why it makes no row, or null. */
     @Nullable String take(Statement statement) {
         rows.begin();
         if (statement.graph().kind() != Term.Kind.ABSENT) {
