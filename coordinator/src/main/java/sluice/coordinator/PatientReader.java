@@ -9,6 +9,8 @@ import sluice.model.Asker;
 import sluice.model.ColdStore;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
+import sluice.model.IndexQuery;
+import sluice.model.IndexedIds;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
@@ -74,6 +76,11 @@ final class PatientReader implements GraphReader {
     @Override
     public Answer<List<TypeCount>> types(long id1) throws IOException {
         return patiently(id1, () -> reader.types(id1));
+    }
+
+    @Override
+    public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+        return patiently(query.firstId(), () -> reader.indexed(query));
     }
 
     /** A scan shows rows as it goes, so that it is not begun before it can be complete. */

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
 import sluice.load.build.Builder;
@@ -16,6 +17,7 @@ import sluice.load.files.Manifests;
 import sluice.load.files.RunMeta;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadState;
+import sluice.load.job.MemoryPlan;
 import sluice.load.job.Publisher;
 import sluice.load.stage.RunWriter;
 import sluice.model.ErrorCode;
@@ -24,12 +26,15 @@ import sluice.model.RowSink;
 import sluice.model.SluiceException;
 import sluice.segment.BlockFile;
 import sluice.segment.Borders;
+import sluice.segment.IndexKeys;
+import sluice.segment.RowIndex;
 import sluice.segment.RowPool;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.StoreSchema;
 
 /**
  * Takes online writes over into a store: first as runs, which one manifest adds all at once, then
@@ -126,10 +131,13 @@ public final class Absorption implements Closeable {
         List<FileEntry> runs = new ArrayList<>();
         long links;
         long nodes;
+        IndexKeys.@Nullable Maker keys = StoreSchema.keys(job.storage(), manifest);
+        MemoryPlan memory = memory(job, keys);
         try {
-            RowPool pool = job.pools().take(job.memory().poolBytes());
-            links = new Staging(RowKind.LINK, 0, pool, runs).run(rows::links);
-            nodes = new Staging(RowKind.NODE, 1, pool, runs).run(rows::nodes);
+            RowPool pool = job.pools().take(memory.poolBytes());
+            @Nullable RowIndex index = RowIndex.of(keys, memory.indexBytes());
+            links = new Staging(RowKind.LINK, 0, pool, index, runs).run(rows::links);
+            nodes = new Staging(RowKind.NODE, 1, pool, index, runs).run(rows::nodes);
             job.pools().giveBack(pool);
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -187,16 +195,16 @@ public final class Absorption implements Closeable {
     static void build(Publisher publisher, Job job) throws IOException {
         Manifest begun = publisher.manifest();
         job.demand().begin(begun.borders());
+        MemoryPlan memory = memory(job, StoreSchema.keys(job.storage(), begun));
         LoadState state =
                 new LoadState(
-                        begun.loadNumber(),
-                        0,
-                        job.options(),
-                        job.memory(),
-                        job.progress(),
-                        job.events());
+                        begun.loadNumber(), 0, job.options(), memory, job.progress(), job.events());
         new Builder(state, job.pools(), job.storage(), publisher, job.demand(), job.order()).run();
         publisher.commit(Manifests::complete);
+    }
+
+    private static MemoryPlan memory(Job job, IndexKeys.@Nullable Maker keys) {
+        return keys == null ? job.memory() : job.memory().withIndexes();
     }
 
     private Publisher publisher() {
@@ -231,13 +239,18 @@ public final class Absorption implements Closeable {
         private int part;
         private long count;
 
-        Staging(RowKind kind, int number, RowPool pool, List<FileEntry> runs) {
+        Staging(
+                RowKind kind,
+                int number,
+                RowPool pool,
+                @Nullable RowIndex index,
+                List<FileEntry> runs) {
             this.kind = kind;
             this.id = new ChunkId(number, 0);
             this.pool = pool;
             this.runs = runs;
             Borders buckets = manifest.borders();
-            this.writer = new RunWriter(storage, buckets, buckets);
+            this.writer = new RunWriter(storage, buckets, buckets, index);
             pool.onFull(this::overflow);
             pool.reset(buckets);
         }

@@ -46,6 +46,7 @@ import sluice.load.stage.Stager;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.segment.Borders;
+import sluice.segment.IndexKeys;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageErrors;
@@ -70,7 +71,7 @@ public final class Load {
     private Source source;
 
     private final LoadOptions options;
-    private final MemoryPlan memory;
+    private MemoryPlan memory;
     private final LoadProgress progress;
     private final LoadEvents events;
     private final Demand demand;
@@ -195,6 +196,9 @@ public final class Load {
             return summary().of(found.orElseThrow(), true, true, StagedChunks.NONE, 0);
         }
         Leftovers.delete(storage, found, resumed);
+        if (LoadSchema.hasIndexes(storage, found, source, options)) {
+            memory = memory.withIndexes();
+        }
         Manifest begun =
                 found.isPresent() && resumed ? goOn(found.get(), identity) : begin(found, identity);
         return finish(begun, LoadIdentity.parse(begun.loadIdentity()), resumed);
@@ -277,7 +281,7 @@ public final class Load {
                 progress.segmentBytesFound.add(segmentBytes(begun));
             }
             StagedChunks staged = StagedChunks.of(storage, publisher.manifest().runs());
-            deleteStagingFiles(state.loadNumber());
+            deleteStagingFiles(publisher.manifest());
             progress.uptime();
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
@@ -326,11 +330,13 @@ public final class Load {
     }
 
     /** Removes what only a load that still stages, or is abandoned, would need. */
-    private void deleteStagingFiles(int loadNumber) throws IOException {
+    private void deleteStagingFiles(Manifest manifest) throws IOException {
+        int loadNumber = manifest.loadNumber();
         RejectLedger.deleteChunks(storage, loadNumber);
         if (storage.list().contains(StoreFiles.before(loadNumber))) {
             storage.delete(StoreFiles.before(loadNumber));
         }
+        LoadSchema.deleteOthers(storage, manifest);
     }
 
     /** Stages the chunks that no run holds yet. */
@@ -344,6 +350,7 @@ public final class Load {
         noteStaged(StagedRuns.chunks(storage, staged.files()), staged.files());
         progress.enter(LoadProgress.Phase.STAGE);
         RejectLog rejects = new RejectLog(options, source, staged.spans());
+        IndexKeys.@Nullable Maker keys = StoreSchema.keys(storage, publisher.manifest());
         try (Dictionary dictionary =
                 Dictionary.open(storage, NameFile.of(publisher.manifest().dictionaries()))) {
             StageSample sample = sample(publisher.manifest(), dictionary, identity.chunkBytes());
@@ -361,7 +368,8 @@ public final class Load {
                                         sample,
                                         dictionary,
                                         rejects,
-                                        publisher)
+                                        publisher,
+                                        keys)
                                 .run();
                         return queue.bytesRead();
                     };

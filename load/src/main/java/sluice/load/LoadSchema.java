@@ -129,4 +129,25 @@ final class LoadSchema {
         }
         return schema.write(storage, loadNumber);
     }
+
+    /** Whether the store will have indexes, with what a load declares. */
+    static boolean hasIndexes(
+            Storage storage, Optional<Manifest> before, Source source, LoadOptions options)
+            throws IOException {
+        boolean held = before.isPresent() && StoreSchema.read(storage, before.get()).hasIndexes();
+        boolean isOfDgraph = source.hasFactsOfDgraph();
+        return held
+                || isOfDgraph
+                || StoreSchema.EMPTY.with(declared(source, options), _ -> false).hasIndexes();
+    }
+
+    /** Deletes what an earlier load declared and {@code manifest} does not list any more. */
+    static void deleteOthers(Storage storage, Manifest manifest) throws IOException {
+        for (String name : storage.list()) {
+            boolean isListed = manifest.schema() != null && manifest.schema().name().equals(name);
+            if (StoreSchema.isFileName(name) && !isListed) {
+                storage.delete(name);
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
@@ -45,6 +46,15 @@ public final class BlockFile implements Closeable {
     private final long idMin;
     private final long idMax;
     private final long dataBytes;
+    private final long indexBlocks;
+    private final long indexKeys;
+    private final long filterBytes;
+
+    /** 0 where there is no index section. */
+    private final int indexNumbersEnd;
+
+    /** Set by {@link #checkTables} where there is an index section. */
+    private volatile @Nullable IndexSection index;
 
     /** 1 for each block (links, nodes, pieces) that was checked; races only repeat a check. */
     private final byte[] checked;
@@ -58,7 +68,11 @@ public final class BlockFile implements Closeable {
         this.source = source;
         this.memory = memory;
         this.arena = arena;
-        this.fileKind = readHeader();
+        byte[] header = readHeader();
+        this.fileKind = FileKind.values()[Bytes.getInt(header, FileLayout.HEADER_KIND)];
+        boolean isPlain =
+                Bytes.getInt(header, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION_PLAIN;
+        this.indexNumbersEnd = isPlain ? 0 : Bytes.getInt(header, FileLayout.HEADER_INDEX_NUMBERS);
         byte[] footer = read(lengthBytes - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
         checkFooter(footer, entry);
         this.tablesOffset = Bytes.getLong(footer, FileLayout.FOOTER_TABLES_OFFSET);
@@ -76,6 +90,9 @@ public final class BlockFile implements Closeable {
         this.idMin = Bytes.getLong(footer, FileLayout.FOOTER_ID_MIN);
         this.idMax = Bytes.getLong(footer, FileLayout.FOOTER_ID_MAX);
         this.dataBytes = Bytes.getLong(footer, FileLayout.FOOTER_DATA_BYTES);
+        this.indexBlocks = isPlain ? 0 : Bytes.getLong(footer, FileLayout.FOOTER_INDEX_BLOCKS);
+        this.indexKeys = isPlain ? 0 : Bytes.getLong(footer, FileLayout.FOOTER_INDEX_KEYS);
+        this.filterBytes = isPlain ? 0 : Bytes.getLong(footer, FileLayout.FOOTER_FILTER_BYTES);
         this.tablesChecksum = Bytes.getInt(footer, FileLayout.FOOTER_TABLES_CHECKSUM);
         checkSizes(meta);
         this.metaBytes = (int) meta;
@@ -390,12 +407,66 @@ public final class BlockFile implements Closeable {
                 throw new CorruptFileException(
                         name, tablesOffset, "the tables do not match their checksum", ADVICE);
             }
-            String fault = new TableCheck(this).findFault();
+            TableCheck check = new TableCheck(this);
+            String fault = check.findFault();
             if (!fault.isEmpty()) {
                 throw new CorruptFileException(name, tablesOffset, fault, ADVICE);
             }
+            openIndex(check.blocksEnd());
             tablesChecked = true;
         }
+    }
+
+    private void openIndex(long blocksOffset) throws IOException {
+        if (indexNumbersEnd > 0) {
+            index =
+                    new IndexSection(
+                            name,
+                            memory,
+                            new IndexSection.Place(
+                                    blocksOffset,
+                                    tablesOffset,
+                                    indexTablesOffset(),
+                                    indexBlocks,
+                                    indexKeys,
+                                    filterBytes,
+                                    lengthBytes - FileLayout.FOOTER_BYTES),
+                            this::readChecked);
+        }
+    }
+
+    /** Where the tables of the index section begin, behind those of the rows. */
+    long indexTablesOffset() {
+        return metaOffset() + Bytes.align8(metaBytes);
+    }
+
+    /**
+     * A number that is above those of the indexes whose keys are in the file for every row; 0 where
+     * the file has no index section.
+     */
+    public int indexNumbersEnd() {
+        return indexNumbersEnd;
+    }
+
+    /** Whether the file has all keys of its rows that index {@code number} has. */
+    public boolean hasIndex(int number) {
+        return number < indexNumbersEnd;
+    }
+
+    /** How many keys are in the index section. */
+    public long indexKeys() {
+        return indexKeys;
+    }
+
+    /** How many blocks the index section has. */
+    long indexBlocks() {
+        return indexBlocks;
+    }
+
+    /** The index section, or null where there is none. */
+    @Nullable IndexSection index() throws IOException {
+        checkTables();
+        return index;
     }
 
     /** Reads {@code length} bytes at {@code offset} and compares their checksum. */
@@ -473,7 +544,7 @@ public final class BlockFile implements Closeable {
                 : "a part of a long list with a wrong end";
     }
 
-    private FileKind readHeader() throws IOException {
+    private byte[] readHeader() throws IOException {
         byte[] header = read(0, FileLayout.HEADER_BYTES);
         if (Bytes.getLong(header, FileLayout.HEADER_MAGIC) != FileLayout.MAGIC) {
             throw new CorruptFileException(name, 0, "not a run or segment", ADVICE);
@@ -495,14 +566,18 @@ public final class BlockFile implements Closeable {
                     "%s has format %d; this program reads formats up to %d: install a newer one"
                             .formatted(name, version, FileLayout.FORMAT_VERSION));
         }
-        if (version != FileLayout.FORMAT_VERSION || kind < 0 || kind >= FileKind.values().length) {
+        boolean isKnown =
+                version >= FileLayout.FORMAT_VERSION_PLAIN
+                        && (version == FileLayout.FORMAT_VERSION_PLAIN
+                                || Bytes.getInt(header, FileLayout.HEADER_INDEX_NUMBERS) > 0);
+        if (!isKnown || kind < 0 || kind >= FileKind.values().length) {
             throw new CorruptFileException(
                     name,
                     0,
                     "a header with format %d and kind %d".formatted(version, kind),
                     ADVICE);
         }
-        return FileKind.values()[kind];
+        return header;
     }
 
     private void checkFooter(byte[] footer, FileEntry entry) throws IOException {
@@ -529,7 +604,10 @@ public final class BlockFile implements Closeable {
                         && tablesOffset % 8 == 0
                         && linkRows >= 0
                         && nodeRows >= 0;
-        for (long count : new long[] {blocks[0], blocks[1], longs, pieces, slices, meta}) {
+        for (long count :
+                new long[] {
+                    blocks[0], blocks[1], longs, pieces, slices, meta, indexBlocks, filterBytes
+                }) {
             sane &= count >= 0 && count <= Math.min(lengthBytes, Integer.MAX_VALUE);
         }
         if (sane) {
@@ -539,7 +617,9 @@ public final class BlockFile implements Closeable {
                             + pieces * FileLayout.PIECE_BYTES
                             + slices * FileLayout.SLICE_BYTES
                             + Bytes.align8(meta);
-            sane = tablesOffset + tables + FileLayout.FOOTER_BYTES == lengthBytes;
+            long rest = lengthBytes - FileLayout.FOOTER_BYTES - tablesOffset - tables;
+            long index = indexBlocks * IndexLayout.FENCE_BYTES + filterBytes;
+            sane = index == 0 ? rest == 0 : rest >= index && rest % 8 == 0;
         }
         if (!sane) {
             throw new CorruptFileException(

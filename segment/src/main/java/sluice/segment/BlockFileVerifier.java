@@ -3,6 +3,7 @@ package sluice.segment;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 import sluice.storage.CorruptFileException;
@@ -40,6 +41,8 @@ public final class BlockFileVerifier {
     private final int id2sKeptMax;
     private final LongConsumer progress;
     private final boolean isSegment;
+    private final IndexKeys.@Nullable Maker keys;
+    private @Nullable IndexCheck index;
     private final BlockRows view = new BlockRows();
 
     private RowKind kind = RowKind.LINK;
@@ -61,6 +64,9 @@ public final class BlockFileVerifier {
     private boolean id2sAscend;
     private long listVisible;
 
+    /** Where the data of the block's next row is. */
+    private int dataAt;
+
     /** Whether a block could not be read, so that nothing can be said of the sums. */
     private boolean isTorn;
 
@@ -76,8 +82,10 @@ public final class BlockFileVerifier {
             KeyRule rule,
             Findings findings,
             LongConsumer progress,
+            IndexKeys.@Nullable Maker keys,
             int id2sKeptMax) {
         this.file = file;
+        this.keys = keys;
         this.id2sKeptMax = id2sKeptMax;
         this.rule = rule;
         this.findings = findings;
@@ -88,24 +96,37 @@ public final class BlockFileVerifier {
     /**
      * Verifies an open file; {@code progress} is told how many bytes were read since it was last
      * told. Returns how many blocks there are. Fails only where the disk does.
+     *
+     * @param keys the keys that rows have; null where they are not known, so that the index is not
+     *     compared with the rows
      */
     public static long verify(
-            BlockFile file, KeyRule rule, Findings findings, LongConsumer progress)
+            BlockFile file,
+            KeyRule rule,
+            Findings findings,
+            LongConsumer progress,
+            IndexKeys.@Nullable Maker keys)
             throws IOException {
-        return verify(file, rule, findings, progress, ID2S_KEPT_MAX);
+        return verify(file, rule, findings, progress, keys, ID2S_KEPT_MAX);
     }
 
-    /** As above; of lists of more than {@code id2sKeptMax} rows id2s are read again. */
+    /** As above; of lists of more than {@code keptMax} rows or keys these are read again. */
     static long verify(
-            BlockFile file, KeyRule rule, Findings findings, LongConsumer progress, int id2sKeptMax)
+            BlockFile file,
+            KeyRule rule,
+            Findings findings,
+            LongConsumer progress,
+            IndexKeys.@Nullable Maker keys,
+            int keptMax)
             throws IOException {
-        return new BlockFileVerifier(file, rule, findings, progress, id2sKeptMax).verify();
+        return new BlockFileVerifier(file, rule, findings, progress, keys, keptMax).verify();
     }
 
     private long verify() throws IOException {
         try {
             file.checkTables();
             checkUnused();
+            index = keys == null ? null : IndexCheck.of(file, keys, findings, id2sKeptMax);
         } catch (CorruptFileException e) {
             findings.found(e.offset(), -1, -1, String.valueOf(e.getMessage()));
             return 0;
@@ -113,6 +134,7 @@ public final class BlockFileVerifier {
         long tables = file.lengthBytes() - file.tablesOffset();
         progress.accept(FileLayout.HEADER_BYTES + tables);
         verifyBlocks(RowKind.LINK);
+        verifyIndex();
         verifyBlocks(RowKind.NODE);
         boolean countsMatch =
                 visibleRows == file.visibleRows()
@@ -131,18 +153,36 @@ public final class BlockFileVerifier {
         return file.blocks(RowKind.LINK) + file.blocks(RowKind.NODE);
     }
 
+    /** All links were read: what the index says of them can be compared. */
+    private void verifyIndex() throws IOException {
+        if (index == null || isTorn) {
+            return;
+        }
+        try {
+            index.end(progress);
+        } catch (CorruptFileException e) {
+            findings.found(e.offset(), -1, -1, String.valueOf(e.getMessage()));
+        }
+    }
+
     /**
      * Bytes that hold nothing are zero, so that they can come to mean something in a later format.
      */
     private void checkUnused() throws IOException {
         long footer = file.lengthBytes() - FileLayout.FOOTER_BYTES;
         long metaEnd = file.metaOffset() + file.meta().length;
-        checkZero(FileLayout.HEADER_NAME_HASH + 8, FileLayout.HEADER_CHECKSUM, "the header");
-        checkZero(metaEnd, footer, "the padding before the footer");
+        boolean hasIndex = file.indexNumbersEnd() > 0;
         checkZero(
-                footer + FileLayout.FOOTER_RESERVED,
-                footer + FileLayout.FOOTER_TABLES_CHECKSUM,
-                "the footer");
+                FileLayout.HEADER_INDEX_NUMBERS + (hasIndex ? Integer.BYTES : 0),
+                FileLayout.HEADER_CHECKSUM,
+                "the header");
+        checkZero(metaEnd, file.indexTablesOffset(), "the padding behind the meta bytes");
+        if (!hasIndex) {
+            checkZero(
+                    footer + FileLayout.FOOTER_INDEX_BLOCKS,
+                    footer + FileLayout.FOOTER_TABLES_CHECKSUM,
+                    "the footer");
+        }
     }
 
     private void checkZero(long from, long to, String where) throws IOException {
@@ -180,6 +220,7 @@ public final class BlockFileVerifier {
             tear();
             return;
         }
+        dataAt = view.dataOffset();
         for (int list = 0; list < view.lists(); list++) {
             if (view.chain() == 0) {
                 beginList(list);
@@ -194,7 +235,7 @@ public final class BlockFileVerifier {
         }
     }
 
-    private void beginList(int list) {
+    private void beginList(int list) throws IOException {
         long id1 = view.id1(list);
         long type = view.type(list);
         if (hasList) {
@@ -215,9 +256,12 @@ public final class BlockFileVerifier {
         listVisible = 0;
         idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
         idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
+        if (index != null && kind == RowKind.LINK) {
+            index.beginList(id1, type);
+        }
     }
 
-    private void verifyRows(int list) {
+    private void verifyRows(int list) throws IOException {
         int first = view.firstRow(list);
         int end = view.endRow(list);
         if (lastTime < view.time(first)
@@ -244,6 +288,7 @@ public final class BlockFileVerifier {
                 fault = "a deletion in a segment";
             }
         }
+        showIndex(first, end);
         lastTime = view.time(end - 1);
         lastId2 = view.id2(end - 1);
         if (kind == RowKind.NODE && (end - first != 1 || lastId2 != 0)) {
@@ -251,6 +296,20 @@ public final class BlockFileVerifier {
         }
         if (!fault.isEmpty()) {
             found(fault);
+        }
+    }
+
+    /** Shows the rows of the block from {@code first} on; rows must be shown in order. */
+    private void showIndex(int first, int end) throws IOException {
+        if (index == null || kind == RowKind.NODE) {
+            return;
+        }
+        for (int row = first; row < end; row++) {
+            int length = view.dataLength(row);
+            if (view.flags(row) == 0) {
+                index.row(view.memory(), dataAt, length);
+            }
+            dataAt += length;
         }
     }
 
@@ -269,6 +328,9 @@ public final class BlockFileVerifier {
     private void endList() throws IOException {
         if (kind == RowKind.LINK) {
             visibleRows += listVisible;
+            if (index != null) {
+                index.endList(listVisible);
+            }
         }
         if (view.isLong()) {
             endLongList();

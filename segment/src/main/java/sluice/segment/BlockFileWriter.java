@@ -3,6 +3,7 @@ package sluice.segment;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import sluice.model.RowKind;
 import sluice.storage.Storage;
 
@@ -18,6 +19,7 @@ public final class BlockFileWriter implements AutoCloseable {
     private final FileKind fileKind;
     private final String name;
     private final OutputFile out;
+    private final @Nullable RowIndex index;
     private final BlockBuilder block = new BlockBuilder();
     private final LongTable linkFences = new LongTable(5);
     private final LongTable nodeFences = new LongTable(5);
@@ -43,8 +45,16 @@ public final class BlockFileWriter implements AutoCloseable {
 
     /** Begins the file {@code name}, as {@code name.tmp} until it is published. */
     public BlockFileWriter(Storage storage, String name, FileKind fileKind) throws IOException {
+        this(storage, name, fileKind, null);
+    }
+
+    /** As above; {@code index}, which has begun the file too, collects what its links have. */
+    public BlockFileWriter(
+            Storage storage, String name, FileKind fileKind, @Nullable RowIndex index)
+            throws IOException {
         this.name = name;
         this.fileKind = fileKind;
+        this.index = index;
         this.out = new OutputFile(storage, name);
         writeHeader();
     }
@@ -74,6 +84,11 @@ public final class BlockFileWriter implements AutoCloseable {
             }
         }
         rows[kind.ordinal()] += to - from;
+        if (index != null && kind == RowKind.LINK && index.wants(id1, type)) {
+            for (int i = from; i < to; i++) {
+                index.addRow(pool, places[i]);
+            }
+        }
         endList(id1, type);
     }
 
@@ -86,6 +101,9 @@ public final class BlockFileWriter implements AutoCloseable {
             makeRoom(id1, type);
         }
         rows[kind.ordinal()]++;
+        if (index != null && kind == RowKind.LINK && index.wants(id1, type)) {
+            index.addRow(memory, place);
+        }
     }
 
     /** Ends the list to which the rows since the last one belong. */
@@ -93,6 +111,9 @@ public final class BlockFileWriter implements AutoCloseable {
         idMin = Long.compareUnsigned(id1, idMin) < 0 ? id1 : idMin;
         idMax = Long.compareUnsigned(id1, idMax) > 0 ? id1 : idMax;
         block.endList(id1, type);
+        if (index != null && kind == RowKind.LINK && index.wants(id1, type)) {
+            index.endList();
+        }
         if (chain > 0) {
             endChain(id1, type);
         }
@@ -188,6 +209,7 @@ public final class BlockFileWriter implements AutoCloseable {
      */
     public PendingFile finish(byte[] meta) throws IOException {
         closeBlock();
+        IndexWriter entries = writeIndex();
         long tables = out.offset();
         long metaBytes = Bytes.align8(meta.length);
         long tableBytes =
@@ -196,7 +218,7 @@ public final class BlockFileWriter implements AutoCloseable {
                         + longs.bytes()
                         + pieces.bytes()
                         + slices.bytes();
-        long tailBytes = tableBytes + metaBytes;
+        long tailBytes = tableBytes + metaBytes + (entries == null ? 0 : entries.tableBytes());
         // One piece, so that one checksum covers all tables.
         out.reserve(tailBytes + FileLayout.FOOTER_BYTES);
         byte[] memory = out.buffer();
@@ -206,11 +228,25 @@ public final class BlockFileWriter implements AutoCloseable {
         }
         System.arraycopy(meta, 0, memory, at, meta.length);
         Arrays.fill(memory, at + meta.length, at + (int) metaBytes, (byte) 0);
+        if (entries != null) {
+            entries.writeTables(memory, at + (int) metaBytes);
+        }
         int tablesChecksum = out.advance((int) tailBytes);
-        int checksum = writeFooter(tables, meta.length, tablesChecksum);
+        int checksum = writeFooter(tables, meta.length, entries, tablesChecksum);
         PendingFile file = out.finish(checksum);
         finished = true;
         return file;
+    }
+
+    /** Writes the blocks of the index section; null where the file has none. */
+    private @Nullable IndexWriter writeIndex() throws IOException {
+        if (index == null) {
+            return null;
+        }
+        IndexWriter entries = new IndexWriter(out);
+        index.writeTo(entries);
+        entries.finishBlocks();
+        return entries;
     }
 
     private void writeHeader() throws IOException {
@@ -219,7 +255,14 @@ public final class BlockFileWriter implements AutoCloseable {
         int at = out.position();
         Arrays.fill(memory, at, at + FileLayout.HEADER_BYTES, (byte) 0);
         Bytes.putLong(memory, at + FileLayout.HEADER_MAGIC, FileLayout.MAGIC);
-        Bytes.putInt(memory, at + FileLayout.HEADER_VERSION, FileLayout.FORMAT_VERSION);
+        Bytes.putInt(
+                memory,
+                at + FileLayout.HEADER_VERSION,
+                index == null ? FileLayout.FORMAT_VERSION_PLAIN : FileLayout.FORMAT_VERSION);
+        Bytes.putInt(
+                memory,
+                at + FileLayout.HEADER_INDEX_NUMBERS,
+                index == null ? 0 : index.numbersEnd());
         Bytes.putInt(memory, at + FileLayout.HEADER_KIND, fileKind.ordinal());
         Bytes.putLong(memory, at + FileLayout.HEADER_NAME_HASH, FileLayout.nameHash(name));
         int checksum = out.advance(FileLayout.HEADER_CHECKSUM);
@@ -227,7 +270,9 @@ public final class BlockFileWriter implements AutoCloseable {
         out.advance(4);
     }
 
-    private int writeFooter(long tables, int metaBytes, int tablesChecksum) throws IOException {
+    private int writeFooter(
+            long tables, int metaBytes, @Nullable IndexWriter entries, int tablesChecksum)
+            throws IOException {
         byte[] memory = out.buffer();
         int at = out.position();
         Arrays.fill(memory, at, at + FileLayout.FOOTER_BYTES, (byte) 0);
@@ -247,6 +292,11 @@ public final class BlockFileWriter implements AutoCloseable {
         Bytes.putLong(memory, at + FileLayout.FOOTER_ID_MAX, idMax);
         Bytes.putLong(memory, at + FileLayout.FOOTER_DATA_BYTES, dataBytes);
         Bytes.putLong(memory, at + FileLayout.FOOTER_NAME_HASH, FileLayout.nameHash(name));
+        if (entries != null) {
+            Bytes.putLong(memory, at + FileLayout.FOOTER_INDEX_BLOCKS, entries.blocks());
+            Bytes.putLong(memory, at + FileLayout.FOOTER_INDEX_KEYS, entries.keys());
+            Bytes.putLong(memory, at + FileLayout.FOOTER_FILTER_BYTES, entries.filterBytes());
+        }
         Bytes.putInt(memory, at + FileLayout.FOOTER_TABLES_CHECKSUM, tablesChecksum);
         int checksum = out.advance(FileLayout.FOOTER_CHECKSUM);
         Bytes.putInt(memory, at + FileLayout.FOOTER_CHECKSUM, checksum);

@@ -141,6 +141,11 @@ final class BlockRows {
         return dataAt;
     }
 
+    /** The array in which the block, with its data, is. */
+    byte[] memory() {
+        return memory;
+    }
+
     /**
      * Says what is wrong with the order of the lists and rows, their flags and the padding, or
      * returns an empty text. Cost: one pass over the rows.

@@ -3,12 +3,16 @@ package sluice.segment;
 /**
  * Where things lie in a block file; docs/format.md, "Block file", draws it byte by byte.
  *
- * <p>A header, the blocks of links with the pieces of their point indexes, the blocks of nodes,
- * then the tables (fences of link blocks, fences of node blocks, long lists, pieces, slices, meta)
- * and the footer.
+ * <p>A header, the blocks of links with the pieces of their point indexes, the blocks of nodes, the
+ * blocks of the index section, then the tables (fences of link blocks, fences of node blocks, long
+ * lists, pieces, slices, meta, tables of the index section) and the footer.
  */
 final class FileLayout {
-    static final int FORMAT_VERSION = 1;
+    /** The newest format: 2 has an index section. */
+    static final int FORMAT_VERSION = 2;
+
+    /** Of a file of a store without indexes. */
+    static final int FORMAT_VERSION_PLAIN = 1;
 
     /** "SLUICEBF", read as a little-endian number. */
     static final long MAGIC = 0x46424543_49554C53L;
@@ -18,6 +22,7 @@ final class FileLayout {
     static final int HEADER_VERSION = 8;
     static final int HEADER_KIND = 12;
     static final int HEADER_NAME_HASH = 16;
+    static final int HEADER_INDEX_NUMBERS = 24;
     static final int HEADER_CHECKSUM = 60;
 
     static final int FENCE_BYTES = 40;
@@ -68,7 +73,9 @@ final class FileLayout {
     static final int FOOTER_ID_MAX = 104;
     static final int FOOTER_DATA_BYTES = 112;
     static final int FOOTER_NAME_HASH = 120;
-    static final int FOOTER_RESERVED = 128;
+    static final int FOOTER_INDEX_BLOCKS = 128;
+    static final int FOOTER_INDEX_KEYS = 136;
+    static final int FOOTER_FILTER_BYTES = 144;
     static final int FOOTER_TABLES_CHECKSUM = 152;
     static final int FOOTER_CHECKSUM = 156;
     static final int FOOTER_MAGIC = 160;

@@ -176,6 +176,41 @@ final class IndexCursor {
         return true;
     }
 
+    /**
+     * Passes blocks of the key whose ids are all below {@code firstId}; for a key of which no id
+     * was read. Cost: a binary search over the blocks in which the key is.
+     */
+    void skipBlocksBelow(long firstId) throws IOException {
+        if (!goesOn) {
+            return;
+        }
+        long low = block;
+        long high = lastBlockOfKey();
+        long first = block;
+        while (low < high) {
+            long middle = (low + high + 1) >>> 1;
+            enter(middle);
+            readKey();
+            nextId();
+            if (Long.compareUnsigned(id, firstId) <= 0) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        enter(low);
+        readKey();
+        keyBlock = first;
+    }
+
+    private long lastBlockOfKey() {
+        long last = block;
+        while (last + 1 < section.blocks() && section.continued(last + 1) == 1) {
+            last++;
+        }
+        return last;
+    }
+
     long id() {
         return id;
     }

@@ -154,6 +154,32 @@ final class IndexSection {
         return place.keys;
     }
 
+    /** How many bytes all blocks have. */
+    long blocksBytes() {
+        return place.blocksEnd - place.blocksOffset;
+    }
+
+    long filterBytes() {
+        return place.filterBytes;
+    }
+
+    /** A copy of the filter. */
+    byte[] filter() {
+        byte[] filter = new byte[Math.toIntExact(place.filterBytes)];
+        MemorySegment.copy(memory, Bytes.BYTE, filterOffset, filter, 0, filter.length);
+        return filter;
+    }
+
+    /** Whether the bytes behind the last key of the heap are zeros. */
+    boolean isZeroBehindHeap() {
+        long last = place.blocks - 1;
+        long at = heapOffset + (last < 0 ? 0 : keyOffset(last) + keyLength(last));
+        while (at < place.end && memory.get(Bytes.BYTE, at) == 0) {
+            at++;
+        }
+        return at == place.end;
+    }
+
     MemorySegment memory() {
         return memory;
     }
@@ -221,16 +247,21 @@ final class IndexSection {
                 && (isLast || idsBefore(block) + found.ids() == idsBefore(block + 1))
                 && Arrays.equals(key, 0, key.length, found.firstKey(), 0, found.firstKeyLength())
                 && goesOn == (found.flags() == IndexLayout.FLAG_MORE)
-                && found.chain() == chain(block);
+                && isChain(block, found.chain());
     }
 
-    /** How many blocks of its first key are before {@code block}. */
-    private int chain(long block) {
-        long first = block;
-        while (continued(first) == 1) {
-            first--;
-        }
-        return Math.toIntExact(block - first);
+    /**
+     * Whether the first key of {@code block} began {@code chain} blocks before it. Between two
+     * blocks with as many keys before them no key begins.
+     */
+    private boolean isChain(long block, int chain) {
+        long first = block - chain;
+        return chain == 0
+                ? continued(block) == 0
+                : first >= 0
+                        && continued(first) == 0
+                        && continued(first + 1) == 1
+                        && keysBefore(first + 1) == keysBefore(block);
     }
 
     /** 1 if the first key of {@code block} began in an earlier block, else 0. */

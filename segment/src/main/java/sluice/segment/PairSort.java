@@ -6,19 +6,21 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 
 /**
  * Sorts any number of pairs of a key and an id, within a limit of memory, for an {@link
- * IndexWriter}. Belongs to one thread, which adds all pairs, then calls {@link #writeTo} once, then
- * closes it, which deletes the files. A crash leaves files that nobody reads: they are neither
- * synced nor listed.
+ * IndexWriter}. Belongs to one thread, which begins, adds all pairs, then calls {@link #writeTo}
+ * once, then closes it, which deletes the files; then {@link #begin} may begin again. A crash
+ * leaves files that nobody reads: they are neither synced nor listed.
  *
- * <p>What does not fit memory goes to files, each of which is an index section. Cost: a merge sort
+ * <p>What does not fit memory goes to files, each of which is an index section. Cost: a radix sort
  * of what fits; a pair that does not is written and read once for each {@value #FILES_MAX}-fold of
  * the memory.
  */
@@ -29,19 +31,29 @@ final class PairSort implements AutoCloseable {
     private static final int LENGTH_BYTES = 2;
     private static final int PAIR_BYTES_MAX = LENGTH_BYTES + IndexLayout.KEY_BYTES_MAX + Long.BYTES;
 
-    private final Storage storage;
-    private final String name;
+    /** A pair has this share of the memory, with its place: the rest is what sorting takes. */
+    private static final int PAIRS_PART = 2;
+
+    /** What {@link KeySorter} has for a pair. */
+    private static final int PLACE_BYTES = 2 * (Long.BYTES + Integer.BYTES);
+
+    private static final int PAIRS_BYTES_FIRST = 1 << 16;
+
+    private final int pairsMax;
+    private final int placesMax;
+    private @Nullable Storage storage;
+    private String name = "";
 
     /** Pairs as they came: u16 length of the key, the key, u64 id. */
-    private final byte[] pairs;
+    private byte[] pairs = new byte[0];
 
     private int pairsUsed;
 
-    /** Where each pair begins, in the order of pairs after a sort. */
-    private int[] places;
+    /** Where each pair begins, in the order in which they came. */
+    private int[] places = new int[0];
 
-    private int[] spare;
     private int count;
+    private final PairOrder order = new PairOrder();
 
     /** Index i has files of about the i-th power of {@value #FILES_MAX} times the memory. */
     private final List<List<Part>> levels = new ArrayList<>();
@@ -57,14 +69,21 @@ final class PairSort implements AutoCloseable {
         }
     }
 
-    /** Sorts within {@code memoryBytes}; the names of files begin with {@code name}. */
-    PairSort(Storage storage, String name, int memoryBytes) {
-        this.storage = storage;
-        this.name = name;
-        this.pairs = new byte[Math.max(memoryBytes / 5 * 3, PAIR_BYTES_MAX)];
-        int placesMax = Math.max(1, memoryBytes / 5 / Integer.BYTES);
-        this.places = new int[placesMax];
-        this.spare = new int[placesMax];
+    /** Sorts within {@code memoryBytes}, which are taken as they are needed. */
+    PairSort(int memoryBytes) {
+        this.pairsMax = Math.max(memoryBytes / PAIRS_PART, PAIR_BYTES_MAX);
+        this.placesMax = Math.max(1, memoryBytes / PAIRS_PART / (PLACE_BYTES + Integer.BYTES));
+    }
+
+    /**
+     * Begins with no pairs; the names of files in {@code newStorage} begin with {@code newName}.
+     */
+    void begin(Storage newStorage, String newName) {
+        storage = newStorage;
+        name = newName;
+        files = 0;
+        count = 0;
+        pairsUsed = 0;
     }
 
     /** Adds a pair whose key has 1 to {@value IndexLayout#KEY_BYTES_MAX} bytes. */
@@ -72,9 +91,11 @@ final class PairSort implements AutoCloseable {
         if (length < 1 || length > IndexLayout.KEY_BYTES_MAX) {
             throw new IllegalArgumentException("a key of %d bytes".formatted(length));
         }
-        if (count == places.length || pairsUsed + PAIR_BYTES_MAX > pairs.length) {
+        int bytes = LENGTH_BYTES + length + Long.BYTES;
+        if (count == placesMax || bytes > pairsMax - pairsUsed) {
             spill();
         }
+        makeRoom(bytes);
         places[count++] = pairsUsed;
         Bytes.putShort(pairs, pairsUsed, (short) length);
         System.arraycopy(key, offset, pairs, pairsUsed + LENGTH_BYTES, length);
@@ -83,10 +104,19 @@ final class PairSort implements AutoCloseable {
         pairsUsed += Long.BYTES;
     }
 
+    private void makeRoom(int bytes) {
+        if (pairsUsed + bytes > pairs.length) {
+            long room = Math.max(PAIRS_BYTES_FIRST, 2L * pairs.length);
+            pairs = Arrays.copyOf(pairs, (int) Math.min(pairsMax, room));
+        }
+        if (count == places.length) {
+            places = Arrays.copyOf(places, (int) Math.min(placesMax, Math.max(1024, 2L * count)));
+        }
+    }
+
     /** Gives all pairs to {@code writer}, in order. */
     void writeTo(IndexWriter writer) throws IOException {
         if (levels.isEmpty()) {
-            sort();
             writePairs(writer);
             return;
         }
@@ -97,49 +127,13 @@ final class PairSort implements AutoCloseable {
     }
 
     private void writePairs(IndexWriter writer) throws IOException {
+        int[] sorted = order.sort(pairs, places, count);
         for (int i = 0; i < count; i++) {
-            int place = places[i];
-            int length = keyLength(place);
+            int place = sorted[i];
+            int length = PairOrder.keyLength(pairs, place);
             int key = place + LENGTH_BYTES;
             writer.add(pairs, key, length, Bytes.getLong(pairs, key + length));
         }
-    }
-
-    private int keyLength(int place) {
-        return Bytes.getShort(pairs, place) & 0xFFFF;
-    }
-
-    /** A merge sort from the bottom up: no object a pair. */
-    private void sort() {
-        for (int width = 1; width < count; width = Math.min(2 * width, count)) {
-            for (int from = 0; from < count; from += 2 * width) {
-                int middle = Math.min(from + width, count);
-                mergePlaces(from, middle, Math.min(middle + width, count));
-            }
-            int[] sorted = spare;
-            spare = places;
-            places = sorted;
-        }
-    }
-
-    private void mergePlaces(int from, int middle, int end) {
-        int a = from;
-        int b = middle;
-        for (int to = from; to < end; to++) {
-            boolean isFirst = b == end || (a < middle && compare(places[a], places[b]) <= 0);
-            spare[to] = places[isFirst ? a++ : b++];
-        }
-    }
-
-    private int compare(int a, int b) {
-        int aKey = a + LENGTH_BYTES;
-        int bKey = b + LENGTH_BYTES;
-        int aEnd = aKey + keyLength(a);
-        int bEnd = bKey + keyLength(b);
-        int order = Arrays.compareUnsigned(pairs, aKey, aEnd, pairs, bKey, bEnd);
-        return order != 0
-                ? order
-                : Long.compareUnsigned(Bytes.getLong(pairs, aEnd), Bytes.getLong(pairs, bEnd));
     }
 
     private interface Pairs {
@@ -151,7 +145,6 @@ final class PairSort implements AutoCloseable {
         if (count == 0) {
             return;
         }
-        sort();
         keep(0, write(this::writePairs));
         count = 0;
         pairsUsed = 0;
@@ -166,7 +159,7 @@ final class PairSort implements AutoCloseable {
         if (parts.size() == FILES_MAX) {
             Part merged = write(writer -> merge(parts, writer));
             for (Part old : parts) {
-                old.close(storage);
+                old.close(storage());
             }
             parts.clear();
             keep(level + 1, merged);
@@ -175,7 +168,7 @@ final class PairSort implements AutoCloseable {
 
     private Part write(Pairs from) throws IOException {
         String file = name + "-" + files++;
-        OutputFile out = new OutputFile(storage, file);
+        OutputFile out = new OutputFile(storage(), file);
         IndexSection.Place place;
         PendingFile pending;
         try {
@@ -206,13 +199,13 @@ final class PairSort implements AutoCloseable {
     }
 
     private Part open(String file, IndexSection.Place place) throws IOException {
-        Storage.Source source = storage.open(file);
+        Storage.Source source = storage().open(file);
         Arena arena = Arena.ofConfined();
         try {
             IndexSection section =
                     new IndexSection(
                             file,
-                            storage.map(file, place.end(), arena),
+                            storage().map(file, place.end(), arena),
                             place,
                             (offset, length, checksum, what) ->
                                     read(source, file, offset, length, checksum, what));
@@ -260,14 +253,20 @@ final class PairSort implements AutoCloseable {
         }
     }
 
-    /** Deletes the files. */
+    private Storage storage() {
+        return Objects.requireNonNull(storage, "begin comes first");
+    }
+
+    /** Forgets the pairs and deletes the files; {@link #begin} may follow. */
     @Override
     public void close() throws IOException {
         for (List<Part> parts : levels) {
             for (Part part : parts) {
-                part.close(storage);
+                part.close(storage());
             }
         }
         levels.clear();
+        count = 0;
+        pairsUsed = 0;
     }
 }

@@ -34,6 +34,7 @@ public final class SegmentBuild {
     private static final int POOL_BYTES_PER_ROW = 256;
 
     private final RowPool pool;
+    private final @Nullable RowIndex index;
     private final int stripeRowsMax;
     private final PoolOverflow overflow = new PoolOverflow();
     private final SliceLists sliceLists;
@@ -58,9 +59,12 @@ public final class SegmentBuild {
     /**
      * Uses {@code pool}, which stays the caller's. With {@code laterWins} the row of a later slice
      * wins whatever its version and time.
+     *
+     * @param index collects the index entries of the rows; null in a store without indexes
      */
-    public SegmentBuild(RowPool pool, boolean laterWins) {
+    public SegmentBuild(RowPool pool, boolean laterWins, @Nullable RowIndex index) {
         this.pool = pool;
+        this.index = index;
         this.stripeRowsMax = (int) (pool.capacityBytes() / POOL_BYTES_PER_ROW);
         this.stripeWriter = new StripeWriter(laterWins);
         this.sliceLists = new SliceLists(pool, overflow, stripeWriter, laterWins, stripeRowsMax);
@@ -74,12 +78,20 @@ public final class SegmentBuild {
      */
     public @Nullable PendingFile build(
             Storage storage, String name, List<Slice> slices, KeyRange range) throws IOException {
-        try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.SEGMENT)) {
-            Target target = new Target(storage, name + "-sort", writer);
+        String temporary = name + "-sort";
+        if (index != null) {
+            index.beginSegment(storage, temporary + "-keys", range);
+        }
+        try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.SEGMENT, index)) {
+            Target target = new Target(storage, temporary, writer);
             writeKind(slices, RowKind.LINK, range, target);
             writer.beginNodes();
             writeKind(slices, RowKind.NODE, range, target);
             return writer.rowCount() == 0 ? null : writer.finish(new byte[0]);
+        } finally {
+            if (index != null) {
+                index.end();
+            }
         }
     }
 

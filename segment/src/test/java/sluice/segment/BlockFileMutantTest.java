@@ -173,6 +173,7 @@ class BlockFileMutantTest {
                 (_, _, _) -> true,
                 (offset, _, _, text) -> found.add(offset + " " + text),
                 _ -> {},
+                null,
                 id2sKeptMax);
         return found;
     }

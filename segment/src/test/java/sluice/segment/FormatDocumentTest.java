@@ -57,7 +57,7 @@ class FormatDocumentTest {
             assertEquals(NODES, ListCursorTest.walk(file, RowKind.NODE));
             List<String> findings = new ArrayList<>();
             BlockFileVerifier.verify(
-                    file, (_, _, _) -> true, (_, _, _, text) -> findings.add(text), _ -> {});
+                    file, (_, _, _) -> true, (_, _, _, text) -> findings.add(text), _ -> {}, null);
             assertEquals(List.of(), findings);
         }
     }

@@ -45,7 +45,10 @@ class PairSortTest {
         List<Pair> pairs = new ArrayList<>();
         int keys = 1 + random.nextInt(400);
         for (int i = 0; i < count; i++) {
-            String key = "k" + "é".repeat(random.nextInt(3)) + random.nextInt(keys);
+            String key =
+                    random.nextBoolean()
+                            ? "k" + "é".repeat(random.nextInt(3)) + random.nextInt(keys)
+                            : likeOthers(random);
             Pair pair = new Pair(key, random.nextLong() >> random.nextInt(64));
             expected.add(pair.key, pair.id);
             pairs.add(pair);
@@ -56,12 +59,20 @@ class PairSortTest {
         return pairs;
     }
 
+    /** A key of which others are prefixes, or differ from it far behind; zeros are at its end. */
+    private static String likeOthers(SplittableRandom random) {
+        return "a".repeat(1 + random.nextInt(20))
+                + "\0".repeat(random.nextInt(10))
+                + "b".repeat(random.nextInt(2));
+    }
+
     private static byte[] sorted(MemoryStorage storage, List<Pair> pairs, int memoryBytes)
             throws IOException {
         OutputFile out = new OutputFile(storage, "index");
         IndexWriter writer = new IndexWriter(out);
         int filesMax = 0;
-        try (PairSort sort = new PairSort(storage, "sort", memoryBytes)) {
+        try (PairSort sort = new PairSort(memoryBytes)) {
+            sort.begin(storage, "sort");
             for (Pair pair : pairs) {
                 byte[] key = IndexFile.bytes("??" + pair.key);
                 sort.add(key, 2, key.length - 2, pair.id);
@@ -83,7 +94,8 @@ class PairSortTest {
 
     @Test
     void keyThatNoIndexHasIsAnErrorOfTheCaller() throws IOException {
-        try (PairSort sort = new PairSort(MemoryStorage.create(), "sort", 1000)) {
+        try (PairSort sort = new PairSort(1000)) {
+            sort.begin(MemoryStorage.create(), "sort");
             assertThrows(IllegalArgumentException.class, () -> sort.add(new byte[300], 0, 260, 1));
             assertThrows(IllegalArgumentException.class, () -> sort.add(new byte[1], 0, 0, 1));
         }

@@ -56,6 +56,21 @@ final class SealedBytes {
                     at + FileLayout.PIECE_LENGTH,
                     at + FileLayout.PIECE_CHECKSUM);
         }
+        long slices = file.get(Bytes.LONG, footer + FileLayout.FOOTER_SLICES);
+        long meta = file.get(Bytes.LONG, footer + FileLayout.FOOTER_META_BYTES);
+        at += Math.clamp(slices, 0, 1000) * FileLayout.SLICE_BYTES;
+        at += Bytes.align8(Math.clamp(meta, 0, 1000));
+        long indexBlocks = file.get(Bytes.LONG, footer + FileLayout.FOOTER_INDEX_BLOCKS);
+        for (long i = 0;
+                i < indexBlocks && at + IndexLayout.FENCE_BYTES <= footer;
+                i++, at += IndexLayout.FENCE_BYTES) {
+            sealOne(
+                    file,
+                    bytes,
+                    at + IndexLayout.FENCE_OFFSET,
+                    at + IndexLayout.FENCE_LENGTH,
+                    at + IndexLayout.FENCE_CHECKSUM);
+        }
     }
 
     private static void sealOne(

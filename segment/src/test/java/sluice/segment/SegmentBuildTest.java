@@ -191,7 +191,7 @@ class SegmentBuildTest {
             }
             RowPool pool = new RowPool(poolBytes, _ -> {});
             @Nullable PendingFile segment =
-                    new SegmentBuild(pool, laterWins).build(storage, NAME, slices, range);
+                    new SegmentBuild(pool, laterWins, null).build(storage, NAME, slices, range);
             if (segment == null) {
                 return new byte[0];
             }
@@ -211,7 +211,12 @@ class SegmentBuildTest {
         List<String> findings = new ArrayList<>();
         try (BlockFile file = BlockFile.open(storage, entry)) {
             BlockFileVerifier.verify(
-                    file, (_, _, _) -> true, (_, _, _, text) -> findings.add(text), _ -> {}, 3000);
+                    file,
+                    (_, _, _) -> true,
+                    (_, _, _, text) -> findings.add(text),
+                    _ -> {},
+                    null,
+                    3000);
         }
         return findings;
     }

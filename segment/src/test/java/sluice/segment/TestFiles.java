@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import sluice.model.RowKind;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -31,6 +32,59 @@ public final class TestFiles {
                 writer.endSlice();
             }
             return publish(storage, writer);
+        }
+    }
+
+    /** As above, of links, with an index section. */
+    public static FileEntry writeRun(
+            Storage storage,
+            String name,
+            Borders borders,
+            List<Row> links,
+            IndexKeys keys,
+            int sortBytes)
+            throws IOException {
+        RowPool pool = pool(links, borders);
+        RowIndex index = new RowIndex(keys, sortBytes);
+        index.beginRun(storage, "keys-" + name);
+        try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.RUN, index)) {
+            StripeWriter stripes = new StripeWriter();
+            stripes.begin(pool);
+            for (int slice = 0; slice < borders.count(); slice++) {
+                stripes.writeAll(pool, slice, RowKind.LINK, writer);
+                writer.endSlice();
+            }
+            return publish(storage, writer);
+        } finally {
+            index.end();
+        }
+    }
+
+    /**
+     * The segment {@code name} of the links in {@code range} of runs or segments, which must be in
+     * order; null if there are none.
+     */
+    public static @Nullable FileEntry buildSegment(
+            Storage storage,
+            String name,
+            List<FileEntry> entries,
+            KeyRange range,
+            SegmentBuild build)
+            throws IOException {
+        List<BlockFile> files = new ArrayList<>();
+        try {
+            List<Slice> slices = new ArrayList<>();
+            for (FileEntry entry : entries) {
+                BlockFile file = BlockFile.open(storage, entry);
+                files.add(file);
+                slices.add(new Slice(file, RowKind.LINK, 0, file.blocks(RowKind.LINK)));
+            }
+            @Nullable PendingFile segment = build.build(storage, name, slices, range);
+            return segment == null ? null : segment.publish();
+        } finally {
+            for (BlockFile file : files) {
+                file.close();
+            }
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import sluice.model.Answer;
 import sluice.model.GraphReader;
+import sluice.model.IndexQuery;
+import sluice.model.IndexedIds;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
@@ -101,6 +103,11 @@ public final class PinnedReader implements GraphReader {
                             return true;
                         })
                 .complete();
+    }
+
+    @Override
+    public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+        return answer(() -> new IndexedReader(snapshot, reader, query, demand).find());
     }
 
     /** As {@link #scan}, of one bucket of {@link #manifest} alone. */

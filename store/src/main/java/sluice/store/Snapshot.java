@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import sluice.model.RowKind;
@@ -40,6 +41,9 @@ final class Snapshot {
     final Manifest manifest;
     final Borders borders;
 
+    /** What the store declares. */
+    final StoreSchema schema;
+
     /**
      * Of each bucket its parts, oldest first: the segment of earlier loads, then the runs' slices.
      */
@@ -52,8 +56,13 @@ final class Snapshot {
     private final AtomicInteger leases = new AtomicInteger(1);
 
     private Snapshot(
-            Manifest manifest, Part[][] parts, boolean[] direct, Map<FileEntry, OpenFile> files) {
+            Manifest manifest,
+            StoreSchema schema,
+            Part[][] parts,
+            boolean[] direct,
+            Map<FileEntry, OpenFile> files) {
         this.manifest = manifest;
+        this.schema = schema;
         this.borders = manifest.borders();
         this.parts = parts;
         this.direct = direct;
@@ -77,14 +86,21 @@ final class Snapshot {
                 }
                 files.put(entry, known);
             }
-            return assemble(manifest, files);
+            boolean isSameSchema =
+                    before != null && Objects.equals(before.manifest.schema(), manifest.schema());
+            StoreSchema schema =
+                    before != null && isSameSchema
+                            ? before.schema
+                            : StoreSchema.read(storage, manifest);
+            return assemble(manifest, schema, files);
         } catch (Throwable failure) {
             OpenFile.releaseAll(files.values());
             throw failure;
         }
     }
 
-    private static Snapshot assemble(Manifest manifest, Map<FileEntry, OpenFile> files)
+    private static Snapshot assemble(
+            Manifest manifest, StoreSchema schema, Map<FileEntry, OpenFile> files)
             throws IOException {
         int count = manifest.buckets().size();
         Borders borders = manifest.borders();
@@ -113,7 +129,7 @@ final class Snapshot {
             // A bucket that ends inside an id holds only a part of its lists, none of them perhaps.
             direct[i] = (parts[i].length == 0 || onlySegment) && !borders.cutsInside(i);
         }
-        return new Snapshot(manifest, parts, direct, files);
+        return new Snapshot(manifest, schema, parts, direct, files);
     }
 
     private static void addSlice(List<Part> list, BlockFile run, int bucket) throws IOException {
@@ -144,6 +160,13 @@ final class Snapshot {
 
     Part[] parts(int bucket) {
         return parts[bucket];
+    }
+
+    /** The runs, in source order; none where everything is built. */
+    List<BlockFile> runs() {
+        List<BlockFile> runs = new ArrayList<>();
+        manifest.runs().forEach(run -> runs.add(file(files, run)));
+        return runs;
     }
 
     boolean direct(int bucket) {

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.Answer;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
+import sluice.model.IndexQuery;
+import sluice.model.IndexedIds;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
@@ -149,6 +151,13 @@ public final class StoreReader implements GraphReader {
     public boolean scan(Visitor visitor) throws IOException {
         try (PinnedReader pinned = pin()) {
             return pinned.scan(visitor);
+        }
+    }
+
+    @Override
+    public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+        try (PinnedReader pinned = pin()) {
+            return pinned.indexed(query);
         }
     }
 

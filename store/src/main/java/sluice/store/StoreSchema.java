@@ -3,6 +3,7 @@ package sluice.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
@@ -103,12 +104,29 @@ public record StoreSchema(Schema schema, IndexNumbers numbers) {
         return numbers.next() > 1;
     }
 
+    /** Whether index {@code number} is one of how many links or values there are. */
+    boolean isCount(int number) {
+        for (Map.Entry<IndexNumbers.Key, Integer> each : numbers.numbers().entrySet()) {
+            if (each.getValue() == number) {
+                return each.getKey().tokenizer() == null;
+            }
+        }
+        return false;
+    }
+
     /**
-     * What makes the keys of rows whose types have their names in {@code dictionary}; null without
-     * indexes.
+     * What makes the keys of rows of the store of {@code manifest}; null if it has no indexes.
+     * Cost: opens the dictionary for the types' names.
      */
-    public IndexKeys.@Nullable Maker keys(Dictionary dictionary) {
-        return hasIndexes() ? SchemaKeys.maker(this, dictionary::type) : null;
+    public static IndexKeys.@Nullable Maker keys(Storage storage, Manifest manifest)
+            throws IOException {
+        StoreSchema schema = read(storage, manifest);
+        if (!schema.hasIndexes()) {
+            return null;
+        }
+        try (Dictionary dictionary = Dictionary.open(storage, manifest.nameFiles())) {
+            return SchemaKeys.maker(schema, dictionary::type);
+        }
     }
 
     private static int checksum(byte[] bytes) {

@@ -16,6 +16,7 @@ import sluice.segment.BlockFile;
 import sluice.segment.BlockFileVerifier;
 import sluice.segment.Borders;
 import sluice.segment.FileKind;
+import sluice.segment.IndexKeys;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -130,6 +131,10 @@ public final class StoreVerifier {
     private final List<Finding> findings = new ArrayList<>();
     private final Map<String, Integer> findingsOfFile = new HashMap<>();
     private long findingCount;
+
+    /** Null where there are no indexes, or where they cannot be understood. */
+    private IndexKeys.@Nullable Maker keys;
+
     private long bytes;
     private long totalBytes;
     private long blocks;
@@ -287,6 +292,9 @@ public final class StoreVerifier {
         } catch (CorruptFileException e) {
             found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
         }
+        if (findingCount == 0) {
+            keys = StoreSchema.keys(storage, manifest);
+        }
         passed(entry.lengthBytes());
     }
 
@@ -325,7 +333,8 @@ public final class StoreVerifier {
                                                 isRun ? slice : firstBucket,
                                                 block,
                                                 text),
-                                this::passed);
+                                this::passed,
+                                keys);
                 linkRows += file.linkRows();
                 nodeRows += file.nodeRows();
             }

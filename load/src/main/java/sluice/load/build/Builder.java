@@ -15,8 +15,10 @@ import sluice.load.job.Publisher;
 import sluice.model.RowKind;
 import sluice.segment.BlockFile;
 import sluice.segment.Borders;
+import sluice.segment.IndexKeys;
 import sluice.segment.KeyRange;
 import sluice.segment.PendingFile;
+import sluice.segment.RowIndex;
 import sluice.segment.RowPool;
 import sluice.segment.SegmentBuild;
 import sluice.segment.Slice;
@@ -24,6 +26,7 @@ import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
+import sluice.store.StoreSchema;
 
 /**
  * Builds the buckets that have rows in runs into segments, on all threads. Each segment is
@@ -71,9 +74,10 @@ public final class Builder {
     /** Builds every bucket; when this returns all segments are published. */
     public void run() throws IOException {
         Manifest begun = publisher.manifest();
+        IndexKeys.@Nullable Maker keys = StoreSchema.keys(storage, begun);
         try (RunFiles runs = RunFiles.open(storage, begun.runs())) {
             turns.begin(borders, rows(runs));
-            turns.run(state.options().threads(), () -> new Segments(runs, begun.laterWins()));
+            turns.run(state.options().threads(), () -> new Segments(runs, begun.laterWins(), keys));
             awaitPublished();
         }
     }
@@ -102,9 +106,11 @@ public final class Builder {
         private final RowPool pool = pools.take(state.memory().poolBytes());
         private final SegmentBuild build;
 
-        Segments(RunFiles runs, boolean laterWins) {
+        Segments(RunFiles runs, boolean laterWins, IndexKeys.@Nullable Maker keys) {
             this.runs = runs;
-            this.build = new SegmentBuild(pool, laterWins);
+            this.build =
+                    new SegmentBuild(
+                            pool, laterWins, RowIndex.of(keys, state.memory().indexBytes()));
         }
 
         @Override

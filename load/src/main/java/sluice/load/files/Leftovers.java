@@ -7,6 +7,7 @@ import java.util.Set;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
+import sluice.store.StoreSchema;
 
 /** The files of a store that an interrupted try left and that no manifest lists. */
 public final class Leftovers {
@@ -41,6 +42,8 @@ public final class Leftovers {
         return begun.get().phase() == Manifest.Phase.STAGING
                 && (name.startsWith(StoreFiles.runPrefix(loadNumber))
                         || name.startsWith(StoreFiles.rejectPrefix(loadNumber))
+                        // The manifest that the load began with lists an earlier schema.
+                        || StoreSchema.isFileName(name)
                         || name.equals(StoreFiles.before(loadNumber)));
     }
 }

@@ -70,6 +70,19 @@ public final class Manifests {
                 old.schema());
     }
 
+    public static Manifest withSchema(Manifest old, FileEntry schema) {
+        return new Manifest(
+                old.version(),
+                old.idNames(),
+                old.loadNumber(),
+                old.phase(),
+                old.loadIdentity(),
+                old.buckets(),
+                old.runs(),
+                old.dictionaries(),
+                schema);
+    }
+
     public static Manifest withPhase(Manifest old, Manifest.Phase phase) {
         return new Manifest(
                 old.version(),

@@ -20,8 +20,10 @@ public final class StoreFiles {
     /** Names of one chunk, between the two passes over a source with names. */
     public static final String NAMES_PREFIX = "names-";
 
+    private static final String RUN_PREFIX = "run-";
     private static final String LEDGER_PREFIX = "rejects-";
     private static final String REJECT_PREFIX = "reject-";
+    private static final String SORT_PREFIX = "keys-";
     private static final String BEFORE_PREFIX = "before-";
 
     private StoreFiles() {}
@@ -59,6 +61,11 @@ public final class StoreFiles {
     /** Of the runs of all chunks of one file. */
     public static String runPrefix(int loadNumber, int fileIndex) {
         return "run-%06d-%06d-".formatted(loadNumber, fileIndex);
+    }
+
+    /** What the names of files begin with that are needed while the run {@code name} is written. */
+    public static String sortOfRun(String name) {
+        return SORT_PREFIX + name.substring(RUN_PREFIX.length());
     }
 
     public static String segment(int loadNumber, int bucket) {
@@ -129,7 +136,8 @@ public final class StoreFiles {
 
     /** Whether a file was made by a load and may go when no manifest lists it. */
     public static boolean isDisposable(String name) {
-        return name.startsWith("run-")
+        return name.startsWith(RUN_PREFIX)
+                || name.startsWith(SORT_PREFIX)
                 || name.startsWith("segment-")
                 || name.startsWith(REJECT_PREFIX)
                 || name.startsWith(BEFORE_PREFIX)

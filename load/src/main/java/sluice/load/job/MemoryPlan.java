@@ -7,8 +7,9 @@ package sluice.load.job;
  *
  * @param poolBytes of rows that each thread can hold
  * @param namesBytes of names that each thread can collect
+ * @param indexBytes of index entries that each thread can sort
  */
-public record MemoryPlan(long poolBytes, long namesBytes) {
+public record MemoryPlan(long poolBytes, long namesBytes, long indexBytes) {
     /** Code cache, class data, thread stacks, collector: measured as 70 MiB, with room to spare. */
     private static final long VIRTUAL_MACHINE_BYTES = 80L << 20;
 
@@ -16,6 +17,12 @@ public record MemoryPlan(long poolBytes, long namesBytes) {
     private static final long THREAD_BYTES = 6L << 20;
 
     private static final long POOL_BYTES_MIN = 4L << 20;
+
+    /** In a store with indexes one such part of a pool is for their entries. */
+    private static final int INDEX_PART = 4;
+
+    /** The smallest pool there is. */
+    private static final long ROWS_BYTES_MIN = 64 << 10;
 
     /** More would only make chunks larger than they are useful. */
     private static final long POOL_BYTES_MAX = 96L << 20;
@@ -28,13 +35,19 @@ public record MemoryPlan(long poolBytes, long namesBytes) {
 
     /** With as much room for names as for rows. */
     public MemoryPlan(long poolBytes) {
-        this(poolBytes, poolBytes);
+        this(poolBytes, poolBytes, 0);
+    }
+
+    /** With a part of each pool for index entries. */
+    public MemoryPlan withIndexes() {
+        long index = poolBytes / INDEX_PART;
+        return new MemoryPlan(Math.max(poolBytes - index, ROWS_BYTES_MIN), namesBytes, index);
     }
 
     public static MemoryPlan of(LoadOptions options) {
         long heap = heapForThreads(options);
         long rest = options.memoryBytes() - options.heapBytes() - VIRTUAL_MACHINE_BYTES;
-        return new MemoryPlan(share(heap, options.threads()), share(rest, options.threads()));
+        return new MemoryPlan(share(heap, options.threads()), share(rest, options.threads()), 0);
     }
 
     /**
@@ -59,7 +72,7 @@ public record MemoryPlan(long poolBytes, long namesBytes) {
      * or without.
      */
     public long processBytes(LoadOptions options, long chunkPoolBytes, boolean names) {
-        long pool = Math.min(poolBytes, chunkPoolBytes) + (names ? namesBytes : 0);
+        long pool = Math.min(poolBytes, chunkPoolBytes) + indexBytes + (names ? namesBytes : 0);
         long young = Math.min(options.heapBytes() / 8, YOUNG_BYTES_MAX);
         return VIRTUAL_MACHINE_BYTES + young + options.threads() * (pool + THREAD_BYTES);
     }

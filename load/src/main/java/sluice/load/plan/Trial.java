@@ -109,7 +109,7 @@ public final class Trial {
     private long build() throws IOException {
         List<BlockFile> files = new ArrayList<>();
         try {
-            SegmentBuild build = new SegmentBuild(pool(RowKind.LINK), false);
+            SegmentBuild build = new SegmentBuild(pool(RowKind.LINK), false, null);
             List<Slice> slices = new ArrayList<>();
             for (FileEntry run : runs) {
                 BlockFile file = BlockFile.open(storage, run);

@@ -1,12 +1,15 @@
 package sluice.load.stage;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import sluice.load.files.RunMeta;
+import sluice.load.files.StoreFiles;
 import sluice.model.RowKind;
 import sluice.segment.BlockFileWriter;
 import sluice.segment.Borders;
 import sluice.segment.FileKind;
 import sluice.segment.PendingFile;
+import sluice.segment.RowIndex;
 import sluice.segment.RowPool;
 import sluice.segment.StripeWriter;
 import sluice.storage.Storage;
@@ -19,11 +22,17 @@ public final class RunWriter {
     private final Storage storage;
     private final int buckets;
     private final int[] bucketOfStripe;
+    private final @Nullable RowIndex index;
     private final StripeWriter writer = new StripeWriter();
 
-    /** For pools that are divided into {@code stripes}, none of which lies in two buckets. */
-    public RunWriter(Storage storage, Borders buckets, Borders stripes) {
+    /**
+     * For pools that are divided into {@code stripes}, none of which lies in two buckets.
+     *
+     * @param index collects the index entries of the rows; null in a store without indexes
+     */
+    public RunWriter(Storage storage, Borders buckets, Borders stripes, @Nullable RowIndex index) {
         this.storage = storage;
+        this.index = index;
         this.buckets = buckets.count();
         this.bucketOfStripe = new int[stripes.count()];
         for (int stripe = 0; stripe < bucketOfStripe.length; stripe++) {
@@ -36,7 +45,10 @@ public final class RunWriter {
 
     /** Writes the rows of {@code pool}, all of {@code kind}, as the run {@code name}. */
     public Written write(RowPool pool, RowKind kind, String name, RunMeta meta) throws IOException {
-        try (BlockFileWriter file = new BlockFileWriter(storage, name, FileKind.RUN)) {
+        if (index != null) {
+            index.beginRun(storage, StoreFiles.sortOfRun(name));
+        }
+        try (BlockFileWriter file = new BlockFileWriter(storage, name, FileKind.RUN, index)) {
             if (kind == RowKind.NODE) {
                 file.beginNodes();
             }
@@ -53,6 +65,10 @@ public final class RunWriter {
             }
             long rows = file.rowCount();
             return new Written(file.finish(meta.encode()), rows);
+        } finally {
+            if (index != null) {
+                index.end();
+            }
         }
     }
 }

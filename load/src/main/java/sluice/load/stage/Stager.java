@@ -3,6 +3,7 @@ package sluice.load.stage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
@@ -21,6 +22,8 @@ import sluice.load.plan.StageSample;
 import sluice.load.reject.RejectLog;
 import sluice.model.RowKind;
 import sluice.segment.Borders;
+import sluice.segment.IndexKeys;
+import sluice.segment.RowIndex;
 import sluice.segment.RowPool;
 import sluice.storage.Storage;
 
@@ -39,6 +42,7 @@ public final class Stager {
     private final RejectLog rejects;
     private final LoadState state;
     private final Dictionary dictionary;
+    private final IndexKeys.@Nullable Maker keys;
 
     public Stager(
             LoadState state,
@@ -49,7 +53,8 @@ public final class Stager {
             StageSample sample,
             Dictionary dictionary,
             RejectLog rejects,
-            Publisher publisher) {
+            Publisher publisher,
+            IndexKeys.@Nullable Maker keys) {
         this.state = state;
         this.pools = pools;
         this.storage = storage;
@@ -60,6 +65,7 @@ public final class Stager {
         this.dictionary = dictionary;
         this.rejects = rejects;
         this.publisher = publisher;
+        this.keys = keys;
     }
 
     /** Stages all chunks of the queue; when this returns their runs are published. */
@@ -85,7 +91,9 @@ public final class Stager {
     /** One thread's pool and what it needs to write runs out of it. */
     private final class ChunkStager implements AutoCloseable {
         private final RowPool pool = pools.take(state.memory().poolBytes());
-        private final RunWriter writer = new RunWriter(storage, buckets, stripes);
+        private final RunWriter writer =
+                new RunWriter(
+                        storage, buckets, stripes, RowIndex.of(keys, state.memory().indexBytes()));
         private final DictionaryNames names = new DictionaryNames(dictionary);
         private RowKind kind = RowKind.LINK;
         private ChunkId id = new ChunkId(0, 0);
