@@ -32,6 +32,7 @@ import sluice.cli.verbs.DemoCommand;
 import sluice.cli.verbs.ExportCommand;
 import sluice.cli.verbs.GenerateCommand;
 import sluice.cli.verbs.HashCommand;
+import sluice.cli.verbs.IndexCommand;
 import sluice.cli.verbs.LoadCommand;
 import sluice.cli.verbs.MapCommand;
 import sluice.cli.verbs.PinCommand;
@@ -73,6 +74,7 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("serve", ServeCommand::new);
         VERBS.put("build", BuildCommand::new);
         VERBS.put("absorb", AbsorbCommand::new);
+        VERBS.put("index", IndexCommand::new);
         VERBS.put("abandon", AbandonCommand::new);
         VERBS.put("status", StatusCommand::new);
         VERBS.put("when", WhenCommand::new);

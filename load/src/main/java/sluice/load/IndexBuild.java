@@ -36,7 +36,7 @@ import sluice.store.StoreSchema;
  */
 public final class IndexBuild {
     /**
-     * What was done.
+     * Says how much was done.
      *
      * @param buckets of the store
      * @param built how many of their segments were built again
@@ -100,12 +100,11 @@ public final class IndexBuild {
     private Result build(Manifest manifest) throws IOException {
         int loadNumber = manifest.loadNumber() + 1;
         @Nullable FileEntry schema =
-                LoadSchema.write(
-                        storage, Optional.of(manifest), job.options().schema(), loadNumber);
+                LoadSchema.writeDeclared(storage, manifest, job.options().schema(), loadNumber);
         if (schema == null) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "%s declares no indexes; name a schema that does: sluice index STORE --schema FILE"
+                    "%s declares no indexes; name a file of a schema that does"
                             .formatted(storage.location()));
         }
         StoreSchema declared = StoreSchema.read(storage, schema);

@@ -23,7 +23,7 @@ import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.StoreSchema;
 
-/** The schema of a load, added to that of its store. */
+/** Adds the schema of a load to the schema of its store. */
 final class LoadSchema {
     /** The declaration of the types of nodes that every store of Dgraph has. */
     private static final Predicate NODE_TYPES =
@@ -64,6 +64,26 @@ final class LoadSchema {
             // A store has a name for each predicate that it has rows of.
             StoreSchema merged = old.with(declared, predicate -> hasRows(dictionary, predicate));
             return withNodeTypes(merged, source, hasRows(dictionary, NODE_TYPES));
+        }
+    }
+
+    /**
+     * Writes {@code declared}, added to the schema of a store, as the schema file of load {@code
+     * loadNumber}; returns the store's own where nothing is new, and null where nothing is declared
+     * at all. The file's name is durable once the directory was synced.
+     */
+    static @Nullable FileEntry writeDeclared(
+            Storage storage, Manifest manifest, Schema declared, int loadNumber)
+            throws IOException {
+        @Nullable FileEntry held = manifest.schema();
+        StoreSchema old = StoreSchema.read(storage, manifest);
+        try (Dictionary dictionary =
+                Dictionary.open(storage, NameFile.of(manifest.dictionaries()))) {
+            for (Predicate predicate : declared.predicates()) {
+                refuseUndeclaredRows(old, predicate, dictionary);
+            }
+            StoreSchema merged = old.with(declared, predicate -> hasRows(dictionary, predicate));
+            return merged.equals(old) ? held : merged.write(storage, loadNumber);
         }
     }
 

@@ -149,7 +149,7 @@ class IndexLoadTest {
                 assertThrows(
                         SluiceException.class, () -> index(storage, options(), LoadEvents.NONE));
         assertEquals(ErrorCode.CONFIG, failure.code());
-        assertTrue(failure.getMessage().contains("--schema FILE"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("declares no indexes"), failure.getMessage());
     }
 
     @Test
@@ -164,11 +164,11 @@ class IndexLoadTest {
                         SluiceException.class,
                         () -> load(storage, files, PeopleSource.ALL, TIGHT, LoadEvents.NONE));
         assertTrue(
-                refused.getMessage().contains("--schema declares something else"),
+                refused.getMessage().contains("the schema declares something else"),
                 refused.getMessage());
     }
 
-    /** What was declared before is declared again, though the load had declared more. */
+    /** The store declares again only what it declared before the load. */
     @Test
     void loadThatIsGivenUpTakesItsSchemaWithIt() throws IOException {
         PeopleSource people = people(7);

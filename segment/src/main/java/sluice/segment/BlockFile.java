@@ -463,7 +463,7 @@ public final class BlockFile implements Closeable {
         return indexBlocks;
     }
 
-    /** The index section, or null where there is none. */
+    /** The index section, or null if the file has no such section. */
     @Nullable IndexSection index() throws IOException {
         checkTables();
         return index;

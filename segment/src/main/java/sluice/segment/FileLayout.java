@@ -11,7 +11,7 @@ final class FileLayout {
     /** The newest format: 2 has an index section. */
     static final int FORMAT_VERSION = 2;
 
-    /** Of a file of a store without indexes. */
+    /** The format of a file of a store without indexes. */
     static final int FORMAT_VERSION_PLAIN = 1;
 
     /** "SLUICEBF", read as a little-endian number. */

@@ -18,8 +18,8 @@ public interface IndexKeys {
     boolean isIndexed(long linkType);
 
     /**
-     * The number of the index of how many visible rows lists of {@code linkType} have; 0 if there
-     * is none.
+     * The number of the index of how many visible rows lists of {@code linkType} have; 0 without
+     * such an index.
      */
     int countIndex(long linkType);
 

@@ -16,7 +16,7 @@ public final class IndexRange {
     private final boolean isPrefix;
     private final boolean isExact;
 
-    /** Of the one key, for the filters of files. */
+    /** The hash of the one key, for the filters of files. */
     private final long hash;
 
     /** Takes the ids that are found. */

@@ -34,7 +34,7 @@ final class PairSort implements AutoCloseable {
     /** A pair has this share of the memory, with its place: the rest is what sorting takes. */
     private static final int PAIRS_PART = 2;
 
-    /** What {@link KeySorter} has for a pair. */
+    /** The bytes that {@link KeySorter} has for a pair. */
     private static final int PLACE_BYTES = 2 * (Long.BYTES + Integer.BYTES);
 
     private static final int PAIRS_BYTES_FIRST = 1 << 16;

@@ -22,13 +22,13 @@ public final class RowIndex {
 
     private long id1;
 
-    /** Of the type that came last. */
+    /** The type that came last, with its indexes. */
     private long type;
 
     private boolean isIndexed;
     private int countIndex;
 
-    /** Of the list that is being written. */
+    /** How many visible rows the list has that is being written. */
     private long visible;
 
     /** Sorts within {@code sortBytes}. */
@@ -37,7 +37,7 @@ public final class RowIndex {
         this.pairs = new PairSort(sortBytes);
     }
 
-    /** What one thread needs, or null without indexes. */
+    /** Makes the one of a thread; null without indexes. */
     public static @Nullable RowIndex of(IndexKeys.@Nullable Maker keys, long sortBytes) {
         return keys == null
                 ? null

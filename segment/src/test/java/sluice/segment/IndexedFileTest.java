@@ -126,7 +126,7 @@ class IndexedFileTest {
                 findings(storage, run, new TestKeys(new long[0]), 9).subList(0, 1));
     }
 
-    /** What a faulty writer would write is found, though every checksum is right. */
+    /** A file of a faulty writer is found, though every checksum is right. */
     @Test
     void verifyFindsEntriesThatAreMissingOrTooMany() throws IOException {
         List<Row> rows = new ArrayList<>();
@@ -193,7 +193,7 @@ class IndexedFileTest {
         }
     }
 
-    /** What a writer may do wrong. */
+    /** A fault that a writer may have. */
     private enum Fault {
         /** The keys of one row are left out. */
         MISSING("a row of 77 has a key that index 1 lacks"),
@@ -232,7 +232,7 @@ class IndexedFileTest {
         @Override
         public void keys(long linkType, byte[] data, int offset, int length, Sink sink)
                 throws IOException {
-            // Of id 77 there is v37 under type 7; w77 is under type 8.
+            // Id 77 has v37 under type 7 and w77 under type 8.
             boolean isMarked =
                     linkType == 8
                             && "w77"

@@ -66,7 +66,7 @@ final class TestKeys implements IndexKeys {
         return ByteBuffer.allocate(4 + bytes.length).putInt(index).put(bytes).array();
     }
 
-    /** What an index section of all visible rows of {@code links} has; no counts. */
+    /** The entries of an index section of all visible rows of {@code links}; no counts. */
     NavigableMap<String, TreeSet<Long>> entries(List<Row> links) {
         NavigableMap<String, TreeSet<Long>> entries = new TreeMap<>();
         for (Row row : links) {

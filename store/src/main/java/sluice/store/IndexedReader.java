@@ -165,7 +165,7 @@ final class IndexedReader {
             return lists.id1();
         }
 
-        /** Goes to the next id; false if there is none. */
+        /** Goes to the next id; false after the last one. */
         boolean next() throws IOException {
             if (isOn && !hasBegun) {
                 long first =
@@ -217,7 +217,7 @@ final class IndexedReader {
         }
     }
 
-    /** Of an id whose rows are in several buckets the index says nothing: its list is counted. */
+    /** The index has no id whose rows are in several buckets. */
     private void findCounts(int bucket, BlockFile segment) throws IOException {
         KeyRange keys = snapshot.range(bucket);
         long first = Math.max(query.firstId() + Long.MIN_VALUE, keys.firstId1() + Long.MIN_VALUE);

@@ -68,7 +68,7 @@ public record Manifest(
         }
     }
 
-    /** Of a store that declares nothing. */
+    /** The manifest of a store that declares nothing. */
     public Manifest(
             long version,
             boolean idNames,

@@ -72,7 +72,7 @@ public final class NamedStore implements AutoCloseable {
         return dictionary;
     }
 
-    /** What the store declares. */
+    /** The schema of the store. */
     public StoreSchema schema() {
         return schema;
     }

@@ -31,7 +31,7 @@ final class SchemaKeys implements IndexKeys {
     /** One index of the values of a predicate. */
     private record Entry(Tokenizer tokenizer, int number) {}
 
-    /** What all threads share: of each type its indexes, by ascending type. */
+    /** The indexes of each type, by ascending type: all threads share them. */
     private record Plan(
             int numbersEnd,
             long[] types,

@@ -41,7 +41,7 @@ final class Snapshot {
     final Manifest manifest;
     final Borders borders;
 
-    /** What the store declares. */
+    /** The schema of the store. */
     final StoreSchema schema;
 
     /**

@@ -18,8 +18,8 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 
 /**
- * What a store declares of its predicates, and the numbers of its indexes: the file that {@link
- * Manifest#schema} lists. Layout: docs/format-properties.md, "Schema file".
+ * The schema of a store, and the numbers of its indexes: the file that {@link Manifest#schema}
+ * lists. Layout: docs/format-properties.md, "Schema file".
  */
 public record StoreSchema(Schema schema, IndexNumbers numbers) {
     /** That of a store that declares nothing. */
@@ -39,13 +39,13 @@ public record StoreSchema(Schema schema, IndexNumbers numbers) {
         return name.startsWith(PREFIX);
     }
 
-    /** What the store of {@code manifest} declares; {@link #EMPTY} if it has no such file. */
+    /** The schema of the store of {@code manifest}; {@link #EMPTY} if it has no such file. */
     public static StoreSchema read(Storage storage, Manifest manifest) throws IOException {
         @Nullable FileEntry entry = manifest.schema();
         return entry == null ? EMPTY : read(storage, entry);
     }
 
-    /** What the file {@code entry} declares, whose bytes are compared with its checksum. */
+    /** The schema in the file {@code entry}, whose bytes are compared with its checksum. */
     public static StoreSchema read(Storage storage, FileEntry entry) throws IOException {
         String name = entry.name();
         byte[] bytes;
@@ -115,8 +115,8 @@ public record StoreSchema(Schema schema, IndexNumbers numbers) {
     }
 
     /**
-     * What makes the keys of rows of the store of {@code manifest}; null if it has no indexes.
-     * Cost: opens the dictionary for the types' names.
+     * Makes the keys of rows of the store of {@code manifest}; null if it has no indexes. Cost:
+     * opens the dictionary for the types' names.
      */
     public static IndexKeys.@Nullable Maker keys(Storage storage, Manifest manifest)
             throws IOException {

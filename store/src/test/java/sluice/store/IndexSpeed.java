@@ -79,7 +79,7 @@ final class IndexSpeed {
         }
     }
 
-    /** Of the thread alone, so that what else runs on the machine does not count. */
+    /** The time of this thread alone, whatever else runs on the machine. */
     private static long nanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }

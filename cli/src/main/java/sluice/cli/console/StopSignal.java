@@ -32,9 +32,12 @@ public final class StopSignal {
         ABSORPTION(
                 "stopping; a second Ctrl-C ends at once (no online write is lost by it)",
                 "stopped; repeat the same command to absorb the rest"),
+        INDEX(
+                "stopping; a second Ctrl-C ends at once (nothing is lost by it)",
+                "stopped; repeat the same command to go on"),
         SERVER(
-                "stopping: running requests end first; a second Ctrl-C ends at once (no acknowledged"
-                        + " write is lost by it)",
+                "stopping: running requests end first; a second Ctrl-C ends at once (no"
+                        + " acknowledged write is lost by it)",
                 "stopped"),
         MEASUREMENT(
                 "stopping; a second Ctrl-C ends at once, without a result",

@@ -63,7 +63,9 @@ public final class StoreFiles {
         return "run-%06d-%06d-".formatted(loadNumber, fileIndex);
     }
 
-    /** What the names of files begin with that are needed while the run {@code name} is written. */
+    /**
+     * The beginning of the names of files that are needed while the run {@code name} is written.
+     */
     public static String sortOfRun(String name) {
         return SORT_PREFIX + name.substring(RUN_PREFIX.length());
     }

@@ -144,7 +144,7 @@ public record LoadIdentity(Map<String, String> values) {
     private static String describe(String key, String before, String now) {
         return switch (key) {
             case "source" -> "the input or mapping changed (name, size, time or content of a file)";
-            case SCHEMA -> "--schema declares something else";
+            case SCHEMA -> "the schema declares something else";
             case COLD -> "--cold was %s and is %s".formatted(before, now);
             default -> "%s was %s and is %s".formatted(key.replace('_', ' '), before, now);
         };
