@@ -11,6 +11,7 @@ import sluice.model.ByteHash;
 public final class TokenMaker {
     private static final int LANGUAGE_END = 0x1F;
     private static final int TRIGRAM_BYTES = 3;
+    private static final long YEAR_MAX = 0xFFFF;
 
     private final TimeText times = new TimeText();
     private final Words words = new Words();
@@ -106,20 +107,30 @@ public final class TokenMaker {
         to.end();
     }
 
+    /**
+     * Parts of the time, so that their order is that of times: a year that two bytes cannot hold
+     * has the lowest or highest token of all.
+     */
     private void time(Tokenizer tokenizer, long seconds, Tokens to) {
         times.setDay(Math.floorDiv(seconds, TimeText.SECONDS_PER_DAY));
         int hour = (int) (Math.floorMod(seconds, TimeText.SECONDS_PER_DAY) / 3600);
+        boolean isBelow = times.year < 0;
+        boolean isAbove = times.year > YEAR_MAX;
         to.begin();
-        to.putBigEndian(times.year, Short.BYTES);
+        part(times.year, isBelow, isAbove, to);
         if (tokenizer != Tokenizer.YEAR) {
-            to.putBigEndian(times.month, Short.BYTES);
+            part(times.month, isBelow, isAbove, to);
         }
         if (tokenizer == Tokenizer.DAY || tokenizer == Tokenizer.HOUR) {
-            to.putBigEndian(times.day, Short.BYTES);
+            part(times.day, isBelow, isAbove, to);
         }
         if (tokenizer == Tokenizer.HOUR) {
-            to.putBigEndian(hour, Short.BYTES);
+            part(hour, isBelow, isAbove, to);
         }
         to.end();
+    }
+
+    private static void part(long part, boolean isBelow, boolean isAbove, Tokens to) {
+        to.putBigEndian(isBelow ? 0 : isAbove ? -1 : part, Short.BYTES);
     }
 }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -172,6 +173,27 @@ class TokenMakerTest {
                                 new TypedValue().setDatetime(other, 5, 60));
                     }
                 });
+    }
+
+    @Test
+    void timesOutsideOfTwoBytesOfYearsKeepTheirOrder() {
+        Seeds.each(
+                2000,
+                random -> {
+                    TypedValue a = new TypedValue().setDatetime(randomTime(random), 0, 0);
+                    TypedValue b = new TypedValue().setDatetime(randomTime(random), 0, 0);
+                    for (Tokenizer tokenizer : List.of(Tokenizer.YEAR, Tokenizer.HOUR)) {
+                        maker.tokens(tokenizer, a, tokens);
+                        byte[] first = token(0);
+                        maker.tokens(tokenizer, b, tokens);
+                        int order = Arrays.compareUnsigned(first, token(0));
+                        assertTrue(order * Long.compare(a.integer(), b.integer()) >= 0);
+                    }
+                });
+    }
+
+    private static long randomTime(SplittableRandom random) {
+        return random.nextLong() >> 15 + random.nextInt(20);
     }
 
     private void checkOrder(Tokenizer tokenizer, int expected, TypedValue a, TypedValue b) {
