@@ -18,6 +18,7 @@ final class House {
                     "model",
                     "testkit",
                     "schema",
+                    "question",
                     "rdf",
                     "report",
                     "servers",

@@ -1,0 +1,25 @@
+package sluice.question;
+
+import java.util.List;
+
+/**
+ * A condition that is understood: how it is checked, and where candidates for it come from.
+ *
+ * @param drivers ways to get candidates, each of which gives every node of the answer: ranges of
+ *     which any may hold one; none where there is no index for the condition
+ * @param remedy what a user can do where there is none
+ */
+record Compiled(Condition condition, Check check, List<Driver> drivers, String remedy) {
+
+    /** A source of candidates. */
+    sealed interface Driver {
+        /** The ids under any of some tokens. */
+        record Indexed(List<IndexRange> ranges) implements Driver {}
+
+        /** The ends of some nodes' links of one type. */
+        record Linked(List<Long> ids, long type) implements Driver {}
+
+        /** Nothing at all. */
+        record None() implements Driver {}
+    }
+}

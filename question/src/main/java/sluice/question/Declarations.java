@@ -1,0 +1,56 @@
+package sluice.question;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import sluice.schema.IndexNumbers;
+import sluice.schema.Predicate;
+import sluice.schema.Schema;
+import sluice.schema.Tokenizer;
+
+/**
+ * What a store declares, by the names of its types. Made once for a schema; safe for any number of
+ * threads.
+ */
+public final class Declarations {
+    /** Those of a store that declares nothing. */
+    public static final Declarations NONE = new Declarations(Schema.EMPTY, IndexNumbers.NONE);
+
+    private final Schema schema;
+    private final IndexNumbers numbers;
+    private final Map<String, Predicate> predicates = new HashMap<>();
+
+    public Declarations(Schema schema, IndexNumbers numbers) {
+        this.schema = schema;
+        this.numbers = numbers;
+        schema.predicates().forEach(each -> predicates.put(each.typeName(""), each));
+    }
+
+    /** All that is declared. */
+    public Schema schema() {
+        return schema;
+    }
+
+    /** The declaration of a predicate, forwards or backwards, or null. */
+    @Nullable Predicate find(String typeName) {
+        return predicates.get(typeName.startsWith("~") ? typeName.substring(1) : typeName);
+    }
+
+    /** The number of the index by which {@code predicate} is found, if there is one. */
+    OptionalInt index(Predicate predicate, Tokenizer tokenizer) {
+        return predicate.has(tokenizer)
+                ? numbers.number(key(predicate, "", tokenizer))
+                : OptionalInt.empty();
+    }
+
+    /** The number of the index of how many links or values there are. */
+    OptionalInt countIndex(Predicate predicate, boolean isBackwards) {
+        return numbers.number(key(predicate, isBackwards ? "~" : "", null));
+    }
+
+    private static IndexNumbers.Key key(
+            Predicate predicate, String direction, @Nullable Tokenizer tokenizer) {
+        return new IndexNumbers.Key(predicate.namespace(), direction + predicate.name(), tokenizer);
+    }
+}

@@ -1,0 +1,125 @@
+package sluice.question;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import sluice.schema.TokenMaker;
+import sluice.schema.Tokenizer;
+import sluice.schema.Tokens;
+import sluice.schema.TypedValue;
+import sluice.schema.ValueType;
+
+/**
+ * Compares the words of texts with those of a condition, both cut by the rules of the stored text's
+ * language.
+ */
+final class TermMatcher implements ValueMatcher {
+    private static final byte[] NO_BYTES = new byte[0];
+
+    /** A language whose texts are cut at blanks alone. */
+    private static final String CUT_AT_BLANKS = "zh";
+
+    private final boolean wantsAll;
+    private final TypedValue wanted = new TypedValue();
+    private final TypedValue text = new TypedValue();
+    private final TokenMaker maker = new TokenMaker();
+    private final Tokens wantedWords = new Tokens();
+    private final Tokens words = new Tokens();
+
+    TermMatcher(Condition condition) {
+        wantsAll = condition.operator() == Operator.ALLOFTERMS;
+        wanted.setText(ValueType.STRING, condition.values().getFirst());
+    }
+
+    /** The words of {@code text}, in their order as bytes. */
+    static List<byte[]> words(String text, String language) {
+        byte[] tag = language.getBytes(StandardCharsets.US_ASCII);
+        Tokens tokens = new Tokens();
+        new TokenMaker()
+                .tokens(
+                        Tokenizer.TERM,
+                        new TypedValue().setText(ValueType.STRING, text),
+                        tag,
+                        0,
+                        tag.length,
+                        tokens);
+        return list(tokens);
+    }
+
+    /** All tokens as arrays. */
+    static List<byte[]> list(Tokens tokens) {
+        List<byte[]> list = new ArrayList<>();
+        for (int i = 0; i < tokens.count(); i++) {
+            int offset = tokens.offset(i);
+            list.add(Arrays.copyOfRange(tokens.bytes(), offset, offset + tokens.length(i)));
+        }
+        return list;
+    }
+
+    /**
+     * The words of {@code text} by each of the rules that values of {@code language} are cut by.
+     */
+    static List<List<byte[]>> words(String text, PredicateName.Language language) {
+        return switch (language) {
+            case PredicateName.Language.None() -> List.of(words(text, ""));
+            case PredicateName.Language.Tag(String tag) -> List.of(words(text, tag));
+            case PredicateName.Language.Any() ->
+                    List.of(words(text, ""), words(text, CUT_AT_BLANKS));
+        };
+    }
+
+    @Override
+    public boolean matches(StoredValue stored) {
+        TypedValue value = stored.value();
+        // A literal that is kept as written is looked at as a text.
+        switch (value.type()) {
+            case STRING, DEFAULT, OTHER ->
+                    text.setBytes(ValueType.STRING, value.bytes(), value.offset(), value.length());
+            default -> {
+                return false;
+            }
+        }
+        put(text, stored, words);
+        put(wanted, stored, wantedWords);
+        return wantedWords.count() > 0 && isFound();
+    }
+
+    private void put(TypedValue of, StoredValue stored, Tokens to) {
+        int length = stored.languageLength();
+        byte[] language = length == 0 ? NO_BYTES : stored.data();
+        int offset = length == 0 ? 0 : stored.languageOffset();
+        maker.tokens(Tokenizer.TERM, of, language, offset, length, to);
+    }
+
+    private boolean isFound() {
+        int at = 0;
+        for (int i = 0; i < wantedWords.count(); i++) {
+            int order = -1;
+            while (at < words.count()) {
+                order = compare(at, i);
+                if (order >= 0) {
+                    break;
+                }
+                at++;
+            }
+            boolean isThere = at < words.count() && order == 0;
+            if (isThere != wantsAll) {
+                return isThere;
+            }
+        }
+        return wantsAll;
+    }
+
+    private int compare(int word, int wantedWord) {
+        int offset = words.offset(word);
+        int wantedOffset = wantedWords.offset(wantedWord);
+        return Arrays.compareUnsigned(
+                words.bytes(),
+                offset,
+                offset + words.length(word),
+                wantedWords.bytes(),
+                wantedOffset,
+                wantedOffset + wantedWords.length(wantedWord));
+    }
+}
