@@ -11,6 +11,7 @@ import java.util.PriorityQueue;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.PropertyTypes;
 import sluice.model.Visibility;
 
 /**
@@ -34,6 +35,7 @@ final class RowCounts implements GraphReader.Visitor {
     private final ScanProgress progress;
     private final Map<Long, long[]> nodeTypes = new HashMap<>();
     private final Map<Long, long[]> linkTypes = new HashMap<>();
+    private final Map<Long, long[]> propertyTypes = new HashMap<>();
     private final PriorityQueue<Degree> largest =
             new PriorityQueue<>(Degree.LARGEST_FIRST.reversed());
     private final long[] degrees = new long[Long.SIZE];
@@ -43,6 +45,7 @@ final class RowCounts implements GraphReader.Visitor {
 
     private long nodes;
     private long links;
+    private long properties;
     private long hiddenLinks;
     private long dataBytes;
     private boolean idBegun;
@@ -64,6 +67,13 @@ final class RowCounts implements GraphReader.Visitor {
 
     @Override
     public void link(Link link) {
+        if (PropertyTypes.isProperty(link.linkType())) {
+            properties++;
+            dataBytes += link.data().length;
+            propertyTypes.computeIfAbsent(link.linkType(), _ -> new long[1])[0]++;
+            reportRow();
+            return;
+        }
         links++;
         dataBytes += link.data().length;
         linkTypes.computeIfAbsent(link.linkType(), _ -> new long[1])[0]++;
@@ -83,17 +93,19 @@ final class RowCounts implements GraphReader.Visitor {
     /** Closes the bucket's last id. */
     void endBucket() {
         endId(true);
-        progress.addRows((nodes + links) % ROWS_PER_REPORT);
+        progress.addRows((nodes + links + properties) % ROWS_PER_REPORT);
     }
 
     /** Adds the counts of a bucket. */
     void add(RowCounts other) {
         nodes += other.nodes;
         links += other.links;
+        properties += other.properties;
         hiddenLinks += other.hiddenLinks;
         dataBytes += other.dataBytes;
         other.nodeTypes.forEach((type, count) -> merge(nodeTypes, type, count[0]));
         other.linkTypes.forEach((type, count) -> merge(linkTypes, type, count[0]));
+        other.propertyTypes.forEach((type, count) -> merge(propertyTypes, type, count[0]));
         other.borderLinks.forEach((border, count) -> borderLinks.merge(border, count, Long::sum));
         other.largest.forEach(this::keepLargest);
         Arrays.setAll(degrees, i -> degrees[i] + other.degrees[i]);
@@ -124,8 +136,10 @@ final class RowCounts implements GraphReader.Visitor {
                 complete,
                 nodes,
                 links,
+                properties,
                 figures(nodeTypes, names),
                 figures(linkTypes, names),
+                figures(propertyTypes, names),
                 hiddenLinks,
                 dataBytes,
                 Arrays.stream(degrees).sum(),
@@ -137,7 +151,7 @@ final class RowCounts implements GraphReader.Visitor {
     }
 
     private void reportRow() {
-        if ((nodes + links) % ROWS_PER_REPORT == 0) {
+        if ((nodes + links + properties) % ROWS_PER_REPORT == 0) {
             progress.addRows(ROWS_PER_REPORT);
         }
     }

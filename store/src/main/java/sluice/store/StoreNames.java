@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.Name;
 import sluice.model.Plural;
+import sluice.model.PropertyTypes;
 import sluice.storage.CorruptFileException;
 
 /**
@@ -73,9 +74,9 @@ public final class StoreNames {
         return idsAreNames() ? idName(id).toString() : Long.toUnsignedString(id);
     }
 
-    /** A type as a user writes it: its name, or its number. */
+    /** A type as a user writes it: its name, for values that of their predicate; or its number. */
     public String typeText(long type) {
-        return typeName(type)
+        return typeName(PropertyTypes.isProperty(type) ? PropertyTypes.predicateOf(type) : type)
                 .map(name -> new String(name, StandardCharsets.UTF_8))
                 .orElse(Long.toUnsignedString(type));
     }

@@ -15,6 +15,8 @@ import sluice.storage.FileEntry;
  * @param complete whether the store had all rows of its last load
  * @param nodeTypes in order of their counts, largest first
  * @param linkTypes likewise; their counts include hidden links
+ * @param properties values of nodes, which are rows beside the links; hidden ones too
+ * @param propertyTypes how many values each predicate has, largest first
  * @param hiddenLinks of all links those that are hidden
  * @param dataBytes of nodes and links
  * @param sources how many ids have visible links
@@ -28,8 +30,10 @@ public record StoreStats(
         boolean complete,
         long nodes,
         long links,
+        long properties,
         List<TypeFigure> nodeTypes,
         List<TypeFigure> linkTypes,
+        List<TypeFigure> propertyTypes,
         long hiddenLinks,
         long dataBytes,
         long sources,
@@ -48,6 +52,7 @@ public record StoreStats(
     public StoreStats {
         nodeTypes = List.copyOf(nodeTypes);
         linkTypes = List.copyOf(linkTypes);
+        propertyTypes = List.copyOf(propertyTypes);
         largest = List.copyOf(largest);
         degrees = List.copyOf(degrees);
     }
