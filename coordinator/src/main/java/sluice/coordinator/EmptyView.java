@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import sluice.model.Answer;
 import sluice.model.ColdView;
+import sluice.model.IndexQuery;
+import sluice.model.IndexedIds;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
@@ -57,6 +59,11 @@ record EmptyView(long epoch, boolean complete) implements ColdView {
     @Override
     public Answer<List<TypeCount>> types(long id1) {
         return answer(List.of());
+    }
+
+    @Override
+    public Answer<IndexedIds> indexed(IndexQuery query) {
+        return answer(new IndexedIds(new long[0], false));
     }
 
     @Override

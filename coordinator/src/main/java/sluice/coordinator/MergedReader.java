@@ -15,6 +15,8 @@ import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.HotNode;
 import sluice.model.HotStore;
+import sluice.model.IndexQuery;
+import sluice.model.IndexedIds;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
@@ -250,6 +252,27 @@ final class MergedReader implements GraphReader {
                             }
                         });
                 return new Answer<>(List.copyOf(types), complete);
+            }
+        }
+    }
+
+    /**
+     * Ids with hot rows of the type are candidates, whatever the rows say: their values are found
+     * out by who asks, and marks take values away.
+     */
+    @Override
+    public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+        while (true) {
+            try (ColdView view = cold.view()) {
+                // One more than is wanted tells whether there are more.
+                int wanted = (int) Math.min(Integer.MAX_VALUE, query.limit() + 1L);
+                long[] hotIds = hot.idsOf(query.type(), query.firstId(), wanted);
+                if (!isPast(view)) {
+                    Answer<IndexedIds> below = view.indexed(query);
+                    return new Answer<>(
+                            Candidates.merged(hotIds, below.value(), query.limit()),
+                            below.complete());
+                }
             }
         }
     }

@@ -7,6 +7,8 @@ import java.util.OptionalLong;
 import sluice.model.Answer;
 import sluice.model.ColdView;
 import sluice.model.GraphReader;
+import sluice.model.IndexQuery;
+import sluice.model.IndexedIds;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
@@ -80,6 +82,11 @@ final class RecentView implements ColdView {
     @Override
     public Answer<List<TypeCount>> types(long id1) throws IOException {
         return partial(reader.types(id1));
+    }
+
+    @Override
+    public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+        return partial(reader.indexed(query));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package sluice.model;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,33 @@ public interface HotStore extends AutoCloseable {
 
     /** The link types of which {@code id1} has rows, in unsigned order. */
     List<Long> types(long id1) throws IOException;
+
+    /**
+     * The id1s, from {@code firstId} on in unsigned order and at most {@code limit}, of the lists
+     * of this type that have rows, marks too. Costs a pass over all rows, where the store does not
+     * keep them by type.
+     */
+    default long[] idsOf(long linkType, long firstId, int limit) throws IOException {
+        long[] ids = new long[Math.min(limit, 16)];
+        int count = 0;
+        try (HotScan scan = scan()) {
+            for (HotLink row = scan.nextLink(); row != null; row = scan.nextLink()) {
+                Link link = row.link();
+                boolean isMeant =
+                        link.linkType() == linkType
+                                && Long.compareUnsigned(link.id1(), firstId) >= 0
+                                && (count == 0 || ids[count - 1] != link.id1());
+                if (isMeant && count == limit) {
+                    break;
+                }
+                if (isMeant) {
+                    ids = count == ids.length ? Arrays.copyOf(ids, 2 * count) : ids;
+                    ids[count++] = link.id1();
+                }
+            }
+        }
+        return Arrays.copyOf(ids, count);
+    }
 
     /** What is known of the node {@code id}, or null. */
     @Nullable HotNode node(long id) throws IOException;
