@@ -30,6 +30,7 @@ import sluice.cli.verbs.BuildCommand;
 import sluice.cli.verbs.CompletionCommand;
 import sluice.cli.verbs.DemoCommand;
 import sluice.cli.verbs.ExportCommand;
+import sluice.cli.verbs.FindCommand;
 import sluice.cli.verbs.GenerateCommand;
 import sluice.cli.verbs.HashCommand;
 import sluice.cli.verbs.IndexCommand;
@@ -37,11 +38,13 @@ import sluice.cli.verbs.LoadCommand;
 import sluice.cli.verbs.MapCommand;
 import sluice.cli.verbs.PinCommand;
 import sluice.cli.verbs.QueryCommand;
+import sluice.cli.verbs.SchemaCommand;
 import sluice.cli.verbs.ServeCommand;
 import sluice.cli.verbs.ShellCommand;
 import sluice.cli.verbs.StatsCommand;
 import sluice.cli.verbs.StatusCommand;
 import sluice.cli.verbs.VerifyCommand;
+import sluice.cli.verbs.WalkCommand;
 import sluice.cli.verbs.WhenCommand;
 import sluice.model.ErrorCode;
 
@@ -70,6 +73,8 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("load", LoadCommand::new);
         VERBS.put("map", MapCommand::new);
         VERBS.put("query", QueryCommand::new);
+        VERBS.put("find", FindCommand::new);
+        VERBS.put("walk", WalkCommand::new);
         VERBS.put("shell", ShellCommand::new);
         VERBS.put("serve", ServeCommand::new);
         VERBS.put("build", BuildCommand::new);
@@ -81,6 +86,7 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("pin", PinCommand::new);
         VERBS.put("bench", BenchCommand::new);
         VERBS.put("generate", GenerateCommand::new);
+        VERBS.put("schema", SchemaCommand::new);
         VERBS.put("hash", HashCommand::new);
         VERBS.put("export", ExportCommand::new);
         VERBS.put("stats", StatsCommand::new);

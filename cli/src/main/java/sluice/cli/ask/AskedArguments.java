@@ -3,6 +3,8 @@ package sluice.cli.ask;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,7 +42,7 @@ public final class AskedArguments {
             hideParamSyntax = true,
             paramLabel = "STORE",
             description = "Directory of the store.")
-    private @Nullable Path store;
+    private @Nullable String store;
 
     @Option(
             names = "--mode",
@@ -57,13 +59,27 @@ public final class AskedArguments {
         return store != null || mode != null || server.given() || server.hasServerOptions();
     }
 
+    /**
+     * The words of a question that stand behind the store; with a server no store is named, and the
+     * first of them is taken for it.
+     */
+    public List<String> words(List<String> behind, ServerArguments server) {
+        if (!server.given() || store == null) {
+            return behind;
+        }
+        List<String> all = new ArrayList<>(List.of(store));
+        all.addAll(behind);
+        store = null;
+        return all;
+    }
+
     /** What the user calls it. */
     public String name(ServerArguments server) {
         if (store == null) {
             return server.name();
         }
-        Path name = store.toAbsolutePath().normalize().getFileName();
-        return name == null ? store.toString() : name.toString();
+        Path name = Path.of(store).toAbsolutePath().normalize().getFileName();
+        return name == null ? store : name.toString();
     }
 
     /** Opens what is asked. The caller closes it. */
@@ -81,7 +97,8 @@ public final class AskedArguments {
                         spec.commandLine(), "--mode is of a server: add --server, or leave it out");
             }
             return new AskedGraph.Directory(
-                    NamedStore.open(StoreDirectory.existing(store)), OnlineWrites.of(store));
+                    NamedStore.open(StoreDirectory.existing(Path.of(store))),
+                    OnlineWrites.of(Path.of(store)));
         }
         if (store != null) {
             throw new ParameterException(

@@ -1,6 +1,7 @@
 package sluice.cli.ask;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,11 @@ import sluice.client.SluiceClient;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.SluiceException;
+import sluice.question.Declarations;
+import sluice.question.NodeProperties;
+import sluice.question.Questions;
 import sluice.store.NamedStore;
+import sluice.store.StoreSchema;
 
 /** What a query asks: the directory of a store, or a server. */
 public interface AskedGraph extends AutoCloseable {
@@ -26,6 +31,19 @@ public interface AskedGraph extends AutoCloseable {
 
     Optional<String> typeName(long type);
 
+    /** Answers questions about properties and walks. */
+    default Questions questions() {
+        throw new SluiceException(
+                ErrorCode.CONFIG,
+                "a server is not asked by values; ask the directory of its store: sluice find STORE"
+                        + " …");
+    }
+
+    /** The properties of a node, at most {@code limit} values of each. */
+    default NodeProperties properties(long id, int limit) throws IOException {
+        return new NodeProperties(id, List.of(), true);
+    }
+
     /** What is left out of the answers; null where nothing can be. */
     @Nullable OnlineWrites online();
 
@@ -39,6 +57,11 @@ public interface AskedGraph extends AutoCloseable {
     final class Directory implements AskedGraph {
         private final NamedStore store;
         private OnlineWrites online;
+
+        /** What {@link #declarations} are of. */
+        private StoreSchema schema = StoreSchema.EMPTY;
+
+        private Declarations declarations = Declarations.NONE;
 
         Directory(NamedStore store, OnlineWrites online) {
             this.store = store;
@@ -59,6 +82,21 @@ public interface AskedGraph extends AutoCloseable {
         @Override
         public GraphReader reader() {
             return store.reader();
+        }
+
+        @Override
+        public Questions questions() {
+            StoreSchema now = store.schema();
+            if (now != schema) {
+                schema = now;
+                declarations = new Declarations(now.schema(), now.numbers());
+            }
+            return new Questions(store.reader(), declarations, new StoreNames(store));
+        }
+
+        @Override
+        public NodeProperties properties(long id, int limit) throws IOException {
+            return questions().node(id, limit);
         }
 
         @Override

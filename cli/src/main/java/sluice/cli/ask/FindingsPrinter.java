@@ -52,15 +52,27 @@ public final class FindingsPrinter {
     private void printTable(Findings findings) {
         int columns = terminal.output() ? terminal.columns().getAsInt() : Integer.MAX_VALUE;
         if (!findings.rows().isEmpty()) {
-            List<List<String>> lines =
-                    findings.list() ? linesOfList(findings) : linesOfOne(findings);
-            TextTable table = new TextTable(TextTable.left()).measuredBy(ShownText::columns);
-            lines.forEach(table::row);
-            for (String line : table.lines()) {
+            List<String> lines =
+                    isOutline(findings)
+                            ? Outline.lines(findings.columns(), findings.rows())
+                            : aligned(
+                                    findings.list() ? linesOfList(findings) : linesOfOne(findings));
+            for (String line : lines) {
                 output.println(ShownText.cut(line, columns, terminal.unicode()));
             }
         }
         output.println(lastLine(findings));
+    }
+
+    private static boolean isOutline(Findings findings) {
+        return findings.rows().getFirst().stream()
+                .anyMatch(value -> value instanceof Findings.Value.Nested);
+    }
+
+    private static List<String> aligned(List<List<String>> lines) {
+        TextTable table = new TextTable(TextTable.left()).measuredBy(ShownText::columns);
+        lines.forEach(table::row);
+        return table.lines();
     }
 
     private static List<List<String>> linesOfList(Findings findings) {
@@ -75,10 +87,12 @@ public final class FindingsPrinter {
     private static List<List<String>> linesOfOne(Findings findings) {
         List<List<String>> lines = new ArrayList<>();
         for (int i = 0; i < findings.columns().size(); i++) {
-            lines.add(
-                    List.of(
-                            findings.columns().get(i),
-                            ShownText.of(findings.rows().getFirst().get(i))));
+            Findings.Value value = findings.rows().getFirst().get(i);
+            if (value instanceof Findings.Value.Properties properties) {
+                Outline.addProperties(properties, lines);
+            } else {
+                lines.add(List.of(findings.columns().get(i), ShownText.of(value)));
+            }
         }
         return lines;
     }
@@ -96,18 +110,29 @@ public final class FindingsPrinter {
         if (findings.nextOffset() >= 0) {
             line.append("more with --offset ").append(findings.nextOffset()).append("; ");
         }
+        if (!findings.nextAfter().isEmpty()) {
+            String last = ShownText.visible(findings.nextAfter());
+            boolean isPlain = last.matches("[A-Za-z0-9:_.-]+");
+            line.append("more with --after ")
+                    .append(isPlain ? last : "'" + last + "'")
+                    .append("; ");
+        }
+        if (findings.isCut()) {
+            line.append("more with a higher --limit; ");
+        }
         return line + completeness(findings);
     }
 
     private static String completeness(Findings findings) {
         return findings.complete()
                 ? "complete"
-                : "partial: a load is still copying or building rows, some of which may belong here";
+                : "partial: a load is still copying or building rows, some of which may belong"
+                        + " here";
     }
 
     private void printJson(Findings findings, @Nullable OnlineWrites online) throws IOException {
         for (List<Findings.Value> row : findings.rows()) {
-            printJson(output, json -> writeValues(json, findings.columns(), row));
+            printJson(output, json -> FindingsJson.writeValues(json, findings.columns(), row));
         }
         printJson(
                 output,
@@ -131,15 +156,8 @@ public final class FindingsPrinter {
     public static void writeRow(JsonGenerator json, List<String> columns, List<Findings.Value> row)
             throws IOException {
         json.writeStartObject();
-        writeValues(json, columns, row);
+        FindingsJson.writeValues(json, columns, row);
         json.writeEndObject();
-    }
-
-    private static void writeValues(
-            JsonGenerator json, List<String> columns, List<Findings.Value> row) throws IOException {
-        for (int i = 0; i < row.size(); i++) {
-            writeJson(json, columns.get(i), row.get(i));
-        }
     }
 
     /** Writes where {@code findings} go on, whether they are complete, and what they lack. */
@@ -149,47 +167,37 @@ public final class FindingsPrinter {
         if (findings.nextOffset() >= 0) {
             json.writeNumberField("next_offset", findings.nextOffset());
         }
+        if (!findings.nextAfter().isEmpty()) {
+            json.writeStringField("next_after", findings.nextAfter());
+        }
+        if (findings.isCut()) {
+            json.writeBooleanField("more", true);
+        }
         json.writeBooleanField("complete", findings.complete());
         if (online != null && online.leftOut()) {
             json.writeBooleanField("online_writes_left_out", true);
         }
     }
 
-    private static void writeJson(JsonGenerator json, String column, Findings.Value value)
-            throws IOException {
-        switch (value) {
-            case Findings.Value.Id(long id, String name) ->
-                    writeNamed(json, column, Long.toUnsignedString(id), name);
-            case Findings.Value.Type(long type, String name) ->
-                    writeNamed(json, column, Long.toUnsignedString(type), name);
-            case Findings.Value.Time(long time) -> json.writeNumberField(column, time);
-            case Findings.Value.Number(long number) -> json.writeNumberField(column, number);
-            case Findings.Value.Word(String word) -> json.writeStringField(column, word);
-            case Findings.Value.Data(byte[] bytes) -> {
-                String hex = HexFormat.of().formatHex(bytes);
-                var text = ShownText.utf8(bytes);
-                json.writeStringField(
-                        text.isPresent() ? column : column + "_hex", text.orElse(hex));
-            }
-        }
-    }
-
-    private static void writeNamed(JsonGenerator json, String column, String number, String name)
-            throws IOException {
-        json.writeFieldName(column);
-        json.writeNumber(number);
-        if (!name.isEmpty()) {
-            json.writeStringField(column + "_name", name);
-        }
-    }
-
     private void printCsv(Findings findings) {
         List<String> header = new ArrayList<>();
-        for (String column : findings.columns()) {
+        for (int i = 0; i < findings.columns().size(); i++) {
+            String column = findings.columns().get(i);
             header.add(column);
+            boolean isOfPredicate =
+                    !findings.rows().isEmpty()
+                            && findings.rows().getFirst().get(i) instanceof Findings.Value.Values;
             switch (column) {
-                case "id", "id1", "id2", "type", "link_type" -> header.add(column + "_name");
-                case "data" -> header.add(column + "_hex");
+                case "id", "id1", "id2", "type", "link_type" -> {
+                    if (!isOfPredicate) {
+                        header.add(column + "_name");
+                    }
+                }
+                case "data" -> {
+                    if (!isOfPredicate) {
+                        header.add(column + "_hex");
+                    }
+                }
                 default -> {}
             }
         }
@@ -220,6 +228,9 @@ public final class FindingsPrinter {
                 fields.add(text.orElse(""));
                 fields.add(text.isPresent() ? "" : HexFormat.of().formatHex(bytes));
             }
+            case Findings.Value.Values values -> fields.add(ShownText.of(values));
+            case Findings.Value.Properties properties -> fields.add(ShownText.of(properties));
+            case Findings.Value.Nested nested -> fields.add(ShownText.of(nested));
         }
     }
 

@@ -45,6 +45,11 @@ public final class ScanArguments {
         }
     }
 
+    /** The files of the store. */
+    public Storage storage() {
+        return store.storage();
+    }
+
     /** Opens the store. One that is not complete is refused unless the user wants it as it is. */
     public Opened open() throws IOException {
         Storage storage = store.storage();

@@ -5,7 +5,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import sluice.question.NodeProperties;
+import sluice.question.PropertyValue;
+import sluice.question.PropertyValues;
 
 /** Values as a table shows them; nothing in them can move the cursor of a terminal. */
 public final class ShownText {
@@ -30,7 +36,43 @@ public final class ShownText {
                             .filter(ShownText::isPrintable)
                             .map(ShownText::escaped)
                             .orElseGet(() -> "0x" + HexFormat.of().formatHex(bytes));
+            case Findings.Value.Values(PropertyValues values) ->
+                    joined(", ", values.values(), ShownText::of);
+            case Findings.Value.Properties(List<NodeProperties.Property> properties) ->
+                    joined(
+                            ", ",
+                            properties,
+                            each ->
+                                    escaped(each.predicate())
+                                            + "="
+                                            + joined(", ", each.values(), ShownText::of));
+            case Findings.Value.Nested(List<String> columns, List<List<Findings.Value>> rows) ->
+                    joined(
+                            ", ",
+                            rows,
+                            row -> "[" + joined(" ", row, ShownText::of).stripTrailing() + "]");
         };
+    }
+
+    private static <T> String joined(String gap, List<T> parts, Function<T, String> shown) {
+        return parts.stream().map(shown).collect(Collectors.joining(gap));
+    }
+
+    /** A value with its language and its facets: {@code Anne@fr (since=2017)}. */
+    public static String of(PropertyValue value) {
+        String tagged =
+                value.language().isEmpty()
+                        ? escaped(value.text())
+                        : escaped(value.text()) + "@" + escaped(value.language());
+        return value.facets().isEmpty()
+                ? tagged
+                : tagged
+                        + " ("
+                        + joined(
+                                ", ",
+                                value.facets(),
+                                facet -> escaped(facet.key()) + "=" + escaped(facet.text()))
+                        + ")";
     }
 
     /** The bytes as text, where they are UTF-8. */

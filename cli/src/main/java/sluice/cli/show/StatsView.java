@@ -24,6 +24,9 @@ public final class StatsView {
         sizes.row("nodes", Amounts.count(stats.nodes()));
         sizes.row("links", Amounts.count(stats.links()));
         sizes.row("  of them hidden", Amounts.count(stats.hiddenLinks()));
+        if (stats.properties() > 0) {
+            sizes.row("properties", Amounts.count(stats.properties()));
+        }
         sizes.row("ids with links", Amounts.count(stats.sources()));
         sizes.row("data", Amounts.bytesToTenth(stats.dataBytes()));
         sizes.row("segments", Amounts.bytesToTenth(stats.segmentBytes()));
@@ -40,6 +43,7 @@ public final class StatsView {
         sizes.print(output);
         printTypes(output, "node types", stats.nodeTypes(), unicode);
         printTypes(output, "link types", stats.linkTypes(), unicode);
+        printTypes(output, "properties", stats.propertyTypes(), unicode);
         if (!stats.largest().isEmpty()) {
             output.println();
             output.println("ids with most links");
@@ -63,6 +67,7 @@ public final class StatsView {
                     json.writeBooleanField("online_writes_left_out", onlineWritesLeftOut);
                     json.writeNumberField("nodes", stats.nodes());
                     json.writeNumberField("links", stats.links());
+                    json.writeNumberField("properties", stats.properties());
                     json.writeNumberField("hidden_links", stats.hiddenLinks());
                     json.writeNumberField("ids_with_links", stats.sources());
                     json.writeNumberField("data_bytes", stats.dataBytes());
@@ -71,6 +76,7 @@ public final class StatsView {
                     json.writeNumberField("dictionary_bytes", stats.dictionaryBytes());
                     writeTypes(json, "node_types", stats.nodeTypes());
                     writeTypes(json, "link_types", stats.linkTypes());
+                    writeTypes(json, "property_types", stats.propertyTypes());
                     json.writeArrayFieldStart("largest");
                     for (StoreStats.IdFigure figure : stats.largest()) {
                         json.writeStartObject();

@@ -21,6 +21,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import sluice.cli.ask.AskedArguments;
 import sluice.cli.ask.AskedGraph;
+import sluice.cli.ask.FacetColumns;
 import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.ask.OnlineWrites;
 import sluice.cli.console.Invocation;
@@ -31,7 +32,6 @@ import sluice.model.Answer;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
-import sluice.model.Node;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
 
@@ -47,17 +47,17 @@ import sluice.model.Visibility;
         description = {
             "Ask a store or a server, also while it is being loaded.",
             "",
-            "A server (--server) also knows what was written online, and takes ids and types as numbers"
-                    + " only.",
+            "A server (--server) also knows what was written online, and takes ids and types as"
+                    + " numbers only.",
             "",
-            "An id is an unsigned number, or GROUP:NAME where the ids of the store are names (the bare"
-                    + " name where they have no group). A type is a number, or the name that the"
+            "An id is an unsigned number, or GROUP:NAME where the ids of the store are names (the"
+                    + " bare name where they have no group). A type is a number, or the name that the"
                     + " source gave it; a name of digits goes before the number."
         },
         footer = {
             "",
-            "Each answer says whether it is complete: in the last line; in the last object, with the"
-                    + " key complete, of jsonl; on standard error for csv. Names that the store"
+            "Each answer says whether it is complete: in the last line; in the last object, with"
+                    + " the key complete, of jsonl; on standard error for csv. Names that the store"
                     + " does not hold are answered with nothing found.",
             "",
             "With --batch each line of standard input is a question, as 'count 17 4', and each line"
@@ -73,10 +73,11 @@ import sluice.model.Visibility;
             "  sluice query --server localhost:7411 count 17 4 --mode wait --deadline 5000",
             "  sed 's/.*/count & 4/' ids.txt | sluice query graph --batch",
             "",
-            "Exit status: 0 answered, also where nothing was found, 2 a wrong id, type or option, 4 no"
-                    + " store, 5 a damaged store; of a server also 7 not complete, 8 not answered in"
+            "Exit status: 0 answered, also where nothing was found, 2 a wrong id, type or option, 4"
+                    + " no store, 5 a damaged store; of a server also 7 not complete, 8 not answered in"
                     + " time. Of a batch: that of the first question that failed."
-        })
+        },
+        subcommands = {QueryFind.class, QueryWalk.class})
 public final class QueryCommand implements Callable<Integer> {
     private static final int LIMIT_MAX = 1_000_000;
 
@@ -232,42 +233,39 @@ public final class QueryCommand implements Callable<Integer> {
                         next = list.size() > limit ? offset + limit : -1;
                         complete = answer.complete();
                     }
-                    return new Findings(
-                            "links",
-                            List.of("id2", "time", "version", "data"),
-                            rows,
-                            true,
-                            complete,
-                            next);
+                    return FacetColumns.of(
+                            new Findings(
+                                    "links",
+                                    List.of("id2", "time", "version", "data"),
+                                    rows,
+                                    true,
+                                    complete,
+                                    next));
                 });
     }
 
     @Command(
             name = "node",
             customSynopsis = "sluice query STORE node ID [OPTIONS]",
-            description = "One node.",
+            description = "One node, with its properties.",
             footer = "")
-    int node(@Parameters(paramLabel = "ID", description = "Id of the node.") String id)
+    int node(
+            @Parameters(paramLabel = "ID", description = "Id of the node.") String id,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "100",
+                            description =
+                                    "How many values of each property to show (default:"
+                                            + " ${DEFAULT-VALUE}).")
+                    int limit)
             throws IOException {
-        return ask(
-                named -> {
-                    OptionalLong number = named.id(id);
-                    Answer<Optional<Node>> answer =
-                            number.isPresent()
-                                    ? named.reader().node(number.getAsLong())
-                                    : nothing(named);
-                    List<List<Findings.Value>> rows = new ArrayList<>();
-                    if (answer.value().isPresent()) {
-                        rows.add(values(named, answer.value().get()));
-                    }
-                    return new Findings(
-                            "nodes",
-                            List.of("id", "type", "time", "version", "data"),
-                            rows,
-                            false,
-                            answer.complete(),
-                            -1);
-                });
+        if (limit < 1 || limit > LIMIT_MAX) {
+            throw new ParameterException(
+                    spec.commandLine().getSubcommands().get("node"),
+                    "--limit must be from 1 to %d".formatted(LIMIT_MAX));
+        }
+        return ask(named -> NodeFindings.of(named, id, limit));
     }
 
     @Command(
@@ -294,7 +292,9 @@ public final class QueryCommand implements Callable<Integer> {
                     if (answer.value().isPresent()) {
                         rows.add(values(named, answer.value().get()));
                     }
-                    return new Findings("links", LINK_COLUMNS, rows, false, answer.complete(), -1);
+                    return FacetColumns.of(
+                            new Findings(
+                                    "links", LINK_COLUMNS, rows, false, answer.complete(), -1));
                 });
     }
 
@@ -339,20 +339,7 @@ public final class QueryCommand implements Callable<Integer> {
                             number.isPresent()
                                     ? named.reader().types(number.getAsLong())
                                     : new Answer<>(List.of(), named.complete());
-                    List<List<Findings.Value>> rows = new ArrayList<>();
-                    for (TypeCount each : answer.value()) {
-                        rows.add(
-                                List.of(
-                                        type(named, each.linkType()),
-                                        new Findings.Value.Number(each.count())));
-                    }
-                    return new Findings(
-                            "types",
-                            List.of("link_type", "count"),
-                            rows,
-                            true,
-                            answer.complete(),
-                            -1);
+                    return TypeFindings.of(named, answer);
                 });
     }
 
@@ -360,17 +347,28 @@ public final class QueryCommand implements Callable<Integer> {
         Findings ask(AskedGraph named) throws IOException;
     }
 
-    private int ask(Question question) throws IOException {
+    int ask(Question question) throws IOException {
         if (conversation != null) {
             if (asked.given(server) || batch) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "a line takes a question and its options; the store, the server and how it is"
-                                + " asked are named once, in the command");
+                        "a line takes a question and its options; the store, the server and how it"
+                                + " is asked are named once, in the command");
             }
             conversation.answer(question, format);
             return 0;
         }
+        return answer(spec, asked, server, format, question);
+    }
+
+    /** Answers one question and prints what was found. */
+    static int answer(
+            CommandSpec spec,
+            AskedArguments asked,
+            ServerArguments server,
+            FindingsPrinter.@Nullable Format format,
+            Question question)
+            throws IOException {
         try (AskedGraph graph = asked.open(server)) {
             Findings findings = question.ask(graph);
             PrintWriter errors = spec.commandLine().getErr();
@@ -408,20 +406,11 @@ public final class QueryCommand implements Callable<Integer> {
                 new Findings.Value.Data(link.data()));
     }
 
-    private static List<Findings.Value> values(AskedGraph named, Node node) throws IOException {
-        return List.of(
-                id(named, node.id()),
-                type(named, node.type()),
-                new Findings.Value.Time(node.time()),
-                new Findings.Value.Number(node.version()),
-                new Findings.Value.Data(node.data()));
-    }
-
-    private static Findings.Value id(AskedGraph named, long id) throws IOException {
+    static Findings.Value id(AskedGraph named, long id) throws IOException {
         return new Findings.Value.Id(id, named.idName(id).orElse(""));
     }
 
-    private static Findings.Value type(AskedGraph named, long type) {
+    static Findings.Value type(AskedGraph named, long type) {
         return new Findings.Value.Type(type, named.typeName(type).orElse(""));
     }
 }

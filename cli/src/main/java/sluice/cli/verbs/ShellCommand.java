@@ -37,7 +37,8 @@ import sluice.report.TextTable;
             "Answer questions line by line, without a start of Java for each.",
             "",
             "A line is a question as 'sluice query' takes it behind the store: links ID1 TYPE, node"
-                    + " ID, link ID1 TYPE ID2, count ID1 TYPE, types ID, each with its options. The"
+                    + " ID, link ID1 TYPE ID2, count ID1 TYPE, types ID, find PRED OP VALUE, walk START"
+                    + " PATH, each with its options. The"
                     + " line 'help' lists them, 'help links' explains one; 'exit', 'quit' or Ctrl-D"
                     + " ends. Empty lines and lines that begin with # are passed over. Quotes keep"
                     + " blanks in a name: node 'Person:Ann Lee'.",

@@ -75,7 +75,7 @@ class ShellCommandTest {
         assertEquals(9, lines.size(), run.output());
         assertTrue(lines.get(0).startsWith("error\t"), lines.get(0));
         assertEquals(
-                "error\t\"cuont\" is no question; did you mean count; there are: count, link, links, node, types",
+                "error\t\"cuont\" is no question; did you mean count; there are: find, walk, count, link, links, node, types",
                 lines.get(1));
         assertTrue(lines.get(2).contains("TYPE"), lines.get(2));
         assertTrue(lines.get(3).contains("--limit"), lines.get(3));

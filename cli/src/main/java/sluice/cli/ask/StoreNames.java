@@ -1,0 +1,54 @@
+package sluice.cli.ask;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import sluice.dictionary.Dictionary;
+import sluice.question.Names;
+import sluice.store.NamedStore;
+
+/** The names of a store in a directory, as questions need them. */
+record StoreNames(NamedStore store) implements Names {
+    private static final int TYPES_MAX = 10_000;
+
+    @Override
+    public OptionalLong type(String name) {
+        OptionalLong named = store.dictionary().type(name);
+        boolean isNumber =
+                named.isEmpty()
+                        && !name.isEmpty()
+                        && name.chars().allMatch(c -> c >= '0' && c <= '9');
+        try {
+            return isNumber ? OptionalLong.of(Long.parseUnsignedLong(name)) : named;
+        } catch (NumberFormatException _) {
+            return named;
+        }
+    }
+
+    @Override
+    public String typeName(long type) {
+        return store.typeName(type).orElse("");
+    }
+
+    @Override
+    public OptionalLong id(String text) throws IOException {
+        return store.id(text);
+    }
+
+    @Override
+    public boolean complete() {
+        return store.reader().manifest().complete();
+    }
+
+    @Override
+    public Collection<String> someTypes() {
+        Dictionary names = store.dictionary();
+        List<String> types = new ArrayList<>();
+        for (int i = 0; i < Math.min(TYPES_MAX, names.typeCount()); i++) {
+            names.typeName(names.firstType() + i).ifPresent(types::add);
+        }
+        return types;
+    }
+}

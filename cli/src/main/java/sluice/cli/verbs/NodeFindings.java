@@ -1,0 +1,61 @@
+package sluice.cli.verbs;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import sluice.cli.ask.AskedGraph;
+import sluice.cli.show.Findings;
+import sluice.model.Answer;
+import sluice.model.Node;
+import sluice.question.NodeProperties;
+
+/** What there is of one node: its row and its properties, of which either may be absent. */
+final class NodeFindings {
+    private static final List<String> COLUMNS = List.of("id", "type", "time", "version", "data");
+
+    private NodeFindings() {}
+
+    /** Asks for the node {@code id}, with at most {@code limit} values of each property. */
+    static Findings of(AskedGraph named, String id, int limit) throws IOException {
+        OptionalLong number = named.id(id);
+        if (number.isEmpty()) {
+            return findings(COLUMNS, List.of(), named.complete());
+        }
+        Answer<Optional<Node>> node = named.reader().node(number.getAsLong());
+        NodeProperties properties = named.properties(number.getAsLong(), limit);
+        List<String> columns = new ArrayList<>();
+        List<Findings.Value> row = new ArrayList<>();
+        if (node.value().isPresent()) {
+            columns.addAll(COLUMNS);
+            row.addAll(values(named, node.value().get()));
+        }
+        if (!properties.properties().isEmpty()) {
+            if (row.isEmpty()) {
+                columns.add("id");
+                row.add(QueryCommand.id(named, number.getAsLong()));
+            }
+            columns.add("properties");
+            row.add(new Findings.Value.Properties(properties.properties()));
+        }
+        return findings(
+                columns.isEmpty() ? COLUMNS : columns,
+                row.isEmpty() ? List.of() : List.of(row),
+                node.complete() && properties.complete());
+    }
+
+    private static Findings findings(
+            List<String> columns, List<List<Findings.Value>> rows, boolean complete) {
+        return new Findings("nodes", columns, rows, false, complete, -1);
+    }
+
+    private static List<Findings.Value> values(AskedGraph named, Node node) throws IOException {
+        return List.of(
+                QueryCommand.id(named, node.id()),
+                QueryCommand.type(named, node.type()),
+                new Findings.Value.Time(node.time()),
+                new Findings.Value.Number(node.version()),
+                new Findings.Value.Data(node.data()));
+    }
+}
