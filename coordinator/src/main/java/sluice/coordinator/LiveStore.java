@@ -33,6 +33,7 @@ import sluice.model.ColdStore;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
+import sluice.model.names.Names;
 import sluice.segment.Borders;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -232,6 +233,11 @@ public final class LiveStore implements AutoCloseable {
     /** What is read and written. */
     public GraphStore graph() {
         return graph;
+    }
+
+    /** The names of ids and types that loads have brought, also while a load runs. */
+    public Names names() {
+        return cold.names();
     }
 
     /**

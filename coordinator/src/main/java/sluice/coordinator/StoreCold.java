@@ -9,6 +9,7 @@ import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.PinnedReader;
+import sluice.store.StoreDictionary;
 import sluice.store.StoreReader;
 
 /**
@@ -27,6 +28,7 @@ public final class StoreCold implements ColdStore {
 
     private final Storage storage;
     private final LongConsumer demand;
+    private final StoreDictionary names;
     private volatile Same same = new Same(0, 0);
 
     /** Null before there is a manifest; written once, by {@link #refresh}. */
@@ -35,9 +37,10 @@ public final class StoreCold implements ColdStore {
     /** Null where a load has no recent files, or has ended. */
     private volatile @Nullable RecentRows recent;
 
-    private StoreCold(Storage storage, LongConsumer demand) {
+    private StoreCold(Storage storage, LongConsumer demand) throws IOException {
         this.storage = storage;
         this.demand = demand;
+        this.names = StoreDictionary.open(storage, null);
     }
 
     /**
@@ -46,8 +49,13 @@ public final class StoreCold implements ColdStore {
      */
     public static StoreCold open(Storage storage, LongConsumer demand) throws IOException {
         StoreCold cold = new StoreCold(storage, demand);
-        cold.refresh();
-        return cold;
+        try {
+            cold.refresh();
+            return cold;
+        } catch (Throwable failure) {
+            cold.close();
+            throw failure;
+        }
     }
 
     /** Moves on to the store's present manifest; says whether there was a newer one. */
@@ -58,12 +66,18 @@ public final class StoreCold implements ColdStore {
                 return false;
             }
             StoreReader first = StoreReader.open(storage, demand);
+            try {
+                names.show(first.manifest());
+            } catch (Throwable failure) {
+                first.close();
+                throw failure;
+            }
             same = new Same(first.manifest().version(), first.manifest().version());
             reader = first;
             return true;
         }
         Manifest before = opened.manifest();
-        if (!opened.refresh()) {
+        if (!opened.refresh(names::show)) {
             return false;
         }
         // Until the next line, views of the new manifest have an epoch of their own.
@@ -75,6 +89,11 @@ public final class StoreCold implements ColdStore {
 
     private static boolean haveSameContent(Manifest before, Manifest after) {
         return before.complete() && after.complete() && before.loadNumber() == after.loadNumber();
+    }
+
+    /** The names of what is read now, and of it alone; closed with this. */
+    StoreDictionary names() {
+        return names;
     }
 
     /** What is read now; null before the first manifest. */
@@ -133,8 +152,12 @@ public final class StoreCold implements ColdStore {
     public synchronized void close() throws IOException {
         show(null);
         StoreReader opened = reader;
-        if (opened != null) {
-            opened.close();
+        try {
+            if (opened != null) {
+                opened.close();
+            }
+        } finally {
+            names.close();
         }
     }
 }

@@ -29,6 +29,7 @@ final class Rooms {
                     "sluice.load.files",
                     "sluice.load.job",
                     "sluice.load.remote",
+                    "sluice.model.names",
                     "sluice.servers.hbase",
                     "sluice.servers.mariadb");
 

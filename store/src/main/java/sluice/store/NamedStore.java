@@ -1,17 +1,12 @@
 package sluice.store;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import sluice.dictionary.Dictionary;
-import sluice.dictionary.Name;
-import sluice.dictionary.NameFile;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
+import sluice.model.names.WrittenName;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 
@@ -23,22 +18,17 @@ import sluice.storage.Storage;
  * name that is well written but not in the store is an absent id, no failure.
  */
 public final class NamedStore implements AutoCloseable {
-    private static final int NAMES_SHOWN_MAX = 12;
-
-    private final Storage storage;
     private final StoreReader reader;
-    // Older ones stay open until the end: others may be reading them, and there is one per load.
-    private final List<Dictionary> opened = new ArrayList<>();
-    private volatile Dictionary dictionary;
+    private final Storage storage;
+    private final StoreDictionary names;
     private volatile StoreSchema schema;
 
     private NamedStore(
-            Storage storage, StoreReader reader, Dictionary dictionary, StoreSchema schema) {
+            Storage storage, StoreReader reader, StoreDictionary names, StoreSchema schema) {
         this.storage = storage;
         this.reader = reader;
-        this.dictionary = dictionary;
+        this.names = names;
         this.schema = schema;
-        opened.add(dictionary);
     }
 
     /** Opens the store in {@code storage} for reading. The caller closes it. */
@@ -51,15 +41,12 @@ public final class NamedStore implements AutoCloseable {
         StoreReader reader = StoreReader.open(storage, demand);
         try {
             StoreSchema schema = StoreSchema.read(storage, reader.manifest());
-            return new NamedStore(storage, reader, open(storage, reader.manifest()), schema);
+            StoreDictionary names = StoreDictionary.open(storage, reader.manifest());
+            return new NamedStore(storage, reader, names, schema);
         } catch (Throwable failure) {
             reader.close();
             throw failure;
         }
-    }
-
-    private static Dictionary open(Storage storage, Manifest manifest) throws IOException {
-        return Dictionary.open(storage, NameFile.of(manifest.dictionaries()));
     }
 
     /** What answers the queries. */
@@ -67,9 +54,9 @@ public final class NamedStore implements AutoCloseable {
         return reader;
     }
 
-    /** The names of the store. */
+    /** The names of the store; not to be used after the next {@link #refresh}. */
     public Dictionary dictionary() {
-        return dictionary;
+        return names.dictionary();
     }
 
     /** The schema of the store. */
@@ -79,16 +66,10 @@ public final class NamedStore implements AutoCloseable {
 
     /** Moves on to the store's present manifest; says whether there was a newer one. */
     public synchronized boolean refresh() throws IOException {
-        List<FileEntry> before = reader.manifest().dictionaries();
         FileEntry schemaBefore = reader.manifest().schema();
-        boolean moved = reader.refresh();
+        boolean moved = reader.refresh(names::show);
         if (!Objects.equals(reader.manifest().schema(), schemaBefore)) {
             schema = StoreSchema.read(storage, reader.manifest());
-        }
-        if (!reader.manifest().dictionaries().equals(before)) {
-            Dictionary next = open(storage, reader.manifest());
-            opened.add(next);
-            dictionary = next;
         }
         return moved;
     }
@@ -102,45 +83,7 @@ public final class NamedStore implements AutoCloseable {
      * and a name with colons the shortest group counts that has the rest for a name.
      */
     public OptionalLong id(String text) throws IOException {
-        OptionalLong number = unsigned(text);
-        if (!reader.manifest().idNames() && WrittenNames.uid(text).isPresent()) {
-            return WrittenNames.uid(text);
-        }
-        if (!reader.manifest().idNames()) {
-            if (number.isEmpty()) {
-                throw notUnderstood("id", text, "the ids of this store are unsigned numbers");
-            }
-            return number;
-        }
-        Dictionary names = dictionary;
-        long written = WrittenNames.find(names, text);
-        if (written >= 0) {
-            return OptionalLong.of(written);
-        }
-        boolean inGroup = WrittenNames.isWritten(text);
-        for (int colon = text.indexOf(':', 1); colon > 0; colon = text.indexOf(':', colon + 1)) {
-            String group = text.substring(0, colon);
-            if (names.group(group) >= 0) {
-                inGroup = true;
-                long id = names.find(group, text.substring(colon + 1));
-                if (id >= 0) {
-                    return OptionalLong.of(id);
-                }
-            }
-        }
-        boolean ungrouped = names.group("") >= 0;
-        long bare = ungrouped ? names.find("", text) : -1;
-        if (bare >= 0) {
-            return OptionalLong.of(bare);
-        }
-        if (number.isPresent() || inGroup || ungrouped) {
-            return number;
-        }
-        throw notUnderstood(
-                "id",
-                text,
-                "expected GROUP:NAME with one of the groups "
-                        + String.join(", ", shortened(names.groups())));
+        return names.writtenId(text);
     }
 
     /**
@@ -148,19 +91,7 @@ public final class NamedStore implements AutoCloseable {
      * with ids a name of digits goes before the number.
      */
     public long type(String text) {
-        OptionalLong exact = dictionary.type(text);
-        OptionalLong named = exact.isPresent() ? exact : dictionary.type(WrittenNames.type(text));
-        OptionalLong type = named.isPresent() ? named : unsigned(text);
-        return type.orElseThrow(
-                () -> {
-                    List<String> types = shortened(typeNames());
-                    return notUnderstood(
-                            "type",
-                            text,
-                            types.isEmpty()
-                                    ? "the types of this store are unsigned numbers"
-                                    : "expected a number or one of " + String.join(", ", types));
-                });
+        return names.writtenType(text);
     }
 
     /**
@@ -168,57 +99,18 @@ public final class NamedStore implements AutoCloseable {
      * writes it, {@code <http://a/b>}.
      */
     public Optional<String> idName(long id) throws IOException {
-        if (!reader.manifest().idNames()) {
-            return Optional.empty();
-        }
-        boolean isRdf = reader.manifest().schema() != null;
-        return dictionary.name(id).map(isRdf ? WrittenNames::written : Name::toString);
+        return names.idName(id).map(WrittenName::toString);
     }
 
     /** The name of a type where it has one. */
     public Optional<String> typeName(long type) {
-        return dictionary.typeName(type);
-    }
-
-    private List<String> typeNames() {
-        Dictionary names = dictionary;
-        List<String> types = new ArrayList<>();
-        for (int i = 0; i < names.typeCount(); i++) {
-            names.typeName(names.firstType() + i).ifPresent(types::add);
-        }
-        return types;
-    }
-
-    private static List<String> shortened(List<String> names) {
-        if (names.size() <= NAMES_SHOWN_MAX) {
-            return names;
-        }
-        List<String> some = new ArrayList<>(names.subList(0, NAMES_SHOWN_MAX));
-        some.add("… (%d in all)".formatted(names.size()));
-        return some;
-    }
-
-    private static OptionalLong unsigned(String text) {
-        boolean digits = !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
-        try {
-            return digits ? OptionalLong.of(Long.parseUnsignedLong(text)) : OptionalLong.empty();
-        } catch (NumberFormatException _) {
-            return OptionalLong.empty();
-        }
-    }
-
-    private SluiceException notUnderstood(String what, String text, String expected) {
-        return new SluiceException(
-                ErrorCode.CONFIG,
-                "%s: no %s \"%s\"; %s".formatted(storage.location(), what, text, expected));
+        return names.typeName(type).map(WrittenName::toString);
     }
 
     @Override
     public void close() throws IOException {
         try (reader) {
-            for (Dictionary each : opened) {
-                each.close();
-            }
+            names.close();
         }
     }
 }

@@ -69,6 +69,18 @@ public final class StoreReader implements GraphReader {
      * them.
      */
     public synchronized boolean refresh() throws IOException {
+        return refresh(manifest -> {});
+    }
+
+    /** Receives a manifest before its rows are read. */
+    public interface BeforeRows {
+        void show(Manifest manifest) throws IOException;
+    }
+
+    /**
+     * As {@link #refresh()}; {@code first} is called with the newer manifest before any read is.
+     */
+    public synchronized boolean refresh(BeforeRows first) throws IOException {
         if (closed) {
             throw closedFailure();
         }
@@ -85,7 +97,14 @@ public final class StoreReader implements GraphReader {
                                     manifest.version(),
                                     before.manifest.version()));
         }
-        current = openSnapshot(storage, before);
+        Snapshot next = openSnapshot(storage, before);
+        try {
+            first.show(next.manifest);
+        } catch (Throwable failure) {
+            next.release();
+            throw failure;
+        }
+        current = next;
         before.release();
         return true;
     }

@@ -1,0 +1,317 @@
+package sluice.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.Name;
+import sluice.dictionary.NameCollector;
+import sluice.dictionary.NameFile;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.model.names.Names;
+import sluice.model.names.WrittenName;
+import sluice.model.names.WrittenNumber;
+import sluice.storage.Storage;
+
+/**
+ * The dictionary of a store that may be loaded while it is read: the one place that understands ids
+ * and types as people write them, {@code Person:933} and {@code knows}.
+ *
+ * <p>It stays on the manifest that {@link #show} gave it last, and has the files of that one open
+ * alone: those of an earlier one are closed with their last look-up. Thread-safe; the caller closes
+ * it.
+ */
+public final class StoreDictionary implements Names, AutoCloseable {
+    private static final int NAMES_SHOWN_MAX = 12;
+
+    private final Storage storage;
+    private volatile Opened current;
+
+    private StoreDictionary(Storage storage, Opened first) {
+        this.storage = storage;
+        this.current = first;
+    }
+
+    /** The dictionary that {@code manifest} lists; an empty one where there is no manifest. */
+    public static StoreDictionary open(Storage storage, @Nullable Manifest manifest)
+            throws IOException {
+        return new StoreDictionary(storage, Opened.of(storage, manifest));
+    }
+
+    /** One dictionary, and how many use it: this class, and each look-up. */
+    private record Opened(
+            boolean idsAreNames, boolean isRdf, Dictionary dictionary, AtomicInteger users) {
+        static Opened of(Storage storage, @Nullable Manifest manifest) throws IOException {
+            List<NameFile> files =
+                    manifest == null ? List.of() : NameFile.of(manifest.dictionaries());
+            return new Opened(
+                    manifest != null && manifest.idNames(),
+                    manifest != null && manifest.schema() != null,
+                    Dictionary.open(storage, files),
+                    new AtomicInteger(1));
+        }
+
+        boolean isOf(Manifest manifest) {
+            return idsAreNames == manifest.idNames()
+                    && isRdf == (manifest.schema() != null)
+                    && dictionary.files().equals(NameFile.of(manifest.dictionaries()));
+        }
+
+        boolean use() {
+            int count = users.get();
+            while (count > 0 && !users.compareAndSet(count, count + 1)) {
+                count = users.get();
+            }
+            return count > 0;
+        }
+
+        void release() throws IOException {
+            if (users.decrementAndGet() == 0) {
+                dictionary.close();
+            }
+        }
+    }
+
+    /** A look-up in the dictionary, which stays open for it. */
+    private interface Lookup<T> {
+        T in(Opened opened) throws IOException;
+    }
+
+    private <T> T look(Lookup<T> lookup) throws IOException {
+        Opened opened = current;
+        while (!opened.use()) {
+            Opened next = current;
+            if (next == opened) {
+                throw new IllegalStateException("the dictionary was closed");
+            }
+            opened = next;
+        }
+        try {
+            return lookup.in(opened);
+        } finally {
+            opened.release();
+        }
+    }
+
+    /** As {@link #look}, of types, which are in memory: nothing of them is read. */
+    private <T> T lookAtTypes(Lookup<T> lookup) {
+        try {
+            return look(lookup);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Moves on to the names that {@code manifest} lists. */
+    public synchronized void show(Manifest manifest) throws IOException {
+        Opened before = current;
+        if (before.users().get() > 0 && !before.isOf(manifest)) {
+            current = Opened.of(storage, manifest);
+            before.release();
+        }
+    }
+
+    /** The dictionary of now; not to be used after the next {@link #show}. */
+    Dictionary dictionary() {
+        return current.dictionary();
+    }
+
+    @Override
+    public boolean idsAreNames() {
+        return current.idsAreNames();
+    }
+
+    @Override
+    public OptionalLong id(WrittenName name) throws IOException {
+        return look(opened -> id(opened, name).id());
+    }
+
+    @Override
+    public OptionalLong writtenId(String text) throws IOException {
+        return look(opened -> writtenId(opened, text));
+    }
+
+    private OptionalLong writtenId(Opened opened, String text) throws IOException {
+        OptionalLong number = WrittenNumber.of(text);
+        Found found = id(opened, WrittenName.of(text));
+        if (found.id().isPresent()) {
+            return found.id();
+        }
+        if (!opened.idsAreNames()) {
+            throw notUnderstood("id", text, "the ids of this store are unsigned numbers");
+        }
+        if (number.isPresent() || found.inGroup()) {
+            return number;
+        }
+        throw notUnderstood(
+                "id",
+                text,
+                "expected GROUP:NAME with one of the groups "
+                        + String.join(", ", shortened(opened.dictionary().groups())));
+    }
+
+    /**
+     * The result of a search for a name.
+     *
+     * @param inGroup whether it is well written: the store has a group that it may belong to
+     */
+    private record Found(OptionalLong id, boolean inGroup) {
+        static Found of(long id, boolean inGroup) {
+            return new Found(id < 0 ? OptionalLong.empty() : OptionalLong.of(id), inGroup);
+        }
+    }
+
+    private static Found id(Opened opened, WrittenName name) throws IOException {
+        byte[] bytes = name.bytes();
+        Dictionary names = opened.dictionary();
+        if (!opened.idsAreNames()) {
+            OptionalLong uid = WrittenNames.uid(name.toString());
+            return new Found(uid.isPresent() ? uid : WrittenNumber.of(name.toString()), true);
+        }
+        String group = name.group();
+        if (group != null) {
+            int number = names.group(group);
+            return Found.of(names.find(number, segment(bytes), 0, bytes.length), number >= 0);
+        }
+        return unparted(names, bytes);
+    }
+
+    /**
+     * A name as RDF writes it counts first, then the shortest group that has what is behind its
+     * colon, then the ids without group.
+     */
+    private static Found unparted(Dictionary names, byte[] bytes) throws IOException {
+        String written = new String(bytes, StandardCharsets.UTF_8);
+        long asRdf = WrittenNames.find(names, written);
+        if (asRdf >= 0) {
+            return Found.of(asRdf, true);
+        }
+        MemorySegment text = segment(bytes);
+        boolean inGroup = WrittenNames.isWritten(written);
+        for (int colon = 1; colon < bytes.length; colon++) {
+            if (bytes[colon] != ':') {
+                continue;
+            }
+            if (colon > NameCollector.GROUP_NAME_BYTES_MAX) {
+                break;
+            }
+            int group = names.group(new String(bytes, 0, colon, StandardCharsets.UTF_8));
+            if (group >= 0) {
+                inGroup = true;
+                long id = names.find(group, text, colon + 1L, bytes.length - colon - 1);
+                if (id >= 0) {
+                    return Found.of(id, true);
+                }
+            }
+        }
+        int none = names.group("");
+        return Found.of(names.find(none, text, 0, bytes.length), inGroup || none >= 0);
+    }
+
+    /** A segment of {@code bytes}; of one byte for none, as a dictionary takes no empty one. */
+    private static MemorySegment segment(byte[] bytes) {
+        return MemorySegment.ofArray(bytes.length == 0 ? new byte[1] : bytes);
+    }
+
+    @Override
+    public OptionalLong type(WrittenName name) {
+        return lookAtTypes(
+                opened -> {
+                    byte[] bytes = name.bytes();
+                    long type = opened.dictionary().type(segment(bytes), 0, bytes.length);
+                    if (type >= 0) {
+                        return OptionalLong.of(type);
+                    }
+                    OptionalLong inBrackets =
+                            opened.dictionary().type(WrittenNames.type(name.text()));
+                    return inBrackets.isPresent() ? inBrackets : WrittenNumber.of(name.text());
+                });
+    }
+
+    @Override
+    public long writtenType(String text) {
+        return type(WrittenName.of(text))
+                .orElseThrow(
+                        () -> {
+                            List<String> types = shortened(typeNames());
+                            return notUnderstood(
+                                    "type",
+                                    text,
+                                    types.isEmpty()
+                                            ? "the types of this store are unsigned numbers"
+                                            : "expected a number or one of "
+                                                    + String.join(", ", types));
+                        });
+    }
+
+    @Override
+    public Optional<WrittenName> idName(long id) throws IOException {
+        return look(
+                opened ->
+                        opened.idsAreNames()
+                                ? opened.dictionary()
+                                        .name(id)
+                                        .map(name -> written(opened, name))
+                                : Optional.empty());
+    }
+
+    /** A name as RDF writes it where the store has a schema, else with its group. */
+    private static WrittenName written(Opened opened, Name name) {
+        return opened.isRdf()
+                ? WrittenName.of(WrittenNames.written(name))
+                : new WrittenName(name.group(), name.bytes());
+    }
+
+    @Override
+    public Optional<WrittenName> typeName(long type) {
+        return lookAtTypes(
+                opened ->
+                        opened.dictionary()
+                                .typeNameBytes(type)
+                                .map(bytes -> new WrittenName(null, bytes)));
+    }
+
+    private List<String> typeNames() {
+        return lookAtTypes(
+                opened -> {
+                    Dictionary names = opened.dictionary();
+                    List<String> types = new ArrayList<>();
+                    // One more than is shown tells that there are more.
+                    int count = Math.min(names.typeCount(), NAMES_SHOWN_MAX + 1);
+                    for (int i = 0; i < count; i++) {
+                        names.typeName(names.firstType() + i).ifPresent(types::add);
+                    }
+                    return types;
+                });
+    }
+
+    private static List<String> shortened(List<String> names) {
+        if (names.size() <= NAMES_SHOWN_MAX) {
+            return names;
+        }
+        List<String> some = new ArrayList<>(names.subList(0, NAMES_SHOWN_MAX));
+        some.add("… (%d in all)".formatted(names.size()));
+        return some;
+    }
+
+    private SluiceException notUnderstood(String what, String text, String expected) {
+        return new SluiceException(
+                ErrorCode.CONFIG,
+                "%s: no %s \"%s\"; %s".formatted(storage.location(), what, text, expected));
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        if (current.users().get() > 0) {
+            current.release();
+        }
+    }
+}
