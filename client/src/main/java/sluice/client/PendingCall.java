@@ -4,8 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import sluice.model.Patience;
 import sluice.protocol.Operation;
+import sluice.protocol.OperationNames;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
 
@@ -21,6 +23,7 @@ final class PendingCall {
     private static final Outcome NOT_ANSWERED = new Lost("no answer came in time");
 
     private final Operation operation;
+    private final @Nullable OperationNames names;
     private final Patience patience;
     private final long deadlineNanos;
     private final Thread waiter = Thread.currentThread();
@@ -49,8 +52,13 @@ final class PendingCall {
     /** It was sent, and nobody will say what became of it. */
     record Lost(String reason) implements Outcome {}
 
-    PendingCall(Operation operation, Patience patience, long deadlineNanos) {
+    PendingCall(
+            Operation operation,
+            @Nullable OperationNames names,
+            Patience patience,
+            long deadlineNanos) {
         this.operation = operation;
+        this.names = names;
         this.patience = patience;
         this.deadlineNanos = deadlineNanos;
     }
@@ -78,7 +86,7 @@ final class PendingCall {
 
     /** No fewer bytes than it takes in a message. */
     long sizeBytesMax() {
-        return operation.sizeBytesMax();
+        return operation.sizeBytesMax() + (names == null ? 0 : names.sizeBytesMax());
     }
 
     /** To be sent now; false where nobody waits for it any more. */
@@ -89,7 +97,7 @@ final class PendingCall {
     /** What is sent. */
     Request request(long id, long nowNanos) {
         long micros = TimeUnit.NANOSECONDS.toMicros(deadlineNanos - nowNanos);
-        return new Request(id, Math.max(1, micros), patience, operation);
+        return new Request(id, Math.max(1, micros), patience, operation, names);
     }
 
     /** Ends the wait, if it has not ended. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import sluice.client.PendingCall.Answered;
 import sluice.client.PendingCall.Lost;
 import sluice.client.PendingCall.NotBegun;
@@ -13,9 +14,14 @@ import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
+import sluice.protocol.AnswerNames;
 import sluice.protocol.Operation;
+import sluice.protocol.OperationNames;
+import sluice.protocol.Request;
 import sluice.protocol.Result;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.ScanAsk;
+import sluice.protocol.ScanRow;
 import sluice.protocol.SluiceMethods;
 import sluice.protocol.Verb;
 
@@ -49,7 +55,22 @@ final class RemoteCalls {
 
     /** Asks the server; the answer is a {@code T} or an exception. */
     <T extends Result> T call(Operation operation, Patience patience, Class<T> kind) {
-        Result result = call(operation, patience);
+        return kind(call(operation, null, patience), operation, kind);
+    }
+
+    /** An answer with the names of its ids and types. */
+    record NamedAnswer<T extends Result>(T result, AnswerNames names) {}
+
+    /** As {@link #call(Operation, Patience, Class)}, with names in place of numbers. */
+    <T extends Result> NamedAnswer<T> call(
+            Operation operation, OperationNames names, Patience patience, Class<T> kind) {
+        Result result = call(operation, (@Nullable OperationNames) names, patience);
+        return result instanceof Result.Named(Result inner, AnswerNames found)
+                ? new NamedAnswer<>(kind(inner, operation, kind), found)
+                : new NamedAnswer<>(kind(result, operation, kind), AnswerNames.NONE);
+    }
+
+    private <T extends Result> T kind(Result result, Operation operation, Class<T> kind) {
         if (kind.isInstance(result)) {
             return kind.cast(result);
         }
@@ -65,8 +86,8 @@ final class RemoteCalls {
                                 operation.verb().call()));
     }
 
-    private Result call(Operation operation, Patience patience) {
-        checkSize(operation);
+    private Result call(Operation operation, @Nullable OperationNames names, Patience patience) {
+        checkSize(operation, names);
         long deadlineNanos = nanoClock.getAsLong() + options.deadline().toNanos();
         long pauseNanos = PAUSE_NANOS_MIN;
         int lane = (int) (Thread.currentThread().threadId() % lanes.length);
@@ -76,7 +97,7 @@ final class RemoteCalls {
             if (isClosed) {
                 throw new IllegalStateException("the client is closed");
             }
-            PendingCall pending = new PendingCall(operation, patience, deadlineNanos);
+            PendingCall pending = new PendingCall(operation, names, patience, deadlineNanos);
             lanes[lane].submit(pending);
             Outcome outcome = pending.await(nanoClock);
             if (outcome instanceof Answered(Result result) && !mayPass(result)) {
@@ -104,8 +125,8 @@ final class RemoteCalls {
     }
 
     /** A server would end the stream, and with it the calls of others. */
-    private static void checkSize(Operation operation) {
-        long size = operation.sizeBytesMax();
+    private static void checkSize(Operation operation, @Nullable OperationNames names) {
+        long size = new Request(0, 0, Patience.NONE, operation, names).sizeBytesMax();
         if (size > SluiceMethods.REQUESTS_BYTES_MAX) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
@@ -164,8 +185,22 @@ final class RemoteCalls {
 
     /** Shows all rows to {@code visitor}; returns whether they are all there are. */
     boolean scan(GraphReader.Visitor visitor) throws IOException {
+        return scan(
+                ScanAsk.NUMBERS,
+                part -> {
+                    for (ScanRow row : part.rows()) {
+                        switch (row) {
+                            case ScanRow.OfNode(var node) -> visitor.node(node);
+                            case ScanRow.OfLink(var link) -> visitor.link(link);
+                        }
+                    }
+                });
+    }
+
+    /** As above, message by message. */
+    boolean scan(ScanAsk ask, ScanReader.Parts parts) throws IOException {
         ScanReader reader = new ScanReader(connector, options.deadline());
-        return reader.scan(lanes[0].channel(), visitor);
+        return reader.scan(lanes[0].channel(), ask, parts);
     }
 
     /** Asks what is asked seldom; it is not tried again once it was sent. */

@@ -10,12 +10,11 @@ import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import sluice.model.ErrorCode;
-import sluice.model.GraphReader;
 import sluice.model.SluiceException;
 import sluice.protocol.Failures;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.ScanAsk;
 import sluice.protocol.ScanPart;
-import sluice.protocol.ScanRow;
 import sluice.protocol.SluiceMethods;
 
 /**
@@ -41,31 +40,30 @@ final class ScanReader {
         this.silenceMax = silenceMax;
     }
 
-    boolean scan(Channel channel, GraphReader.Visitor visitor) throws IOException {
-        ClientCall<byte[], ScanPart> call =
+    /** Is shown each message of a scan. */
+    interface Parts {
+        void show(ScanPart part) throws IOException;
+    }
+
+    boolean scan(Channel channel, ScanAsk ask, Parts parts) throws IOException {
+        ClientCall<ScanAsk, ScanPart> call =
                 channel.newCall(SluiceMethods.SCAN, CallOptions.DEFAULT);
         call.start(new Listener(), connector.headers());
         try {
             call.request(2);
-            call.sendMessage(new byte[0]);
+            call.sendMessage(ask);
             call.halfClose();
-            return show(call, visitor);
+            return show(call, parts);
         } finally {
             call.cancel("the scan is over", null);
         }
     }
 
-    private boolean show(ClientCall<byte[], ScanPart> call, GraphReader.Visitor visitor)
-            throws IOException {
+    private boolean show(ClientCall<ScanAsk, ScanPart> call, Parts parts) throws IOException {
         while (true) {
             switch (next()) {
                 case Part(ScanPart part) -> {
-                    for (ScanRow row : part.rows()) {
-                        switch (row) {
-                            case ScanRow.OfNode(var node) -> visitor.node(node);
-                            case ScanRow.OfLink(var link) -> visitor.link(link);
-                        }
-                    }
+                    parts.show(part);
                     if (part.last()) {
                         return part.complete();
                     }

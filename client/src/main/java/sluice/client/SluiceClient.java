@@ -33,6 +33,7 @@ import sluice.protocol.SluiceMethods;
 public final class SluiceClient implements GraphStore {
     private final RemoteCalls calls;
     private final RemoteReader reader;
+    private final RemoteNames names;
 
     /** A client of the server that {@code options} name; it connects with the first call. */
     public static SluiceClient open(ClientOptions options) {
@@ -42,6 +43,7 @@ public final class SluiceClient implements GraphStore {
     private SluiceClient(RemoteCalls calls) {
         this.calls = calls;
         this.reader = new RemoteReader(calls, Patience.NONE);
+        this.names = new RemoteNames(calls);
     }
 
     @Override
@@ -113,6 +115,16 @@ public final class SluiceClient implements GraphStore {
     @Override
     public Answer<Boolean> deleteNode(long id, long type) {
         return found(write(new Operation.DeleteNode(id, type)));
+    }
+
+    /** The same server, asked by names and answering with names. It ends with this client. */
+    public NamedClient byName() {
+        return new NamedClient(calls, names, Patience.NONE);
+    }
+
+    /** The names of the store behind the server. */
+    public RemoteNames names() {
+        return names;
     }
 
     /** When the rows of {@code id} will be in a segment, and what is built before them. */

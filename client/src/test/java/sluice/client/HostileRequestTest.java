@@ -60,6 +60,7 @@ class HostileRequestTest {
                             List.of(
                                     SluiceMethods.BATCH,
                                     SluiceMethods.STREAM,
+                                    SluiceMethods.SCAN,
                                     SluiceMethods.PIN,
                                     SluiceMethods.OUTLOOK));
             Verb.CALLS.forEach(verb -> methods.add(SluiceMethods.unary(verb)));

@@ -11,6 +11,7 @@ import sluice.model.GraphStore;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Visibility;
+import sluice.model.names.Names;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
@@ -47,12 +48,22 @@ final class Served implements AutoCloseable {
         this(store, ANY_PORT, Duration.ofSeconds(10));
     }
 
+    Served(GraphStore store, Names names, ServerOptions options) {
+        this(
+                SluiceServer.start(options, store, names, () -> StatusReport.COMPLETE),
+                Duration.ofSeconds(10));
+    }
+
     Served(GraphStore store, ServerOptions options, Duration deadline) {
         this(store, options, deadline, System::nanoTime);
     }
 
     Served(GraphStore store, ServerOptions options, Duration deadline, LongSupplier nanoClock) {
-        server = SluiceServer.start(options, store, () -> StatusReport.COMPLETE, nanoClock);
+        this(SluiceServer.start(options, store, () -> StatusReport.COMPLETE, nanoClock), deadline);
+    }
+
+    private Served(SluiceServer started, Duration deadline) {
+        server = started;
         ClientOptions of = ClientOptions.of("127.0.0.1", server.port()).within(deadline);
         client = SluiceClient.open(of);
         channel = new Connector(of).newChannel(Connector.newLoop());

@@ -162,7 +162,7 @@ public final class Live implements AutoCloseable {
                         ? named.threads(READ_THREADS_REMOTE, named.writeThreads())
                         : named;
         LiveStatus status = new LiveStatus(store, parts::writesRefused, progress, System::nanoTime);
-        return SluiceServer.start(where, store.graph(), status);
+        return SluiceServer.start(where, store.graph(), store.names(), status);
     }
 
     /** What is read and written. */

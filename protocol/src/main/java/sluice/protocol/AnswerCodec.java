@@ -12,8 +12,10 @@ import sluice.protocol.Result.Failure;
 import sluice.protocol.Result.LinkListResult;
 import sluice.protocol.Result.LinkResult;
 import sluice.protocol.Result.LinksResult;
+import sluice.protocol.Result.Named;
 import sluice.protocol.Result.NodeIdResult;
 import sluice.protocol.Result.NodeResult;
+import sluice.protocol.Result.ResolveResult;
 import sluice.protocol.Result.TypesResult;
 import sluice.protocol.Result.WriteResult;
 
@@ -73,6 +75,8 @@ final class AnswerCodec {
             case TypesResult _ -> 7;
             case WriteResult _ -> 8;
             case NodeIdResult _ -> 9;
+            case ResolveResult _ -> 11;
+            case Named(Result inner, _) -> field(inner);
             case Failure _ -> AnswerReader.FAILURE;
         };
     }
@@ -80,40 +84,45 @@ final class AnswerCodec {
     private static void writeResult(WireWriter to, Result result) {
         switch (result) {
             case NodeResult(Node node, boolean complete) -> {
-                to.flag(AnswerReader.COMPLETE, complete);
+                to.flag(AnswerTail.COMPLETE, complete);
                 if (node != null) {
                     RowCodec.writeNode(to, 1, node);
                 }
             }
             case LinkResult(Link link, boolean complete) -> {
-                to.flag(AnswerReader.COMPLETE, complete);
+                to.flag(AnswerTail.COMPLETE, complete);
                 if (link != null) {
                     RowCodec.writeLink(to, 1, link);
                 }
             }
             case LinksResult(var links, boolean complete) -> {
-                to.flag(AnswerReader.COMPLETE, complete);
+                to.flag(AnswerTail.COMPLETE, complete);
                 for (int index = links.size() - 1; index >= 0; index--) {
                     RowCodec.writeLink(to, 1, links.get(index));
                 }
             }
             case LinkListResult(var list, boolean complete) -> {
-                to.flag(AnswerReader.COMPLETE, complete);
+                to.flag(AnswerTail.COMPLETE, complete);
                 writeList(to, list);
             }
             case CountResult(long count, boolean complete) -> {
-                to.flag(AnswerReader.COMPLETE, complete);
+                to.flag(AnswerTail.COMPLETE, complete);
                 to.unsigned(1, count);
             }
             case TypesResult(var types, boolean complete) -> {
-                to.flag(AnswerReader.COMPLETE, complete);
+                to.flag(AnswerTail.COMPLETE, complete);
                 writeTypes(to, types);
             }
             case WriteResult(boolean found, boolean complete) -> {
-                to.flag(AnswerReader.COMPLETE, complete);
+                to.flag(AnswerTail.COMPLETE, complete);
                 to.flag(1, found);
             }
             case NodeIdResult(long id) -> to.unsigned(1, id);
+            case ResolveResult resolved -> NameCodec.writeResolved(to, resolved);
+            case Named(Result inner, AnswerNames names) -> {
+                NameCodec.write(to, names);
+                writeResult(to, inner);
+            }
             case Failure(ErrorCode code, String message, boolean begun) -> {
                 to.flag(3, begun);
                 to.text(2, message);

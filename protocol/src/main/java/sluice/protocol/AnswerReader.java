@@ -17,8 +17,8 @@ import sluice.protocol.Result.WriteResult;
 
 /** Reads the messages Answer and those of each result. */
 final class AnswerReader {
-    static final int COMPLETE = 15;
     static final int FAILURE = 10;
+    private static final int LAST = 11;
 
     private AnswerReader() {}
 
@@ -30,7 +30,7 @@ final class AnswerReader {
             int field = from.field();
             if (field == 1) {
                 id = from.unsigned();
-            } else if (field <= FAILURE) {
+            } else if (field <= LAST) {
                 int answerEnd = from.enter();
                 result = readResult(field, from);
                 from.leave(answerEnd);
@@ -57,68 +57,65 @@ final class AnswerReader {
             case 4 -> readLinks(from);
             case 5 -> new LinkListReader().read(from);
             case 6 -> {
-                Plain plain = Plain.read(from);
-                yield new CountResult(plain.first, plain.complete);
+                Plain plain = new Plain(from);
+                yield plain.named(new CountResult(plain.first, plain.complete()));
             }
             case 7 -> readTypes(from);
             case 8 -> {
-                Plain plain = Plain.read(from);
-                yield new WriteResult(plain.first != 0, plain.complete);
+                Plain plain = new Plain(from);
+                yield plain.named(new WriteResult(plain.first != 0, plain.complete()));
             }
-            case 9 -> new NodeIdResult(Plain.read(from).first);
+            case 9 -> new NodeIdResult(new Plain(from).first);
+            case 11 -> NameCodec.readResolved(from);
             default -> readFailure(from);
         };
     }
 
-    private static NodeResult readNode(WireReader from) {
+    private static Result readNode(WireReader from) {
         Node node = null;
-        boolean complete = false;
+        AnswerTail tail = new AnswerTail();
         while (from.next()) {
             switch (from.field()) {
                 case 1 -> node = RowCodec.readNode(from);
-                case COMPLETE -> complete = from.flag();
-                default -> from.skip();
+                default -> tail.read(from);
             }
         }
-        return new NodeResult(node, complete);
+        return tail.named(new NodeResult(node, tail.complete()));
     }
 
-    private static LinkResult readLink(WireReader from) {
+    private static Result readLink(WireReader from) {
         Link link = null;
-        boolean complete = false;
+        AnswerTail tail = new AnswerTail();
         while (from.next()) {
             switch (from.field()) {
                 case 1 -> link = RowCodec.readLink(from);
-                case COMPLETE -> complete = from.flag();
-                default -> from.skip();
+                default -> tail.read(from);
             }
         }
-        return new LinkResult(link, complete);
+        return tail.named(new LinkResult(link, tail.complete()));
     }
 
-    private static LinksResult readLinks(WireReader from) {
+    private static Result readLinks(WireReader from) {
         List<Link> links = new ArrayList<>();
-        boolean complete = false;
+        AnswerTail tail = new AnswerTail();
         while (from.next()) {
             switch (from.field()) {
                 case 1 -> links.add(RowCodec.readLink(from));
-                case COMPLETE -> complete = from.flag();
-                default -> from.skip();
+                default -> tail.read(from);
             }
         }
-        return new LinksResult(List.copyOf(links), complete);
+        return tail.named(new LinksResult(List.copyOf(links), tail.complete()));
     }
 
-    private static TypesResult readTypes(WireReader from) {
+    private static Result readTypes(WireReader from) {
         LongColumn types = new LongColumn();
         LongColumn counts = new LongColumn();
-        boolean complete = false;
+        AnswerTail tail = new AnswerTail();
         while (from.next()) {
             switch (from.field()) {
                 case 1 -> from.fixed64s(types);
                 case 2 -> from.varints(counts);
-                case COMPLETE -> complete = from.flag();
-                default -> from.skip();
+                default -> tail.read(from);
             }
         }
         if (types.size() != counts.size()) {
@@ -129,7 +126,7 @@ final class AnswerReader {
         for (int index = 0; index < types.size(); index++) {
             found.add(new TypeCount(types.get(index), counts.get(index)));
         }
-        return new TypesResult(List.copyOf(found), complete);
+        return tail.named(new TypesResult(List.copyOf(found), tail.complete()));
     }
 
     private static Failure readFailure(WireReader from) {
@@ -148,18 +145,25 @@ final class AnswerReader {
     }
 
     /** An answer of one number. */
-    private record Plain(long first, boolean complete) {
-        static Plain read(WireReader from) {
-            long first = 0;
-            boolean complete = false;
+    private static final class Plain {
+        private final AnswerTail tail = new AnswerTail();
+        private long first;
+
+        Plain(WireReader from) {
             while (from.next()) {
                 switch (from.field()) {
                     case 1 -> first = from.unsigned();
-                    case COMPLETE -> complete = from.flag();
-                    default -> from.skip();
+                    default -> tail.read(from);
                 }
             }
-            return new Plain(first, complete);
+        }
+
+        boolean complete() {
+            return tail.complete();
+        }
+
+        Result named(Result result) {
+            return tail.named(result);
         }
     }
 }

@@ -14,9 +14,9 @@ final class LinkListReader {
     private long id1;
     private long linkType;
     private byte[] data = NO_BYTES;
-    private boolean complete;
+    private final AnswerTail tail = new AnswerTail();
 
-    LinkListResult read(WireReader from) {
+    Result read(WireReader from) {
         while (from.next()) {
             switch (from.field()) {
                 case 1 -> id1 = from.unsigned();
@@ -26,15 +26,14 @@ final class LinkListReader {
                 case 5 -> from.varints(versions);
                 case 6 -> from.varints(lengths);
                 case 7 -> data = from.bytes();
-                case AnswerReader.COMPLETE -> complete = from.flag();
-                default -> from.skip();
+                default -> tail.read(from);
             }
         }
         int size = id2s.size();
         if (times.size() != size || versions.size() != size || lengths.size() != size) {
             throw new WireException("the columns of a link list are of different lengths");
         }
-        return new LinkListResult(
+        LinkList list =
                 new LinkList(
                         id1,
                         linkType,
@@ -43,8 +42,8 @@ final class LinkListReader {
                         times.array(),
                         unzigzag(versions.array()),
                         ends(size),
-                        data),
-                complete);
+                        data);
+        return tail.named(new LinkListResult(list, tail.complete()));
     }
 
     private static long[] unzigzag(long[] values) {

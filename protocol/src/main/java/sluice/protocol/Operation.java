@@ -1,9 +1,11 @@
 package sluice.protocol;
 
+import java.util.List;
 import sluice.model.Deletion;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
+import sluice.model.names.WrittenName;
 
 /** One thing that is asked of a store: a method of the model and its arguments, as a value. */
 public sealed interface Operation {
@@ -20,6 +22,7 @@ public sealed interface Operation {
             case UpdateLink(var link) -> others + link.data().length;
             case AddNode(var node) -> others + node.data().length;
             case UpdateNode(var node) -> others + node.data().length;
+            case Resolve resolve -> others + resolve.sizeBytes();
             case GetNode _,
                     GetLink _,
                     GetLinkList _,
@@ -126,6 +129,47 @@ public sealed interface Operation {
         @Override
         public Verb verb() {
             return Verb.DELETE_NODE;
+        }
+    }
+
+    /**
+     * The numbers of names, and the names of numbers. The arrays are not copied.
+     *
+     * @param written whether names may be numbers too, and what cannot be a name is an error: as a
+     *     person writes them
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Resolve(
+            List<WrittenName> idNames,
+            List<WrittenName> typeNames,
+            long[] ids,
+            long[] types,
+            boolean written)
+            implements Operation {
+        public Resolve {
+            idNames = List.copyOf(idNames);
+            typeNames = List.copyOf(typeNames);
+        }
+
+        @Override
+        public Verb verb() {
+            return Verb.RESOLVE;
+        }
+
+        /** How many names and numbers there are. */
+        public int count() {
+            return idNames.size() + typeNames.size() + ids.length + types.length;
+        }
+
+        private long sizeBytes() {
+            long size = 8L * (ids.length + types.length);
+            for (WrittenName name : idNames) {
+                size += name.sizeBytes();
+            }
+            for (WrittenName name : typeNames) {
+                size += name.sizeBytes();
+            }
+            return size;
         }
     }
 

@@ -36,9 +36,12 @@ final class OperationReader {
     private @Nullable Node node;
     private long whenPartial;
     private long waitMicros;
+    private @Nullable OperationNames names;
+    private final NameCodec.@Nullable ResolveReader resolve;
 
     OperationReader(Verb verb) {
         this.verb = verb;
+        this.resolve = verb == Verb.RESOLVE ? new NameCodec.ResolveReader() : null;
     }
 
     /** Reads the fields up to the end of the message that {@code from} is in. */
@@ -52,6 +55,8 @@ final class OperationReader {
                 whenPartial = from.unsigned();
             } else if (field == 15 && !verb.isWrite()) {
                 waitMicros = from.unsigned();
+            } else if (field == NameCodec.NAMES) {
+                names = NameCodec.readOperationNames(from);
             } else {
                 readSpecial(from, field);
             }
@@ -68,7 +73,9 @@ final class OperationReader {
     }
 
     private void readSpecial(WireReader from, int field) {
-        if (verb == Verb.GET_LINK_LIST) {
+        if (resolve != null) {
+            resolve.read(from);
+        } else if (verb == Verb.GET_LINK_LIST) {
             readQueryField(from, field);
         } else if (verb == Verb.GET_LINKS && field == 3) {
             from.fixed64s(id2s);
@@ -98,8 +105,12 @@ final class OperationReader {
             case GET_LINKS, GET_LINK_LIST, COUNT_LINKS, DELETE_NODE -> 2;
             case GET_LINK -> 3;
             case DELETE_LINK -> 4;
-            case ADD_LINK, UPDATE_LINK, ADD_NODE, UPDATE_NODE, UNSUPPORTED -> 0;
+            case ADD_LINK, UPDATE_LINK, ADD_NODE, UPDATE_NODE, RESOLVE, UNSUPPORTED -> 0;
         };
+    }
+
+    @Nullable OperationNames names() {
+        return names;
     }
 
     Patience patience() {
@@ -132,6 +143,7 @@ final class OperationReader {
             case ADD_NODE -> node == null ? missing("node") : new Operation.AddNode(node);
             case UPDATE_NODE -> node == null ? missing("node") : new Operation.UpdateNode(node);
             case DELETE_NODE -> new Operation.DeleteNode(first, second);
+            case RESOLVE -> resolve == null ? missing("id_name") : resolve.operation();
             case UNSUPPORTED -> new Operation.Unsupported("the request names no operation");
         };
     }

@@ -42,11 +42,12 @@ final class RequestCodec {
 
     /**
      * A request is an object of a hundred bytes and may be two bytes of a message, so decoding
-     * stops where there are more than {@code requestsMax}.
+     * stops where there are more than {@code requestsMax}, or more names than a message may have.
      */
     static List<Request> decode(byte[] bytes, int requestsMax) {
         WireReader from = new WireReader(bytes);
         List<Request> requests = new ArrayList<>();
+        long names = 0;
         while (from.next()) {
             if (from.field() != 1) {
                 from.skip();
@@ -54,7 +55,10 @@ final class RequestCodec {
             }
             refuseOneMoreThan(requestsMax, requests);
             int outerEnd = from.enter();
-            requests.add(readRequest(from));
+            Request request = readRequest(from);
+            names += NameCodec.count(request);
+            NameCodec.refuseMoreThanMayBe(names);
+            requests.add(request);
             from.leave(outerEnd);
         }
         return requests;
@@ -64,13 +68,17 @@ final class RequestCodec {
     static List<Request> decode(InputStream message, int requestsMax) throws IOException {
         WireStream from = new WireStream(message);
         List<Request> requests = new ArrayList<>();
+        long names = 0;
         while (from.next()) {
             if (from.field() != 1) {
                 from.skip();
                 continue;
             }
             refuseOneMoreThan(requestsMax, requests);
-            requests.add(readRequest(new WireReader(from.bytes())));
+            Request request = readRequest(new WireReader(from.bytes()));
+            names += NameCodec.count(request);
+            NameCodec.refuseMoreThanMayBe(names);
+            requests.add(request);
         }
         return requests;
     }
@@ -86,7 +94,7 @@ final class RequestCodec {
     static Request decodeOperation(Verb verb, byte[] bytes) {
         OperationReader operation = new OperationReader(verb);
         operation.read(new WireReader(bytes));
-        return new Request(0, 0, operation.patience(), operation.operation());
+        return new Request(0, 0, operation.patience(), operation.operation(), operation.names());
     }
 
     private static Request readRequest(WireReader from) {
@@ -113,10 +121,12 @@ final class RequestCodec {
 
     private static Request request(long id, long timeoutMicros, @Nullable OperationReader found) {
         OperationReader operation = found == null ? new OperationReader(Verb.UNSUPPORTED) : found;
-        return new Request(id, timeoutMicros, operation.patience(), operation.operation());
+        return new Request(
+                id, timeoutMicros, operation.patience(), operation.operation(), operation.names());
     }
 
     private static void writeOperation(WireWriter to, Request request) {
+        NameCodec.write(to, request.names());
         Patience patience = request.patience();
         if (patience.whenPartial() != Patience.WhenPartial.ANSWER) {
             to.unsigned(15, Math.ceilDiv(patience.waitNanosMax(), 1000));
@@ -126,7 +136,7 @@ final class RequestCodec {
             case Operation.GetNode(long id) -> to.unsigned(1, id);
             case Operation.GetLink(long id1, long type, long id2) -> writeKey(to, id1, type, id2);
             case Operation.GetLinks(long id1, long type, long[] id2s) -> {
-                writeColumn(to, 3, id2s);
+                to.fixed64s(3, id2s);
                 writeList(to, id1, type);
             }
             case Operation.GetLinkList(LinkQuery query) -> writeQuery(to, query);
@@ -141,6 +151,7 @@ final class RequestCodec {
             case Operation.AddNode(var node) -> RowCodec.writeNode(to, 1, node);
             case Operation.UpdateNode(var node) -> RowCodec.writeNode(to, 1, node);
             case Operation.DeleteNode(long id, long type) -> writeList(to, id, type);
+            case Operation.Resolve resolve -> NameCodec.writeResolve(to, resolve);
             case Operation.Unsupported(String problem) ->
                     throw new IllegalArgumentException(problem);
         }
@@ -154,16 +165,6 @@ final class RequestCodec {
     private static void writeList(WireWriter to, long id1, long linkType) {
         to.unsigned(2, linkType);
         to.unsigned(1, id1);
-    }
-
-    private static void writeColumn(WireWriter to, int field, long[] values) {
-        if (values.length > 0) {
-            int mark = to.lengthBytes();
-            for (int index = values.length - 1; index >= 0; index--) {
-                to.fixed64(values[index]);
-            }
-            to.message(field, mark);
-        }
     }
 
     private static void writeQuery(WireWriter to, LinkQuery query) {

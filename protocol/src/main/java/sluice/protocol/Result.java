@@ -7,6 +7,7 @@ import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.Node;
 import sluice.model.TypeCount;
+import sluice.model.names.WrittenName;
 
 /** What came of one operation: a value of its kind, or a failure. */
 public sealed interface Result {
@@ -41,6 +42,28 @@ public sealed interface Result {
     record NodeIdResult(long id) implements Result {}
 
     /**
+     * The result of {@link Operation.Resolve}, in the order asked.
+     *
+     * @param idNames of numbers; one without bytes where a number has no name, as types below
+     * @param idsAreNames whether ids stand for names, not for themselves
+     */
+    record ResolveResult(
+            Numbers ids,
+            Numbers types,
+            List<WrittenName> idNames,
+            List<WrittenName> typeNames,
+            boolean idsAreNames)
+            implements Result {
+        public ResolveResult {
+            idNames = List.copyOf(idNames);
+            typeNames = List.copyOf(typeNames);
+        }
+    }
+
+    /** Any result but a failure, with the names of its ids and types. */
+    record Named(Result result, AnswerNames names) implements Result {}
+
+    /**
      * Of any operation.
      *
      * @param begun false where nothing was done, so that it can be asked for again
@@ -61,6 +84,18 @@ public sealed interface Result {
             }
             case LinkListResult(var list, _) -> 96 + 31L * list.size() + list.dataLengthBytes();
             case TypesResult(var types, _) -> 32 + 18L * types.size();
+            case ResolveResult resolved -> {
+                long size = 64 + 9L * (resolved.ids().size() + resolved.types().size());
+                for (WrittenName name : resolved.idNames()) {
+                    size += name.sizeBytes();
+                }
+                for (WrittenName name : resolved.typeNames()) {
+                    size += name.sizeBytes();
+                }
+                yield size;
+            }
+            case Named(Result result, AnswerNames names) ->
+                    result.sizeBytesMax() + names.sizeBytes();
             case CountResult _, WriteResult _, NodeIdResult _ -> 32;
             case Failure failure -> 32 + 3L * failure.message().length();
         };

@@ -5,7 +5,9 @@ import java.util.List;
 import sluice.protocol.ScanRow.OfLink;
 import sluice.protocol.ScanRow.OfNode;
 
-/** The message ScanAnswer. Fields are written last first: see {@link WireWriter}. */
+/**
+ * The messages ScanRequest and ScanAnswer. Fields are written last first: see {@link WireWriter}.
+ */
 final class ScanCodec {
     private static final int ROW_BYTES = 128;
     private static final int ROWS = 1;
@@ -14,8 +16,30 @@ final class ScanCodec {
 
     private ScanCodec() {}
 
+    static WireBytes encodeAsk(ScanAsk ask) {
+        WireWriter to = new WireWriter(0);
+        to.flag(1, ask.names());
+        return to.toStream();
+    }
+
+    static ScanAsk decodeAsk(byte[] bytes) {
+        WireReader from = new WireReader(bytes);
+        boolean names = false;
+        while (from.next()) {
+            switch (from.field()) {
+                case 1 -> names = from.flag();
+                default -> from.skip();
+            }
+        }
+        return new ScanAsk(names);
+    }
+
     static WireBytes encode(ScanPart part) {
         WireWriter to = new WireWriter(part.rows().size() * ROW_BYTES);
+        AnswerNames names = part.names();
+        if (names != null) {
+            NameCodec.write(to, names);
+        }
         to.flag(COMPLETE, part.complete());
         to.flag(LAST, part.last());
         for (int index = part.rows().size() - 1; index >= 0; index--) {
@@ -34,15 +58,17 @@ final class ScanCodec {
         List<ScanRow> rows = new ArrayList<>();
         boolean last = false;
         boolean complete = false;
+        AnswerNames names = null;
         while (from.next()) {
             switch (from.field()) {
                 case ROWS -> readRow(from, rows);
                 case LAST -> last = from.flag();
                 case COMPLETE -> complete = from.flag();
+                case NameCodec.NAMES -> names = NameCodec.readAnswerNames(from);
                 default -> from.skip();
             }
         }
-        return new ScanPart(rows, last, complete);
+        return new ScanPart(rows, last, complete, names);
     }
 
     private static void readRow(WireReader from, List<ScanRow> rows) {

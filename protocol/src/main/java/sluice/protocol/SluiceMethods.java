@@ -21,6 +21,9 @@ public final class SluiceMethods {
     /** Of a message of requests that a server takes. */
     public static final int REQUESTS_BYTES_MAX = 16 << 20;
 
+    /** The most names in one message of requests. */
+    public static final int NAMES_MAX = 1 << 14;
+
     /** Many requests in one message. */
     public static final MethodDescriptor<List<Request>, List<Reply>> BATCH =
             method("Batch", MethodType.UNARY, requests(), replies());
@@ -30,12 +33,11 @@ public final class SluiceMethods {
             method("Stream", MethodType.BIDI_STREAMING, requests(), replies());
 
     /** All rows. */
-    public static final MethodDescriptor<byte[], ScanPart> SCAN =
+    public static final MethodDescriptor<ScanAsk, ScanPart> SCAN =
             method(
                     "Scan",
                     MethodType.SERVER_STREAMING,
-                    new WireMarshaller<>(
-                            bytes -> new WireBytes(bytes, 0, bytes.length), bytes -> bytes),
+                    new WireMarshaller<>(ScanCodec::encodeAsk, ScanCodec::decodeAsk),
                     new WireMarshaller<>(ScanCodec::encode, ScanCodec::decode));
 
     /** When an id will be built. */

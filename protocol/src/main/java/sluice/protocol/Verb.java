@@ -18,6 +18,7 @@ public enum Verb {
     ADD_NODE("AddNode", 12, 9, true),
     UPDATE_NODE("UpdateNode", 13, 8, true),
     DELETE_NODE("DeleteNode", 14, 8, true),
+    RESOLVE("Resolve", 15, 11, false),
     /** None of these: see {@link Operation.Unsupported}. */
     UNSUPPORTED("Unsupported", 0, 0, false);
 
@@ -25,7 +26,7 @@ public enum Verb {
     public static final List<Verb> CALLS =
             Arrays.stream(values()).filter(verb -> verb != UNSUPPORTED).toList();
 
-    private static final @Nullable Verb[] BY_FIELD = new Verb[15];
+    private static final @Nullable Verb[] BY_FIELD = new Verb[16];
 
     static {
         for (Verb verb : CALLS) {

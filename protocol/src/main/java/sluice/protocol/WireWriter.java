@@ -78,6 +78,30 @@ final class WireWriter {
         }
     }
 
+    /** As {@link #bytes}, and there also where there are none. */
+    void presentBytes(int field, byte[] value) {
+        int mark = lengthBytes();
+        int at = reserve(value.length);
+        System.arraycopy(value, 0, bytes, at, value.length);
+        message(field, mark);
+    }
+
+    /** As {@link #text}, and there also where it is empty. */
+    void presentText(int field, String value) {
+        presentBytes(field, value.getBytes(UTF_8));
+    }
+
+    /** A column of 8-byte numbers, packed; nothing where it is empty. */
+    void fixed64s(int field, long[] values) {
+        if (values.length > 0) {
+            int mark = lengthBytes();
+            for (int index = values.length - 1; index >= 0; index--) {
+                fixed64(values[index]);
+            }
+            message(field, mark);
+        }
+    }
+
     void text(int field, String value) {
         bytes(field, value.getBytes(UTF_8));
     }

@@ -13,14 +13,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
+import sluice.model.Patience;
 import sluice.model.Visibility;
+import sluice.model.names.WrittenName;
 import sluice.v1.Answers;
 import sluice.v1.GetLinkListRequest;
 import sluice.v1.LinkListAnswer;
@@ -161,8 +166,7 @@ class CodecTest {
     @Test
     void fieldsOfAListAreWhatTheContractSays() throws IOException {
         LinkQuery query = new LinkQuery(7, 8, -5, Long.MAX_VALUE, 2, 10);
-        Request request =
-                new Request(0, 0, sluice.model.Patience.NONE, new Operation.GetLinkList(query));
+        Request request = new Request(0, 0, Patience.NONE, new Operation.GetLinkList(query));
 
         GetLinkListRequest generated =
                 GetLinkListRequest.parseFrom(RequestCodec.encodeOperation(request).readAllBytes());
@@ -189,6 +193,144 @@ class CodecTest {
 
         assertArrayEquals(ScanAnswer.parseFrom(bytes).toByteArray(), bytes);
         assertEquals(part, ScanCodec.decode(bytes));
+    }
+
+    @Test
+    void scansWithNamesHaveTheBytesOfTheGeneratedClasses() throws IOException {
+        SequencedMap<Long, WrittenName> ids = new LinkedHashMap<>();
+        ids.put(-1L, WrittenName.of("Person", "933"));
+        ids.put(3L, WrittenName.of("", "bare"));
+        SequencedMap<Long, WrittenName> types = new LinkedHashMap<>();
+        types.put(2L, WrittenName.of("knows"));
+        AnswerNames names = AnswerNames.of(ids, types);
+        Node node = new Node(-1, 2, -3, 4, new byte[] {5});
+        ScanPart part = new ScanPart(List.of(new ScanRow.OfNode(node)), true, true, names);
+        byte[] bytes = ScanCodec.encode(part).readAllBytes();
+        ScanAnswer generated = ScanAnswer.parseFrom(bytes);
+
+        assertArrayEquals(generated.toByteArray(), bytes);
+        assertEquals("Person", generated.getNames().getIdName(0).getGroup());
+        assertEquals(part, ScanCodec.decode(bytes));
+        byte[] ask = ScanCodec.encodeAsk(new ScanAsk(true)).readAllBytes();
+        assertArrayEquals(
+                sluice.v1.ScanRequest.newBuilder().setNames(true).build().toByteArray(), ask);
+        assertEquals(new ScanAsk(true), ScanCodec.decodeAsk(ask));
+        assertEquals(0, ScanCodec.encodeAsk(ScanAsk.NUMBERS).available());
+    }
+
+    /** As they were before there were names: what other clients have sent for long. */
+    @Test
+    void requestsOfNumbersHaveTheBytesOfBefore() throws IOException {
+        List<Request> requests =
+                List.of(
+                        new Request(5, 1_000, Patience.NONE, new Operation.GetLink(1, 2, 300)),
+                        new Request(6, 0, Patience.NONE, new Operation.CountLinks(-1, 7)),
+                        new Request(
+                                7,
+                                0,
+                                new Patience(Patience.WhenPartial.WAIT, 2_000),
+                                new Operation.GetLinks(1, 2, new long[] {3})));
+        assertEquals(
+                "0a0e080510e80722070801100218ac02"
+                        + "0a1108063a0d08ffffffffffffffffff011007"
+                        + "0a1608072a12080110021a08030000000000000070017802",
+                HexFormat.of().formatHex(RequestCodec.encode(requests).readAllBytes()));
+        Reply reply = new Reply(5, new Result.CountResult(3, true));
+        assertEquals(
+                "0a080805320408037801",
+                HexFormat.of().formatHex(AnswerCodec.encode(List.of(reply)).readAllBytes()));
+    }
+
+    /** Every byte of names, in requests and in answers. */
+    @Test
+    void namesHaveTheseBytes() throws IOException {
+        OperationNames names =
+                new OperationNames(
+                        WrittenName.of("Person:1"),
+                        WrittenName.of("knows"),
+                        List.of(WrittenName.of("", "x")),
+                        true);
+        Request request = new Request(1, 0, Patience.NONE, new Operation.GetLink(0, 0, 0), names);
+        assertEquals(
+                "0a23"
+                        + "0801"
+                        + "221f"
+                        + "82011c"
+                        + "0a0a1208506572736f6e3a31"
+                        + "12056b6e6f7773"
+                        + "1a050a00120178"
+                        + "2001",
+                HexFormat.of().formatHex(RequestCodec.encode(List.of(request)).readAllBytes()));
+        Request resolve =
+                new Request(
+                        2,
+                        0,
+                        Patience.NONE,
+                        new Operation.Resolve(
+                                List.of(WrittenName.of("a")),
+                                List.of(WrittenName.of("b")),
+                                new long[] {7},
+                                new long[0],
+                                true));
+        assertEquals(
+                "0a18"
+                        + "0802"
+                        + "7a14"
+                        + "0a03120161"
+                        + "120162"
+                        + "1a080700000000000000"
+                        + "2801",
+                HexFormat.of().formatHex(RequestCodec.encode(List.of(resolve)).readAllBytes()));
+    }
+
+    /** Two bytes each: as objects they would fill the memory of a server. */
+    @Test
+    void decodingStopsWhereThereAreMoreNamesThanMayBe() throws IOException {
+        byte[] names = new byte[2 * (SluiceMethods.NAMES_MAX / 2)];
+        for (int at = 0; at < names.length; at += 2) {
+            names[at] = 0x0A;
+        }
+        var resolve = sluice.v1.ResolveRequest.parseFrom(names);
+        var request = sluice.v1.Request.newBuilder().setResolve(resolve);
+        byte[] two =
+                Requests.newBuilder()
+                        .addRequests(request)
+                        .addRequests(request)
+                        .build()
+                        .toByteArray();
+        byte[] three =
+                Requests.newBuilder()
+                        .addRequests(request)
+                        .addRequests(request)
+                        .addRequests(
+                                sluice.v1.Request.newBuilder()
+                                        .setGetNode(
+                                                sluice.v1.GetNodeRequest.newBuilder()
+                                                        .setNames(
+                                                                sluice.v1.OperationNames
+                                                                        .newBuilder()
+                                                                        .setId(
+                                                                                sluice.v1.Name
+                                                                                        .newBuilder()))))
+                        .build()
+                        .toByteArray();
+
+        assertEquals(2, RequestCodec.decode(two, 1_024).size());
+        assertEquals(2, RequestCodec.decode(new ByteArrayInputStream(two), 1_024).size());
+        WireException e =
+                assertThrows(WireException.class, () -> RequestCodec.decode(three, 1_024));
+        assertTrue(e.getMessage().contains("more than 16384 names"), e.getMessage());
+        assertThrows(
+                WireException.class,
+                () -> RequestCodec.decode(new ByteArrayInputStream(three), 1_024));
+        byte[] alone = new byte[4_000_000];
+        for (int at = 0; at < alone.length; at += 2) {
+            alone[at] = 0x0A;
+        }
+        long before = allocatedBytes();
+        assertThrows(WireException.class, () -> RequestCodec.decodeOperation(Verb.RESOLVE, alone));
+        long allocated = allocatedBytes() - before;
+        assertTrue(allocated < 4 << 20, () -> allocated + " bytes");
     }
 
     @Test

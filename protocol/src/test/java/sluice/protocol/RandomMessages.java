@@ -1,7 +1,10 @@
 package sluice.protocol;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,7 @@ import sluice.model.Patience;
 import sluice.model.Patience.WhenPartial;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
+import sluice.model.names.WrittenName;
 
 /** Requests and replies of all kinds, with the numbers at which encodings change their length. */
 final class RandomMessages {
@@ -33,10 +37,88 @@ final class RandomMessages {
                     new Request(
                             number(),
                             random.nextInt(3) == 0 ? 0 : random.nextLong(1L << 40),
-                            operation.verb().isWrite() ? Patience.NONE : patience(),
-                            operation));
+                            isPatient(operation) ? patience() : Patience.NONE,
+                            operation,
+                            isPatient(operation) || operation.verb().isWrite() ? names() : null));
         }
         return requests;
+    }
+
+    private static boolean isPatient(Operation operation) {
+        return !operation.verb().isWrite() && operation.verb() != Verb.RESOLVE;
+    }
+
+    /** None, or names in some of the places. */
+    private @Nullable OperationNames names() {
+        return random.nextBoolean()
+                ? null
+                : new OperationNames(
+                        random.nextBoolean() ? name() : null,
+                        random.nextBoolean() ? typeName() : null,
+                        names(random.nextInt(4)),
+                        random.nextBoolean());
+    }
+
+    private List<WrittenName> names(int count) {
+        List<WrittenName> names = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            names.add(name());
+        }
+        return names;
+    }
+
+    private List<WrittenName> typeNames(int count) {
+        List<WrittenName> names = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            names.add(typeName());
+        }
+        return names;
+    }
+
+    /**
+     * With a group, the empty one too, or without; also of no bytes, and of such as are no text.
+     */
+    private WrittenName name() {
+        String group =
+                switch (random.nextInt(4)) {
+                    case 0 -> null;
+                    case 1 -> "";
+                    default -> "Grüße:" + random.nextInt(9);
+                };
+        return new WrittenName(group, data());
+    }
+
+    private WrittenName typeName() {
+        return new WrittenName(null, data());
+    }
+
+    private AnswerNames answerNames() {
+        SequencedMap<Long, WrittenName> ids = new LinkedHashMap<>();
+        SequencedMap<Long, WrittenName> types = new LinkedHashMap<>();
+        for (int index = random.nextInt(4); index > 0; index--) {
+            ids.put(number(), name());
+            types.put(number(), typeName());
+        }
+        return AnswerNames.of(ids, types);
+    }
+
+    private Result.ResolveResult resolved() {
+        return new Result.ResolveResult(
+                found(random.nextInt(4)),
+                found(random.nextInt(4)),
+                names(random.nextInt(4)),
+                typeNames(random.nextInt(4)),
+                random.nextBoolean());
+    }
+
+    private Numbers found(int count) {
+        long[] values = new long[count];
+        boolean[] known = new boolean[count];
+        for (int index = 0; index < count; index++) {
+            known[index] = random.nextBoolean();
+            values[index] = known[index] ? number() : 0;
+        }
+        return new Numbers(values, known);
     }
 
     List<Reply> replies() {
@@ -67,13 +149,29 @@ final class RandomMessages {
             case ADD_NODE -> new Operation.AddNode(node());
             case UPDATE_NODE -> new Operation.UpdateNode(node());
             case DELETE_NODE -> new Operation.DeleteNode(number(), number());
+            case RESOLVE ->
+                    new Operation.Resolve(
+                            names(random.nextInt(4)),
+                            typeNames(random.nextInt(4)),
+                            numbers(),
+                            numbers(),
+                            random.nextBoolean());
             case UNSUPPORTED -> throw new IllegalArgumentException("not to be sent");
         };
     }
 
     Result result() {
+        Result plain = plainResult();
+        boolean mayBeNamed =
+                !(plain instanceof Result.Failure
+                        || plain instanceof Result.NodeIdResult
+                        || plain instanceof Result.ResolveResult);
+        return mayBeNamed && random.nextBoolean() ? new Result.Named(plain, answerNames()) : plain;
+    }
+
+    private Result plainResult() {
         boolean complete = random.nextBoolean();
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0 -> new Result.NodeResult(random.nextBoolean() ? node() : null, complete);
             case 1 -> new Result.LinkResult(random.nextBoolean() ? link() : null, complete);
             case 2 -> new Result.LinksResult(links(), complete);
@@ -82,6 +180,7 @@ final class RandomMessages {
             case 5 -> new Result.TypesResult(types(), complete);
             case 6 -> new Result.WriteResult(random.nextBoolean(), complete);
             case 7 -> new Result.NodeIdResult(number());
+            case 8 -> resolved();
             default -> failure();
         };
     }
@@ -176,13 +275,32 @@ final class RandomMessages {
             case Reply(long id, Result result) -> List.of(id, comparable(result));
             case Result.LinkListResult(LinkList list, boolean complete) ->
                     List.of(list.id1(), list.linkType(), list.links(), complete);
-            case Request(long id, long timeout, Patience patience, Operation.GetLinks links) -> {
-                List<Long> id2s = new ArrayList<>();
-                for (long id2 : links.id2s()) {
-                    id2s.add(id2);
-                }
-                yield List.of(id, timeout, patience, links.id1(), links.linkType(), id2s);
-            }
+            case Result.Named(Result inner, AnswerNames names) ->
+                    List.of(comparable(inner), names.ids(), names.types());
+            case Request(
+                            long id,
+                            long timeout,
+                            var patience,
+                            Operation.GetLinks links,
+                            var names) ->
+                    List.of(
+                            id,
+                            timeout,
+                            patience,
+                            links.id1(),
+                            links.linkType(),
+                            Arrays.toString(links.id2s()),
+                            comparable(names));
+            case Request(long id, long timeout, var patience, Operation.Resolve names, _) ->
+                    List.of(
+                            id,
+                            timeout,
+                            patience,
+                            names.idNames(),
+                            names.typeNames(),
+                            Arrays.toString(names.ids()),
+                            Arrays.toString(names.types()),
+                            names.written());
             case null -> "null";
             default -> value;
         };

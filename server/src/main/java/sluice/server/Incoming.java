@@ -109,7 +109,7 @@ record Incoming(byte[] bytes, @Nullable List<Request> read, String problem) {
         long sum = bytes.length;
         if (read != null) {
             for (Request request : read) {
-                sum += request.operation().sizeBytesMax();
+                sum += request.sizeBytesMax();
             }
         }
         return sum;

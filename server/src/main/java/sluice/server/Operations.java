@@ -20,6 +20,7 @@ import sluice.protocol.Operation.GetLinkList;
 import sluice.protocol.Operation.GetLinks;
 import sluice.protocol.Operation.GetNode;
 import sluice.protocol.Operation.ListTypes;
+import sluice.protocol.Operation.Resolve;
 import sluice.protocol.Operation.Unsupported;
 import sluice.protocol.Operation.UpdateLink;
 import sluice.protocol.Operation.UpdateNode;
@@ -76,6 +77,7 @@ final class Operations {
             case AddNode(var node) -> new NodeIdResult(writer.addNode(node));
             case UpdateNode(var node) -> written(writer.updateNode(node));
             case DeleteNode(long id, long type) -> written(writer.deleteNode(id, type));
+            case Resolve _ -> throw new IllegalArgumentException("asks names, not a graph");
             case Unsupported(String problem) -> new Failure(ErrorCode.CONFIG, problem, false);
         };
     }

@@ -23,11 +23,13 @@ import sluice.model.LinkQuery;
 import sluice.model.Patience;
 import sluice.model.Patience.WhenPartial;
 import sluice.model.SluiceException;
+import sluice.model.names.Names;
 import sluice.protocol.Operation;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
 import sluice.protocol.Result.Failure;
 import sluice.protocol.Verb;
+import sluice.server.RequestNames.Meaning;
 import sluice.storage.CorruptFileException;
 
 /**
@@ -58,7 +60,14 @@ final class RequestRunner {
                     "the server is being stopped; ask again when it is back",
                     false);
 
+    private static final Failure TOO_OLD =
+            new Failure(
+                    ErrorCode.DEADLINE,
+                    "the time of the request was over before it was begun",
+                    false);
+
     private final GraphStore store;
+    private final RequestNames names;
     private final int answerBytesMax;
     private final int requestBytesMax;
     private final int requestsMax;
@@ -77,12 +86,14 @@ final class RequestRunner {
 
     RequestRunner(
             GraphStore store,
+            Names names,
             ServerOptions options,
             Limits limits,
             RequestMeter meter,
             LongSupplier nanoClock) {
         this.store = store;
         this.answerBytesMax = limits.answerBytes(options.answerBytesMax());
+        this.names = new RequestNames(names, answerBytesMax);
         this.requestBytesMax = limits.messageBytes();
         this.requestsMax = limits.requests();
         this.meter = meter;
@@ -114,34 +125,58 @@ final class RequestRunner {
      * The result, where it can be had at once on this thread; else null, and {@code later} gets it
      * from another thread.
      *
+     * @param asked with names in place of numbers where it has some
      * @param arrivedNanos when the request came
      * @param deadlineNanos when it is too old to be begun
      * @param share of the call that brought it
      * @param asker once it has left nobody waits for a complete answer any more
      */
     @Nullable Result run(
-            Request request,
+            Request asked,
             long arrivedNanos,
             long deadlineNanos,
             CallShare share,
             Asker asker,
             Consumer<Result> later) {
-        boolean isWrite = request.operation().verb().isWrite();
+        boolean isWrite = asked.operation().verb().isWrite();
         if (isStopping) {
-            return metered(request, arrivedNanos, STOPPED);
+            return metered(asked, arrivedNanos, STOPPED);
         }
-        long bytes = request.operation().sizeBytesMax();
+        long bytes = asked.sizeBytesMax();
         if (bytes > requestBytesMax) {
-            return metered(request, arrivedNanos, requestTooLarge(request, bytes));
+            return metered(asked, arrivedNanos, requestTooLarge(asked, bytes));
         }
-        if (hasRows(request.operation().verb()) && !share.hasRoomForAnswers()) {
-            return metered(request, arrivedNanos, CallShare.noRoom(false));
+        if (hasRows(asked.operation().verb()) && !share.hasRoomForAnswers()) {
+            return metered(asked, arrivedNanos, CallShare.noRoom(false));
+        }
+        Request request;
+        switch (meaning(asked, deadlineNanos)) {
+            case Meaning.Known(Result result) -> {
+                return metered(asked, arrivedNanos, result);
+            }
+            case Meaning.Numbered(Request numbered) -> request = numbered;
         }
         if (isWrite || readers != null) {
             return handOver(request, arrivedNanos, deadlineNanos, share, asker, later);
         }
         Result result = read(request, arrivedNanos, deadlineNanos, share, asker, later);
         return result == null ? null : metered(request, arrivedNanos, result);
+    }
+
+    /** Here, not where it waits its turn: writes take turns by the numbers of list and node. */
+    private Meaning meaning(Request asked, long deadlineNanos) {
+        boolean isPlain = asked.names() == null && asked.operation().verb() != Verb.RESOLVE;
+        if (isPlain) {
+            return new Meaning.Numbered(asked);
+        }
+        if (isTooOld(deadlineNanos)) {
+            return new Meaning.Known(TOO_OLD);
+        }
+        try {
+            return names.meaning(asked);
+        } catch (Throwable e) {
+            return new Meaning.Known(failure(asked.operation().verb().call(), e));
+        }
     }
 
     /** Whether the answer may be longer than what is kept in any case. */
@@ -259,16 +294,18 @@ final class RequestRunner {
         return attempt(request, store.with(rest, asker), deadlineNanos);
     }
 
+    private boolean isTooOld(long deadlineNanos) {
+        return nanoClock.getAsLong() - deadlineNanos >= 0;
+    }
+
     /** Carries the request out; every failure becomes a result. */
     private Result attempt(Request request, GraphReader reader, long deadlineNanos) {
-        if (nanoClock.getAsLong() - deadlineNanos >= 0) {
-            return new Failure(
-                    ErrorCode.DEADLINE,
-                    "the time of the request was over before it was begun",
-                    false);
+        if (isTooOld(deadlineNanos)) {
+            return TOO_OLD;
         }
         try {
-            Result result = Operations.carryOut(bounded(request.operation()), reader, store);
+            Result plain = Operations.carryOut(bounded(request.operation()), reader, store);
+            Result result = names.named(request, plain);
             long size = result.sizeBytesMax();
             return size <= answerBytesMax ? result : tooLarge(size);
         } catch (Throwable e) {

@@ -3,6 +3,7 @@ package sluice.server;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,9 +16,13 @@ import sluice.model.GraphReader;
 import sluice.model.GraphStore;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.names.Names;
+import sluice.protocol.AnswerNames;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.ScanAsk;
 import sluice.protocol.ScanPart;
 import sluice.protocol.ScanRow;
+import sluice.protocol.SluiceMethods;
 
 /**
  * One scan: a thread of its own walks over the store and waits whenever the client has not taken
@@ -60,10 +65,16 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
 
     private final ServerCall<Incoming, ScanPart> call;
     private final GraphStore store;
+    private final Names names;
     private final LongSupplier nanoClock;
     private final Consumer<ScanCall> onEnd;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+
+    /** The request, and whether it was refused; of the thread that brings the call's events. */
+    private ScanAsk ask = ScanAsk.NUMBERS;
+
+    private boolean isRefused;
 
     /** Guarded by {@link #lock}. */
     private boolean isGone;
@@ -71,19 +82,36 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
     ScanCall(
             ServerCall<Incoming, ScanPart> call,
             GraphStore store,
+            Names names,
             LongSupplier nanoClock,
             Consumer<ScanCall> onEnd) {
         this.call = call;
         this.store = store;
+        this.names = names;
         this.nanoClock = nanoClock;
         this.onEnd = onEnd;
         call.request(2);
     }
 
     @Override
+    public void onMessage(Incoming message) {
+        try {
+            ask = message.as(SluiceMethods.SCAN.getRequestMarshaller());
+        } catch (Incoming.Refused e) {
+            isRefused = true;
+            onEnd.accept(this);
+            UnaryCall.fail(call, e.failure());
+        }
+    }
+
+    @Override
     public void onHalfClose() {
+        if (isRefused) {
+            return;
+        }
         call.sendHeaders(new Metadata());
-        Thread.ofPlatform().name("scan").daemon().start(this::walk);
+        ScanAsk wanted = ask;
+        Thread.ofPlatform().name("scan").daemon().start(() -> walk(wanted));
     }
 
     @Override
@@ -112,9 +140,9 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
         }
     }
 
-    private void walk() {
+    private void walk(ScanAsk wanted) {
         try {
-            Parts parts = new Parts();
+            Parts parts = new Parts(wanted.names());
             boolean complete = store.scan(parts);
             parts.send(true, complete);
             call.close(Status.OK, new Metadata());
@@ -159,30 +187,43 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
 
     /** Collects rows into messages. */
     private final class Parts implements GraphReader.Visitor {
+        private final boolean hasNames;
         private List<ScanRow> rows = new ArrayList<>();
+        private AnswerNames.Gathering found = new AnswerNames.Gathering(names);
         private int bytes;
 
+        Parts(boolean hasNames) {
+            this.hasNames = hasNames;
+        }
+
         @Override
-        public void node(Node node) {
+        public void node(Node node) throws IOException {
+            if (hasNames) {
+                found.node(node);
+            }
             add(new ScanRow.OfNode(node), node.data().length);
         }
 
         @Override
-        public void link(Link link) {
+        public void link(Link link) throws IOException {
+            if (hasNames) {
+                found.link(link);
+            }
             add(new ScanRow.OfLink(link), link.data().length);
         }
 
         private void add(ScanRow row, int dataBytes) {
             rows.add(row);
             bytes += 64 + dataBytes;
-            if (bytes >= PART_BYTES) {
+            if (bytes + found.sizeBytes() >= PART_BYTES) {
                 send(false, false);
             }
         }
 
         void send(boolean last, boolean complete) {
             awaitRoom();
-            call.sendMessage(new ScanPart(rows, last, complete));
+            call.sendMessage(new ScanPart(rows, last, complete, hasNames ? found.names() : null));
+            found = new AnswerNames.Gathering(names);
             rows = new ArrayList<>();
             bytes = 0;
         }

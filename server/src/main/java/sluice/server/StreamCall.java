@@ -121,7 +121,7 @@ final class StreamCall extends ServerCall.Listener<Incoming> {
     }
 
     private void add(Request request, long arrivedNanos) {
-        long bytes = request.operation().sizeBytesMax();
+        long bytes = request.sizeBytesMax();
         if (share.take(bytes)) {
             inFlightBytes.addAndGet(bytes);
             unbegun.add(new Arrived(request, arrivedNanos));
@@ -156,7 +156,7 @@ final class StreamCall extends ServerCall.Listener<Incoming> {
     }
 
     private void finish(Request request, Result result) {
-        long requestBytes = request.operation().sizeBytesMax();
+        long requestBytes = request.sizeBytesMax();
         share.release(requestBytes);
         inFlightBytes.addAndGet(-requestBytes);
         post(request, result);

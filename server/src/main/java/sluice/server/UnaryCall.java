@@ -49,7 +49,7 @@ final class UnaryCall {
         return new OneMessage<Request>(call, message -> message.as(requests)) {
             @Override
             void run(Request request, CallShare share, Asker asker) {
-                if (!share.take(request.operation().sizeBytesMax())) {
+                if (!share.take(request.sizeBytesMax())) {
                     fail(call, CallShare.noRoom(false));
                     return;
                 }
@@ -76,7 +76,7 @@ final class UnaryCall {
             void run(List<Request> requests, CallShare share, Asker asker) {
                 long bytes = 0;
                 for (Request request : requests) {
-                    bytes += request.operation().sizeBytesMax();
+                    bytes += request.sizeBytesMax();
                 }
                 if (share.take(bytes)) {
                     runBatch(call, requests, deadlineNanos, share, asker);

@@ -183,6 +183,7 @@ final class WriteTurns {
                     Operation.GetLinkList _,
                     Operation.CountLinks _,
                     Operation.ListTypes _,
+                    Operation.Resolve _,
                     Operation.Unsupported _ ->
                     new Subject(Kind.NOTHING, 0, 0);
         };

@@ -1,0 +1,351 @@
+package sluice.server;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.SluiceException;
+import sluice.model.TypeCount;
+import sluice.model.names.Names;
+import sluice.model.names.WrittenName;
+import sluice.protocol.AnswerNames;
+import sluice.protocol.Numbers;
+import sluice.protocol.Operation;
+import sluice.protocol.Operation.AddLink;
+import sluice.protocol.Operation.AddNode;
+import sluice.protocol.Operation.CountLinks;
+import sluice.protocol.Operation.DeleteLink;
+import sluice.protocol.Operation.DeleteNode;
+import sluice.protocol.Operation.GetLink;
+import sluice.protocol.Operation.GetLinkList;
+import sluice.protocol.Operation.GetLinks;
+import sluice.protocol.Operation.GetNode;
+import sluice.protocol.Operation.ListTypes;
+import sluice.protocol.Operation.Resolve;
+import sluice.protocol.Operation.Unsupported;
+import sluice.protocol.Operation.UpdateLink;
+import sluice.protocol.Operation.UpdateNode;
+import sluice.protocol.OperationNames;
+import sluice.protocol.Request;
+import sluice.protocol.Result;
+import sluice.protocol.Result.CountResult;
+import sluice.protocol.Result.Failure;
+import sluice.protocol.Result.LinkListResult;
+import sluice.protocol.Result.LinkResult;
+import sluice.protocol.Result.LinksResult;
+import sluice.protocol.Result.Named;
+import sluice.protocol.Result.NodeIdResult;
+import sluice.protocol.Result.NodeResult;
+import sluice.protocol.Result.ResolveResult;
+import sluice.protocol.Result.TypesResult;
+import sluice.protocol.Result.WriteResult;
+import sluice.protocol.SluiceMethods;
+
+/**
+ * Names in requests and answers: puts numbers in their place before a request is carried out, and
+ * adds names to its result. Each name costs a look-up in the dictionary. Thread-safe.
+ */
+final class RequestNames {
+    private static final WrittenName NO_NAME = new WrittenName(null, new byte[0]);
+
+    private final Names names;
+    private final int answerBytesMax;
+
+    RequestNames(Names names, int answerBytesMax) {
+        this.names = names;
+        this.answerBytesMax = answerBytesMax;
+    }
+
+    /** The meaning of a request whose names were looked up. */
+    sealed interface Meaning {
+        /** A request whose numbers are all there. */
+        record Numbered(Request request) implements Meaning {}
+
+        /** An answer that needs no look at the store. */
+        record Known(Result result) implements Meaning {}
+    }
+
+    /** The request with numbers in place of names, or its answer where that is known by now. */
+    Meaning meaning(Request request) throws IOException {
+        OperationNames given = request.names();
+        if (request.operation() instanceof Resolve resolve) {
+            return new Meaning.Known(resolve(resolve));
+        }
+        if (given == null || request.operation() instanceof Unsupported) {
+            return new Meaning.Numbered(request);
+        }
+        Operation operation = request.operation();
+        Places places = new Places(operation, given);
+        if (!places.missing.isEmpty()) {
+            return new Meaning.Known(absent(operation, places));
+        }
+        return new Meaning.Numbered(
+                new Request(
+                        request.id(),
+                        request.timeoutMicros(),
+                        request.patience(),
+                        numbered(operation, places),
+                        given));
+    }
+
+    /** The numbers that stand in the places of an operation, by name or as they came. */
+    private final class Places {
+        private final OptionalLong id;
+        private final OptionalLong type;
+        private final OptionalLong id2;
+        private final long @Nullable [] id2s;
+
+        /** Names without a number, as an error says them. */
+        private final List<String> missing = new ArrayList<>();
+
+        Places(Operation operation, OperationNames given) throws IOException {
+            id = id(given.id());
+            type = type(given.type());
+            boolean areMany = operation instanceof GetLinks;
+            id2s = areMany && !given.id2().isEmpty() ? known(given.id2()) : null;
+            id2 =
+                    areMany || given.id2().isEmpty()
+                            ? OptionalLong.empty()
+                            : id(given.id2().getFirst());
+        }
+
+        private OptionalLong id(@Nullable WrittenName name) throws IOException {
+            OptionalLong id = name == null ? OptionalLong.empty() : names.id(name);
+            if (name != null && id.isEmpty()) {
+                missing.add("id \"" + shortened(name) + "\"");
+            }
+            return id;
+        }
+
+        private OptionalLong type(@Nullable WrittenName name) {
+            OptionalLong type = name == null ? OptionalLong.empty() : names.type(name);
+            if (name != null && type.isEmpty()) {
+                missing.add("type \"" + shortened(name) + "\"");
+            }
+            return type;
+        }
+
+        /** The ids that there are, in the order asked. */
+        private long[] known(List<WrittenName> given) throws IOException {
+            long[] found = new long[given.size()];
+            int count = 0;
+            for (WrittenName name : given) {
+                OptionalLong id = names.id(name);
+                if (id.isPresent()) {
+                    found[count++] = id.getAsLong();
+                }
+            }
+            return Arrays.copyOf(found, count);
+        }
+    }
+
+    private static String shortened(WrittenName name) {
+        String text = name.toString();
+        return text.length() <= 100 ? text : text.substring(0, 100) + "…";
+    }
+
+    private static Operation numbered(Operation operation, Places at) {
+        return switch (operation) {
+            case GetNode(long id) -> new GetNode(at.id.orElse(id));
+            case GetLink(long id1, long type, long id2) ->
+                    new GetLink(at.id.orElse(id1), at.type.orElse(type), at.id2.orElse(id2));
+            case GetLinks(long id1, long type, long[] id2s) ->
+                    new GetLinks(
+                            at.id.orElse(id1),
+                            at.type.orElse(type),
+                            at.id2s == null ? id2s : at.id2s);
+            case GetLinkList(var query) ->
+                    new GetLinkList(
+                            new LinkQuery(
+                                    at.id.orElse(query.id1()),
+                                    at.type.orElse(query.linkType()),
+                                    query.minTime(),
+                                    query.maxTime(),
+                                    query.offset(),
+                                    query.limit()));
+            case CountLinks(long id1, long type) ->
+                    new CountLinks(at.id.orElse(id1), at.type.orElse(type));
+            case ListTypes(long id1) -> new ListTypes(at.id.orElse(id1));
+            case AddLink(var link) -> new AddLink(numbered(link, at));
+            case UpdateLink(var link) -> new UpdateLink(numbered(link, at));
+            case DeleteLink(long id1, long type, long id2, var deletion) ->
+                    new DeleteLink(
+                            at.id.orElse(id1), at.type.orElse(type), at.id2.orElse(id2), deletion);
+            case AddNode(var node) -> new AddNode(numbered(node, at));
+            case UpdateNode(var node) -> new UpdateNode(numbered(node, at));
+            case DeleteNode(long id, long type) ->
+                    new DeleteNode(at.id.orElse(id), at.type.orElse(type));
+            case Resolve _, Unsupported _ -> operation;
+        };
+    }
+
+    private static Link numbered(Link link, Places at) {
+        return new Link(
+                at.id.orElse(link.id1()),
+                at.type.orElse(link.linkType()),
+                at.id2.orElse(link.id2()),
+                link.visibility(),
+                link.version(),
+                link.time(),
+                link.data());
+    }
+
+    private static Node numbered(Node node, Places at) {
+        return new Node(
+                at.id.orElse(node.id()),
+                at.type.orElse(node.type()),
+                node.version(),
+                node.time(),
+                node.data());
+    }
+
+    /** A name that there is not has no rows, now and when a load that runs has ended. */
+    private static Result absent(Operation operation, Places at) {
+        return switch (operation) {
+            case GetNode _ -> new NodeResult(null, true);
+            case GetLink _ -> new LinkResult(null, true);
+            case GetLinks _ -> new LinksResult(List.of(), true);
+            case GetLinkList(var query) ->
+                    new LinkListResult(
+                            LinkList.of(
+                                    at.id.orElse(query.id1()),
+                                    at.type.orElse(query.linkType()),
+                                    List.of()),
+                            true);
+            case CountLinks _ -> new CountResult(0, true);
+            case ListTypes _ -> new TypesResult(List.of(), true);
+            case AddLink _, UpdateLink _, DeleteLink _, AddNode _, UpdateNode _, DeleteNode _ ->
+                    unknown(operation, at.missing);
+            case Resolve _, Unsupported _ -> throw new IllegalArgumentException("takes no names");
+        };
+    }
+
+    private static Failure unknown(Operation operation, List<String> missing) {
+        return new Failure(
+                ErrorCode.CONFIG,
+                "%s: the store has no %s; names come with loads: load what has it first, or write it by number"
+                        .formatted(operation.verb().call(), String.join(" and no ", missing)),
+                false);
+    }
+
+    private Result resolve(Resolve asked) throws IOException {
+        if (asked.count() > SluiceMethods.NAMES_MAX) {
+            return new Failure(
+                    ErrorCode.CONFIG,
+                    "Resolve has %d names and numbers, and may have %d; send several"
+                            .formatted(asked.count(), SluiceMethods.NAMES_MAX),
+                    false);
+        }
+        Numbers ids = numbers(asked.idNames(), name -> id(name, asked.written()));
+        Numbers types = numbers(asked.typeNames(), name -> type(name, asked.written()));
+        Bytes room = new Bytes(answerBytesMax);
+        List<WrittenName> idNames = new ArrayList<>();
+        for (long id : asked.ids()) {
+            idNames.add(room.keep(names.idName(id).orElse(NO_NAME)));
+        }
+        List<WrittenName> typeNames = new ArrayList<>();
+        for (long type : asked.types()) {
+            typeNames.add(room.keep(names.typeName(type).orElse(NO_NAME)));
+        }
+        return new ResolveResult(ids, types, idNames, typeNames, names.idsAreNames());
+    }
+
+    /** How much an answer may yet have, so that no more is gathered than can be sent. */
+    private static final class Bytes {
+        private final long max;
+        private long used;
+
+        Bytes(long max) {
+            this.max = max;
+        }
+
+        WrittenName keep(WrittenName name) {
+            used += name.sizeBytes();
+            if (used > max) {
+                throw new SluiceException(
+                        ErrorCode.RESOURCE,
+                        "the names of the answer have more than %d bytes; ask for fewer at once"
+                                .formatted(max));
+            }
+            return name;
+        }
+    }
+
+    /** A look-up of one name. */
+    private interface Lookup {
+        OptionalLong of(WrittenName name) throws IOException;
+    }
+
+    private static Numbers numbers(List<WrittenName> asked, Lookup lookup) throws IOException {
+        long[] values = new long[asked.size()];
+        boolean[] known = new boolean[asked.size()];
+        for (int index = 0; index < values.length; index++) {
+            OptionalLong found = lookup.of(asked.get(index));
+            known[index] = found.isPresent();
+            values[index] = found.orElse(0);
+        }
+        return new Numbers(values, known);
+    }
+
+    private OptionalLong id(WrittenName name, boolean written) throws IOException {
+        return written && name.group() == null ? names.writtenId(name.text()) : names.id(name);
+    }
+
+    private OptionalLong type(WrittenName name, boolean written) {
+        return written ? OptionalLong.of(names.writtenType(name.text())) : names.type(name);
+    }
+
+    /** {@code result} with the names of its ids and types, if {@code request} wants them. */
+    Result named(Request request, Result result) throws IOException {
+        OperationNames given = request.names();
+        if (given == null || !given.wanted()) {
+            return result;
+        }
+        AnswerNames.Gathering found = new AnswerNames.Gathering(names);
+        switch (result) {
+            case NodeResult(Node node, _) when node != null -> found.node(node);
+            case LinkResult(Link link, _) when link != null -> found.link(link);
+            case LinksResult(var links, _) -> {
+                for (Link link : links) {
+                    refuseLarge(found);
+                    found.link(link);
+                }
+            }
+            case LinkListResult(var list, _) -> found.list(list, answerBytesMax);
+            case TypesResult(var types, _) -> {
+                for (TypeCount type : types) {
+                    refuseLarge(found);
+                    found.type(type);
+                }
+            }
+            case NodeResult _,
+                    LinkResult _,
+                    CountResult _,
+                    WriteResult _,
+                    NodeIdResult _,
+                    ResolveResult _,
+                    Named _,
+                    Failure _ -> {
+                return result;
+            }
+        }
+        refuseLarge(found);
+        return new Named(result, found.names());
+    }
+
+    private void refuseLarge(AnswerNames.Gathering found) {
+        if (found.sizeBytes() > answerBytesMax) {
+            throw new SluiceException(
+                    ErrorCode.RESOURCE,
+                    "the names of the answer have more than %d bytes; ask for fewer rows at once, with a smaller limit"
+                            .formatted(answerBytesMax));
+        }
+    }
+}
