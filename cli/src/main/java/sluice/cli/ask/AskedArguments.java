@@ -109,7 +109,7 @@ public final class AskedArguments {
         // So that the server's own answer, that time is over, arrives.
         SluiceClient client = server.open(patience.plus(ANSWER_GRACE));
         Mode wanted = mode == null ? Mode.PARTIAL : mode;
-        return new AskedGraph.Server(
+        return new AskedServer(
                 client,
                 client.with(
                         switch (wanted) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import sluice.client.SluiceClient;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.SluiceException;
@@ -43,6 +42,9 @@ public interface AskedGraph extends AutoCloseable {
     default NodeProperties properties(long id, int limit) throws IOException {
         return new NodeProperties(id, List.of(), true);
     }
+
+    /** Has the names of {@code ids} at hand, as they are shown next. */
+    default void willShow(long[] ids) {}
 
     /** What is left out of the answers; null where nothing can be. */
     @Nullable OnlineWrites online();
@@ -127,59 +129,6 @@ public interface AskedGraph extends AutoCloseable {
         @Override
         public void close() throws IOException {
             store.close();
-        }
-    }
-
-    /** A server, which knows numbers only. */
-    record Server(SluiceClient client, GraphReader reader) implements AskedGraph {
-        @Override
-        public boolean complete() {
-            return false;
-        }
-
-        @Override
-        public OptionalLong id(String text) {
-            return OptionalLong.of(number("id", text));
-        }
-
-        @Override
-        public long type(String text) {
-            return number("type", text);
-        }
-
-        private static long number(String what, String text) {
-            try {
-                return Long.parseUnsignedLong(text);
-            } catch (NumberFormatException e) {
-                throw new SluiceException(
-                        ErrorCode.CONFIG,
-                        "no %s \"%s\": a server is asked by unsigned numbers; sluice query STORE shows the number of a name"
-                                .formatted(what, text),
-                        e);
-            }
-        }
-
-        @Override
-        public Optional<String> idName(long id) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<String> typeName(long type) {
-            return Optional.empty();
-        }
-
-        @Override
-        public @Nullable OnlineWrites online() {
-            return null;
-        }
-
-        @Override
-        public void refresh() {}
-
-        @Override
-        public void close() {
-            client.close();
         }
     }
 }

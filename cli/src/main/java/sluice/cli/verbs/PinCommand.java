@@ -12,9 +12,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import sluice.cli.ask.AskedServer;
 import sluice.cli.console.Json;
 import sluice.cli.console.ReportFormat;
-import sluice.cli.options.Ids;
 import sluice.cli.options.ServerArguments;
 import sluice.client.SluiceClient;
 import sluice.protocol.IdRange;
@@ -35,8 +35,8 @@ import sluice.protocol.IdRange;
             "  sluice pin 1000000 1999999 --server localhost:7411",
             "  sluice pin 1000000 1499999 --unpin --server localhost:7411",
             "",
-            "Exit status: 0 done, 2 a wrong option, range or token, 8 no server there, or not answered"
-                    + " in time."
+            "Exit status: 0 done, 2 a wrong option, range or token, 8 no server there, or not"
+                    + " answered in time."
         })
 public final class PinCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -44,17 +44,15 @@ public final class PinCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "FIRST",
-            converter = Ids.Converter.class,
-            description = "The lowest id, an unsigned number.")
-    private long first;
+            description = "The lowest id, by name or number.")
+    private String first = "";
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "LAST",
-            converter = Ids.Converter.class,
             description = "The highest id, included (default: FIRST).")
-    private @Nullable Long last;
+    private @Nullable String last;
 
     @Option(names = "--unpin", description = "The range is no longer built before others.")
     private boolean unpin;
@@ -70,9 +68,9 @@ public final class PinCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        IdRange range = range();
         List<IdRange> pinned;
         try (SluiceClient client = server.open()) {
+            IdRange range = range(client);
             pinned = unpin ? client.unpin(range) : client.pin(range);
         }
         PrintWriter output = spec.commandLine().getOut();
@@ -83,9 +81,10 @@ public final class PinCommand implements Callable<Integer> {
         return 0;
     }
 
-    private IdRange range() {
+    private IdRange range(SluiceClient client) {
+        long from = AskedServer.idOf(client, first);
         try {
-            return new IdRange(first, last == null ? first : last);
+            return new IdRange(from, last == null ? from : AskedServer.idOf(client, last));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

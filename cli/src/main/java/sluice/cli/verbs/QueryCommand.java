@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,8 +48,8 @@ import sluice.model.Visibility;
         description = {
             "Ask a store or a server, also while it is being loaded.",
             "",
-            "A server (--server) also knows what was written online, and takes ids and types as"
-                    + " numbers only.",
+            "A server (--server) also knows what was written online. It takes ids and types as a"
+                    + " store does, by name or number.",
             "",
             "An id is an unsigned number, or GROUP:NAME where the ids of the store are names (the"
                     + " bare name where they have no group). A type is a number, or the name that the"
@@ -70,6 +71,7 @@ import sluice.model.Visibility;
             "  sluice query graph links Person:933 knows --limit 10",
             "  sluice query graph links 17 4 --min-time 2024-01-01 --format jsonl",
             "  sluice query graph node Person:933",
+            "  sluice query --server localhost:7411 links Person:933 knows",
             "  sluice query --server localhost:7411 count 17 4 --mode wait --deadline 5000",
             "  sed 's/.*/count & 4/' ids.txt | sluice query graph --batch",
             "",
@@ -161,7 +163,7 @@ public final class QueryCommand implements Callable<Integer> {
             customSynopsis = "sluice query STORE links ID1 TYPE [OPTIONS]",
             description = {
                 "The visible links of one id and type, newest first.",
-                "Links of equal time are in the order of id2."
+                "Links of equal time are in the order of id2, the least number first."
             },
             footer = "")
     int links(
@@ -227,6 +229,10 @@ public final class QueryCommand implements Callable<Integer> {
                                                         offset,
                                                         limit + 1));
                         LinkList list = answer.value();
+                        named.willShow(
+                                IntStream.range(0, Math.min(limit, list.size()))
+                                        .mapToLong(list::id2)
+                                        .toArray());
                         for (int i = 0; i < Math.min(limit, list.size()); i++) {
                             rows.add(valuesOfListed(named, list.link(i)));
                         }

@@ -9,9 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import sluice.cli.ask.AskedServer;
 import sluice.cli.console.Json;
 import sluice.cli.console.ReportFormat;
-import sluice.cli.options.Ids;
 import sluice.cli.options.ServerArguments;
 import sluice.client.SluiceClient;
 import sluice.protocol.Outlook;
@@ -23,27 +23,25 @@ import sluice.report.Amounts;
         description = {
             "Say when the rows of an id will be in a segment, and what is built before them.",
             "",
-            "From uptime on every answer is complete; from a segment it is quickest. The order changes"
-                    + " with what is asked for, and sluice pin decides it."
+            "From uptime on every answer is complete; from a segment it is quickest. The order"
+                    + " changes with what is asked for, and sluice pin decides it."
         },
         footer = {
             "",
             "Examples:",
             "  sluice when 933 --server localhost:7411",
-            "  sluice when 933 --server db1 --format json",
+            "  sluice when Person:933 --server db1 --format json",
             "",
-            "Exit status: 0 told, 2 a wrong option or token, 8 no server there, or not answered in time."
+            "Exit status: 0 told, 2 a wrong option or token, 8 no server there, or not answered in"
+                    + " time."
         })
 public final class WhenCommand implements Callable<Integer> {
     private static final double MICROS_PER_SECOND = 1e6;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(
-            paramLabel = "ID",
-            converter = Ids.Converter.class,
-            description = "The id, an unsigned number.")
-    private long id;
+    @Parameters(paramLabel = "ID", description = "The id, by name or number.")
+    private String id = "";
 
     @Mixin private ServerArguments server = new ServerArguments();
 
@@ -56,19 +54,21 @@ public final class WhenCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        long number;
         Outlook outlook;
         try (SluiceClient client = server.open()) {
-            outlook = client.outlook(id);
+            number = AskedServer.idOf(client, id);
+            outlook = client.outlook(number);
         }
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {
-            case TEXT -> output.println(text(Long.toUnsignedString(id), outlook));
+            case TEXT -> output.println(text(id, outlook));
             case JSON ->
                     Json.print(
                             output,
                             json -> {
                                 json.writeFieldName("id");
-                                json.writeNumber(Long.toUnsignedString(id));
+                                json.writeNumber(Long.toUnsignedString(number));
                                 json.writeBooleanField("planned", outlook.planned());
                                 if (outlook.planned()) {
                                     json.writeBooleanField("built", outlook.built());
