@@ -1,11 +1,9 @@
-"""Writes a link to a Sluice server and reads the newest links of its list.
+"""Writes a link to a Sluice server and reads the newest links of its list, by name or by number.
 
 In the root of the project, once:
 
     python3 -m venv target/venv
-    target/venv/bin/pip install -r examples/python/requirements.txt
-    target/venv/bin/python -m grpc_tools.protoc -I protocol/src/main/protobuf \
-        --python_out=examples/python --grpc_python_out=examples/python sluice/v1/sluice.proto
+    target/venv/bin/pip install ./python
 
 Then, from anywhere:
 
@@ -14,54 +12,26 @@ Then, from anywhere:
 A server on another machine needs its certificate and the token:
 
     SLUICE_CERTIFICATE=server.pem SLUICE_TOKEN_FILE=token target/venv/bin/python \
-        examples/python/links.py db.example:7411 ID1 LINK_TYPE ID2
+        examples/python/links.py db.example:7411 Person:933 knows Person:1129
 """
 
 import argparse
 import os
-import pathlib
 import sys
 import time
 
 try:
-    import grpc
-    from sluice.v1 import sluice_pb2 as messages
-    from sluice.v1 import sluice_pb2_grpc as service
+    import sluice
 except ModuleNotFoundError as error:
-    sys.exit(f"{error}; the first lines of {__file__} say how to make it")
-
-DEADLINE_SECONDS = 10
+    sys.exit(f"{error}; the first lines of {__file__} say how to install it")
 
 
-def open_channel(address):
-    certificate = os.environ.get("SLUICE_CERTIFICATE")
-    if certificate is None:
-        return grpc.insecure_channel(address)
-    root = pathlib.Path(certificate).read_bytes()
-    return grpc.secure_channel(address, grpc.ssl_channel_credentials(root))
-
-
-def metadata():
-    token_file = os.environ.get("SLUICE_TOKEN_FILE")
-    if token_file is None:
-        return ()
-    return (("authorization", "Bearer " + pathlib.Path(token_file).read_text().strip()),)
-
-
-def links_of(answer):
-    """The links of a list, which travels as columns: the n-th entry of each is of the n-th link."""
-    end = 0
-    for id2, at, length in zip(answer.id2, answer.time, answer.data_length):
-        yield id2, at, answer.data[end : end + length]
-        end += length
-
-
-def number(text):
-    """An id or a type: a server knows no names."""
-    if not (text.isascii() and text.isdigit() and int(text) < 1 << 64):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not an unsigned 64-bit number; a server knows ids and types as numbers"
-        )
+def number_or_name(text):
+    """An id or a type: digits are a number, anything else is a name."""
+    if not (text.isascii() and text.isdigit()):
+        return text
+    if int(text) >= 1 << 64:
+        raise argparse.ArgumentTypeError(f"{text} is not an unsigned 64-bit number")
     return int(text)
 
 
@@ -71,35 +41,36 @@ def parse_arguments():
         epilog="SLUICE_CERTIFICATE and SLUICE_TOKEN_FILE name the files for a server with TLS.",
     )
     parser.add_argument("address", help="host and port of gRPC, such as localhost:7411")
-    parser.add_argument("id1", type=number, help="where the link begins")
-    parser.add_argument("link_type", type=number)
-    parser.add_argument("id2", type=number, help="where it ends")
+    parser.add_argument("id1", type=number_or_name, help="where the link begins: 17, or Person:933")
+    parser.add_argument("link_type", type=number_or_name, help="4, or knows")
+    parser.add_argument("id2", type=number_or_name, help="where it ends")
     parser.add_argument("data", nargs="?", default="written by Python")
     return parser.parse_args()
 
 
 def main(arguments):
-    link = messages.Link(
-        id1=arguments.id1,
-        link_type=arguments.link_type,
-        id2=arguments.id2,
-        time=int(time.time() * 1000),
+    link = sluice.Link(
+        arguments.id1,
+        arguments.link_type,
+        arguments.id2,
         data=arguments.data.encode(),
+        time=int(time.time() * 1000),
     )
-    with open_channel(arguments.address) as channel:
-        store = service.SluiceStub(channel)
-        options = {"timeout": DEADLINE_SECONDS, "metadata": metadata()}
-        written = store.AddLink(messages.AddLinkRequest(link=link), **options)
+    with sluice.connect(
+        arguments.address,
+        certificates=os.environ.get("SLUICE_CERTIFICATE"),
+        token_file=os.environ.get("SLUICE_TOKEN_FILE"),
+    ) as store:
+        written = store.add_link(link)
         print("replaced a link" if written.found else "added a link")
-        request = messages.GetLinkListRequest(id1=link.id1, link_type=link.link_type, limit=10)
-        answer = store.GetLinkList(request, **options)
-        print(f"{len(answer.id2)} links, {'complete' if answer.complete else 'partial'}")
-        for neighbour, at, payload in links_of(answer):
-            print(f"{neighbour}\t{at}\t{payload.decode(errors='replace')}")
+        links = store.link_list(link.id1, link.link_type, limit=10)
+        print(f"{len(links)} links, {'complete' if links.complete else 'partial'}")
+        for each in links:
+            print(f"{each.id2}\t{each.time}\t{each.data.decode(errors='replace')}")
 
 
 if __name__ == "__main__":
     try:
         main(parse_arguments())
-    except grpc.RpcError as error:
-        sys.exit(f"{error.code().name}: {error.details()}")
+    except sluice.SluiceError as error:
+        sys.exit(str(error))

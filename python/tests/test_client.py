@@ -121,9 +121,9 @@ def test_number_out_of_range_is_refused(store, id):
         store.node(id)
 
 
-def test_name_is_refused(store):
-    with pytest.raises(TypeError, match="id is 'Person:933', expected an unsigned"):
-        store.node("Person:933")
+def test_what_is_no_id_is_refused(store):
+    with pytest.raises(TypeError, match="id is 1.5, expected an unsigned 64-bit number"):
+        store.node(1.5)
     with pytest.raises(ValueError, match="mode is 'soon'"):
         store.node(1, mode="soon")
 

@@ -22,8 +22,10 @@ def to_numpy(links: LinkList) -> dict[str, Any]:
         view.flags.writeable = False
         return view
 
+    names = {"id2_name": _objects(numpy, links.ids2)} if links.names else {}
     return {
         "id2": column(links.id2, "u8"),
+        **names,
         "time": column(links.time, "i8"),
         "version": column(links.version, "i8"),
         "hidden": column(links.hidden, "?"),
@@ -31,15 +33,33 @@ def to_numpy(links: LinkList) -> dict[str, Any]:
     }
 
 
+def _objects(numpy: Any, values: list[Any]) -> Any:
+    column = numpy.empty(len(values), dtype=object)
+    column[:] = values
+    return column
+
+
+def _shown(value: int | str) -> str:
+    """A name or number as text that is UTF-8 in any case."""
+    return str(value).encode("utf-8", "replace").decode("utf-8")
+
+
+def _is_named(links: LinkList) -> bool:
+    return bool(links.names) or isinstance(links.id1, str) or isinstance(links.link_type, str)
+
+
 def to_arrow(links: LinkList) -> Any:
     import pyarrow
 
     size = len(links)
+    named = _is_named(links)
 
     def column(values: array[int], kind: Any) -> Any:
         return pyarrow.Array.from_buffers(kind, size, [None, pyarrow.py_buffer(values)])
 
-    def same(value: int) -> Any:
+    def same(value: int | str) -> Any:
+        if isinstance(value, str) or named:
+            return pyarrow.array([_shown(value)] * size, type=pyarrow.string())
         return column(array("Q", [value]) * size, pyarrow.uint64())
 
     data = pyarrow.Array.from_buffers(
@@ -50,7 +70,9 @@ def to_arrow(links: LinkList) -> Any:
     columns = {
         "id1": same(links.id1),
         "link_type": same(links.link_type),
-        "id2": column(links.id2, pyarrow.uint64()),
+        "id2": pyarrow.array(map(_shown, links.ids2), type=pyarrow.string(), size=size)
+        if named
+        else column(links.id2, pyarrow.uint64()),
         "time": column(links.time, pyarrow.int64()),
         "version": column(links.version, pyarrow.int64()),
         "hidden": pyarrow.array(map(bool, links.hidden), type=pyarrow.bool_(), size=size),
@@ -64,10 +86,14 @@ def to_pandas(links: LinkList) -> Any:
     import pandas
 
     size = len(links)
-    ids = {
-        "id1": numpy.full(size, links.id1, dtype="u8"),
-        "link_type": numpy.full(size, links.link_type, dtype="u8"),
+    kind = object if _is_named(links) else "u8"
+    columns = {
+        "id1": numpy.full(size, links.id1, dtype=kind),
+        "link_type": numpy.full(size, links.link_type, dtype=kind),
+        **to_numpy(links),
     }
-    frame = pandas.DataFrame({**ids, **to_numpy(links)})
+    if "id2_name" in columns:
+        columns["id2"] = columns.pop("id2_name")
+    frame = pandas.DataFrame(columns)
     frame.attrs["complete"] = links.complete
     return frame

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 import socket
 import stat
+import threading
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
@@ -14,7 +16,7 @@ import grpc
 
 from sluice import errors, model
 from sluice.errors import ErrorCode, SluiceError
-from sluice.operations import Operation, link_of, micros_of, node_of, unsigned
+from sluice.operations import Names, Operation, link_of, micros_of, node_of, unsigned
 from sluice.v1 import sluice_pb2 as pb
 
 A = TypeVar("A")
@@ -53,6 +55,7 @@ _RESULTS = {
     "add_node": "add_node",
     "update_node": "write",
     "delete_node": "write",
+    "resolve": "resolve",
 }
 
 
@@ -98,22 +101,120 @@ def _is_loopback(address: str) -> bool:
     return all(ipaddress.ip_address(entry[4][0]).is_loopback for entry in found)
 
 
-def request_of(operation: Operation[Any], number: int, timeout: float | None) -> pb.Request:
+NAMES_MAX = 16_384
+"""Names in one message of requests."""
+
+RESOLVED_TOGETHER = 2_048
+"""Names or numbers of one call: names of 4,096 bytes each are less than a message may have."""
+
+_CACHED_BYTES = 16 << 20
+
+
+class NameCache:
+    """Numbers of names and names of numbers, those used last; bounded by their bytes."""
+
+    def __init__(self, bytes_max: int = _CACHED_BYTES) -> None:
+        self._bytes_max = bytes_max
+        self._bytes = 0
+        self._entries: OrderedDict[Any, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def known(self, keys: Iterable[Any]) -> dict[Any, Any]:
+        """The entries of the keys that are here."""
+        found = {}
+        with self._lock:
+            for key in dict.fromkeys(keys):
+                if key in self._entries:
+                    self._entries.move_to_end(key)
+                    found[key] = self._entries[key]
+        return found
+
+    def put(self, key: Any, value: Any) -> None:
+        """Keeps the value of the key; not None, as a load may bring it yet."""
+        if value is None:
+            return
+        with self._lock:
+            if key not in self._entries:
+                self._bytes += _entry_bytes(key, value)
+            self._entries[key] = value
+            while self._bytes > self._bytes_max:
+                self._bytes -= _entry_bytes(*self._entries.popitem(last=False))
+
+
+def _entry_bytes(key: Any, value: Any) -> int:
+    return 200 + 4 * sum(len(one) for one in (key, value) if isinstance(one, str))
+
+
+def cache_key(name: str) -> Any:
+    """A name for a cache: a Name and a string of the same text may mean two ids."""
+    return (name.group, name.name) if isinstance(name, model.Name) else name
+
+
+def missing_of(keys: Iterable[Any], known: dict[Any, Any]) -> Iterator[Sequence[Any]]:
+    """The keys that are not known, each once, in parts, each for one call."""
+    missing = [key for key in dict.fromkeys(keys) if key not in known]
+    for at in range(0, len(missing), RESOLVED_TOGETHER):
+        yield missing[at : at + RESOLVED_TOGETHER]
+
+
+def number_of(id: str, found: int | None) -> int:
+    """The number that was found for a name, or an error."""
+    if found is None:
+        message = f'the server has no id "{id}"; names come with loads'
+        raise SluiceError(ErrorCode.CONFIG, message, begun=False)
+    return found
+
+
+def names_in(request: pb.Request) -> int:
+    """How many names a request of a batch or stream has."""
+    operation: Any = getattr(request, request.WhichOneof("operation") or "get_node")
+    if isinstance(operation, pb.ResolveRequest):
+        return len(operation.id_name) + len(operation.type_name)
+    if not operation.HasField("names"):
+        return 0
+    names = operation.names
+    return len(names.id2) + int(names.HasField("id")) + int(names.HasField("type"))
+
+
+def has_names(message: Any) -> bool:
+    """Whether a server must understand names to answer the message of an operation."""
+    return isinstance(message, pb.ResolveRequest) or message.HasField("names")
+
+
+def no_names(error: Any) -> bool:
+    """Whether a server has refused names as it is of an earlier version."""
+    return bool(error.code() == grpc.StatusCode.UNIMPLEMENTED)
+
+
+def earlier_server() -> SluiceError:
+    """The error where names would go to a server that would take them for the number 0."""
+    return SluiceError(
+        ErrorCode.CONFIG,
+        "the server is of an earlier version, which knows numbers only; use a server of this version",
+        begun=False,
+    )
+
+
+def request_of(
+    operation: Operation[Any], number: int, timeout: float | None, names: bool
+) -> pb.Request:
     """One request of a batch or stream. A request without a timeout has no limit."""
     request = pb.Request(id=number)
     if timeout is not None:
         request.timeout_micros = micros_of(timeout)
-    getattr(request, operation.kind).CopyFrom(operation.message(timeout))
+    getattr(request, operation.kind).CopyFrom(operation.message(timeout, names))
     return request
 
 
-def batch_of(operations: Sequence[Operation[Any]], timeout: float | None) -> pb.Requests:
+def batch_of(
+    operations: Sequence[Operation[Any]], timeout: float | None, names: bool
+) -> pb.Requests:
     """The message of a batch."""
     if len(operations) > REQUESTS_MAX:
         raise ValueError(
             f"a batch of {len(operations)} operations, expected {REQUESTS_MAX} at most; use stream"
         )
-    requests = [request_of(one, number, timeout) for number, one in enumerate(operations)]
+    requests = [request_of(one, number, timeout, names) for number, one in enumerate(operations)]
     return pb.Requests(requests=requests)
 
 
@@ -143,8 +244,12 @@ def raise_first(results: Iterable[Result]) -> None:
 
 def rows_of(answer: pb.ScanAnswer) -> Iterator[model.Node | model.Link]:
     """The rows of one message of a scan."""
+    names = Names(answer)
     for row in answer.rows:
-        yield node_of(row.node) if row.WhichOneof("row") == "node" else link_of(row.link)
+        if row.WhichOneof("row") == "node":
+            yield node_of(row.node, names)
+        else:
+            yield link_of(row.link, names)
 
 
 def broken_scan() -> SluiceError:

@@ -30,6 +30,7 @@ def connect(
     token: str | None = None,
     token_file: Files | None = None,
     timeout: float | None = 10.0,
+    names: bool = False,
 ) -> AsyncClient:
     """Returns a client of the server at ``address``; the arguments are those of ``sluice.connect``.
 
@@ -41,7 +42,7 @@ def connect(
         channel = grpc.aio.insecure_channel(address, options=_wire.OPTIONS)
     else:
         channel = grpc.aio.secure_channel(address, secret, options=_wire.OPTIONS)
-    return AsyncClient(channel, metadata, timeout)
+    return AsyncClient(channel, metadata, timeout, names)
 
 
 class AsyncClient:
@@ -51,11 +52,18 @@ class AsyncClient:
     """
 
     def __init__(
-        self, channel: Any, metadata: tuple[tuple[str, str], ...], timeout: float | None
+        self,
+        channel: Any,
+        metadata: tuple[tuple[str, str], ...],
+        timeout: float | None,
+        names: bool = False,
     ) -> None:
         self._channel = channel
         self._metadata = metadata
         self._timeout = timeout
+        self._names = names
+        self._is_understood = False
+        self._cache = _wire.NameCache()
         self._stub = sluice_pb2_grpc.SluiceStub(channel)
 
     async def __aenter__(self) -> AsyncClient:
@@ -193,27 +201,72 @@ class AsyncClient:
 
     async def when(self, id: Id, *, timeout: float | None = None) -> model.Outlook:
         """When the rows of an id will be in a segment, where they are fastest to read."""
-        request = pb.OutlookRequest(id=operations.unsigned(id, "id"))
+        request = pb.OutlookRequest(id=await self._number(id, timeout))
         return _wire.outlook_of(await self._ask("Outlook", request, self._limit(timeout)))
+
+    async def _number(self, id: Id, timeout: float | None) -> int:
+        if not isinstance(id, str):
+            return operations.unsigned(id, "id")
+        (number,) = await self.ids([id], timeout=timeout)
+        return _wire.number_of(id, number)
 
     async def pin(
         self, first_id: Id, last_id: Id, *, timeout: float | None = None
     ) -> tuple[model.IdRange, ...]:
         """Has the ids of a range built before all others; returns all ranges that are pinned."""
-        request = _wire.pin_request(first_id, last_id, unpin=False)
+        request = _wire.pin_request(
+            await self._number(first_id, timeout), await self._number(last_id, timeout), unpin=False
+        )
         return _wire.ranges_of(await self._ask("Pin", request, self._limit(timeout)))
 
     async def unpin(
         self, first_id: Id, last_id: Id, *, timeout: float | None = None
     ) -> tuple[model.IdRange, ...]:
         """Takes a pin back; returns the ranges that are still pinned."""
-        request = _wire.pin_request(first_id, last_id, unpin=True)
+        request = _wire.pin_request(
+            await self._number(first_id, timeout), await self._number(last_id, timeout), unpin=True
+        )
         return _wire.ranges_of(await self._ask("Pin", request, self._limit(timeout)))
+
+    async def ids(
+        self, names: Iterable[str], *, timeout: float | None = None
+    ) -> list[int | None]:
+        """The numbers of names, in their order, in as many calls as they need; None for what is not known.
+
+        Numbers that were found are kept by the client, up to some MiB of them: they never change.
+        """
+        asked = list(names)
+        keys = [_wire.cache_key(name) for name in asked]
+        by_key = dict(zip(keys, asked, strict=True))
+        found = self._cache.known(keys)
+        for some in _wire.missing_of(keys, found):
+            resolve = operations.Resolve(ids=[by_key[key] for key in some])
+            answer = await self.call(resolve, timeout=timeout)
+            for key, number in zip(some, answer.ids, strict=True):
+                found[key] = number
+                self._cache.put(key, number)
+        return [found[key] for key in keys]
+
+    async def names(
+        self, ids: Iterable[int], *, timeout: float | None = None
+    ) -> list[model.Name | None]:
+        """The names of numbers, in their order, in as many calls as they need; None for what is not known."""
+        keys = list(ids)
+        found = self._cache.known(keys)
+        for some in _wire.missing_of(keys, found):
+            answer = await self.call(operations.Resolve(names_of=some), timeout=timeout)
+            for key, name in zip(some, answer.names, strict=True):
+                found[key] = name
+                self._cache.put(key, name)
+        return [found[key] for key in keys]
 
     async def call(self, operation: Operation[A], *, timeout: float | None = None) -> A:
         """Asks one operation."""
         limit = self._limit(timeout)
-        return operation.read(await self._ask(operation.method, operation.message(limit), limit))
+        message = operation.message(limit, self._names)
+        if _wire.has_names(message):
+            await self._require_names()
+        return operation.read(await self._ask(operation.method, message, limit))
 
     async def batch(
         self,
@@ -229,7 +282,10 @@ class AsyncClient:
         """
         limit = self._limit(timeout)
         asked = list(batch)
-        answers = await self._ask("Batch", _wire.batch_of(asked, limit), limit)
+        message = _wire.batch_of(asked, limit, self._names)
+        if any(map(_wire.names_in, message.requests)):
+            await self._require_names()
+        answers = await self._ask("Batch", message, limit)
         results = _wire.results_of(asked, answers)
         if not return_errors:
             _wire.raise_first(results)
@@ -257,7 +313,19 @@ class AsyncClient:
 
         Without ``timeout``, in seconds for all of it, a scan takes as long as it needs.
         """
-        return AsyncScan(self._open("Scan", pb.ScanRequest(), timeout))
+        return AsyncScan(self._open("Scan", pb.ScanRequest(names=self._names), timeout))
+
+    async def _require_names(self) -> None:
+        """Raises an error if the server would take a name for the number 0."""
+        if self._is_understood:
+            return
+        try:
+            await self._open("Resolve", pb.ResolveRequest(), self._timeout)
+        except grpc.aio.AioRpcError as error:
+            if _wire.no_names(error):
+                raise _wire.earlier_server() from error
+            raise errors.from_rpc(error) from error
+        self._is_understood = True
 
     def _limit(self, timeout: float | None) -> float | None:
         return self._timeout if timeout is None else timeout
@@ -334,6 +402,7 @@ async def _each(
 
 
 async def _send(
+    client: AsyncClient,
     call: Any,
     source: Iterable[Operation[Any]] | AsyncIterable[Operation[Any]],
     sent: dict[int, Operation[Any]],
@@ -342,23 +411,31 @@ async def _send(
     timeout: float | None,
 ) -> None:
     message = pb.Requests()
-    size = 0
+    size = named = 0
     number = 0
     async for operation in _each(source):
         number += 1
         if message.requests and room.locked():
             await call.write(message)
             message = pb.Requests()
-            size = 0
+            size = named = 0
         await room.acquire()
-        request = _wire.request_of(operation, number, timeout)
+        request = _wire.request_of(operation, number, timeout, client._names)
+        names = _wire.names_in(request)
+        if names:
+            await client._require_names()
+        if message.requests and named + names > _wire.NAMES_MAX:
+            await call.write(message)
+            message = pb.Requests()
+            size = named = 0
+        named += names
         sent[number] = operation
         message.requests.append(request)
         size += request.ByteSize()
         if len(message.requests) >= together or size >= _wire.MESSAGE_BYTES:
             await call.write(message)
             message = pb.Requests()
-            size = 0
+            size = named = 0
     if message.requests:
         await call.write(message)
     await call.done_writing()
@@ -375,7 +452,7 @@ async def _stream(
     sent: dict[int, Operation[Any]] = {}
     room = asyncio.Semaphore(in_flight)
     call = client._open("Stream", None, None)
-    sending = asyncio.ensure_future(_send(call, source, sent, room, together, timeout))
+    sending = asyncio.ensure_future(_send(client, call, source, sent, room, together, timeout))
 
     def end_with_sender(task: asyncio.Future[None]) -> None:
         if task.cancelled() or task.exception() is not None:

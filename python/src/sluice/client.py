@@ -27,13 +27,15 @@ def connect(
     token: str | None = None,
     token_file: Files | None = None,
     timeout: float | None = 10.0,
+    names: bool = False,
 ) -> Client:
     """Returns a client of the server at ``address``, such as ``localhost:7411``.
 
     ``certificates`` is a PEM file with the authorities whose server is believed; ``tls=True`` believes
     those of the system. Nothing is sent to another machine without TLS. ``timeout`` in seconds holds
     for every call that names no other; None means no limit. The connection is made by the first call,
-    and made again by gRPC after it is lost.
+    and made again by gRPC after it is lost. With ``names=True`` every answer has names for its ids and
+    types; without it an answer has names if its question has one.
     """
     metadata = _wire.token_metadata(token, token_file)
     secret = _wire.credentials(address, certificates, tls)
@@ -41,7 +43,7 @@ def connect(
         channel = grpc.insecure_channel(address, options=_wire.OPTIONS)
     else:
         channel = grpc.secure_channel(address, secret, options=_wire.OPTIONS)
-    return Client(channel, metadata, timeout)
+    return Client(channel, metadata, timeout, names)
 
 
 class Client:
@@ -51,11 +53,18 @@ class Client:
     """
 
     def __init__(
-        self, channel: Any, metadata: tuple[tuple[str, str], ...], timeout: float | None
+        self,
+        channel: Any,
+        metadata: tuple[tuple[str, str], ...],
+        timeout: float | None,
+        names: bool = False,
     ) -> None:
         self._channel = channel
         self._metadata = metadata
         self._timeout = timeout
+        self._names = names
+        self._is_understood = False
+        self._cache = _wire.NameCache()
         self._stub = sluice_pb2_grpc.SluiceStub(channel)
 
     def __enter__(self) -> Client:
@@ -193,27 +202,72 @@ class Client:
 
     def when(self, id: Id, *, timeout: float | None = None) -> model.Outlook:
         """When the rows of an id will be in a segment, where they are fastest to read."""
-        request = pb.OutlookRequest(id=operations.unsigned(id, "id"))
+        request = pb.OutlookRequest(id=self._number(id, timeout))
         return _wire.outlook_of(self._ask("Outlook", request, self._limit(timeout)))
+
+    def _number(self, id: Id, timeout: float | None) -> int:
+        if not isinstance(id, str):
+            return operations.unsigned(id, "id")
+        (number,) = self.ids([id], timeout=timeout)
+        return _wire.number_of(id, number)
 
     def pin(
         self, first_id: Id, last_id: Id, *, timeout: float | None = None
     ) -> tuple[model.IdRange, ...]:
         """Has the ids of a range built before all others; returns all ranges that are pinned."""
-        request = _wire.pin_request(first_id, last_id, unpin=False)
+        request = _wire.pin_request(
+            self._number(first_id, timeout), self._number(last_id, timeout), unpin=False
+        )
         return _wire.ranges_of(self._ask("Pin", request, self._limit(timeout)))
 
     def unpin(
         self, first_id: Id, last_id: Id, *, timeout: float | None = None
     ) -> tuple[model.IdRange, ...]:
         """Takes a pin back; returns the ranges that are still pinned."""
-        request = _wire.pin_request(first_id, last_id, unpin=True)
+        request = _wire.pin_request(
+            self._number(first_id, timeout), self._number(last_id, timeout), unpin=True
+        )
         return _wire.ranges_of(self._ask("Pin", request, self._limit(timeout)))
+
+    def ids(
+        self, names: Iterable[str], *, timeout: float | None = None
+    ) -> list[int | None]:
+        """The numbers of names, in their order, in as many calls as they need; None for what is not known.
+
+        Numbers that were found are kept by the client, up to some MiB of them: they never change.
+        """
+        asked = list(names)
+        keys = [_wire.cache_key(name) for name in asked]
+        by_key = dict(zip(keys, asked, strict=True))
+        found = self._cache.known(keys)
+        for some in _wire.missing_of(keys, found):
+            resolve = operations.Resolve(ids=[by_key[key] for key in some])
+            answer = self.call(resolve, timeout=timeout)
+            for key, number in zip(some, answer.ids, strict=True):
+                found[key] = number
+                self._cache.put(key, number)
+        return [found[key] for key in keys]
+
+    def names(
+        self, ids: Iterable[int], *, timeout: float | None = None
+    ) -> list[model.Name | None]:
+        """The names of numbers, in their order, in as many calls as they need; None for what is not known."""
+        keys = list(ids)
+        found = self._cache.known(keys)
+        for some in _wire.missing_of(keys, found):
+            answer = self.call(operations.Resolve(names_of=some), timeout=timeout)
+            for key, name in zip(some, answer.names, strict=True):
+                found[key] = name
+                self._cache.put(key, name)
+        return [found[key] for key in keys]
 
     def call(self, operation: Operation[A], *, timeout: float | None = None) -> A:
         """Asks one operation."""
         limit = self._limit(timeout)
-        return operation.read(self._ask(operation.method, operation.message(limit), limit))
+        message = operation.message(limit, self._names)
+        if _wire.has_names(message):
+            self._require_names()
+        return operation.read(self._ask(operation.method, message, limit))
 
     def batch(
         self,
@@ -229,7 +283,10 @@ class Client:
         """
         limit = self._limit(timeout)
         asked = list(batch)
-        results = _wire.results_of(asked, self._ask("Batch", _wire.batch_of(asked, limit), limit))
+        message = _wire.batch_of(asked, limit, self._names)
+        if any(map(_wire.names_in, message.requests)):
+            self._require_names()
+        results = _wire.results_of(asked, self._ask("Batch", message, limit))
         if not return_errors:
             _wire.raise_first(results)
         return results
@@ -256,7 +313,19 @@ class Client:
 
         Without ``timeout``, in seconds for all of it, a scan takes as long as it needs.
         """
-        return Scan(self._open("Scan", pb.ScanRequest(), timeout))
+        return Scan(self._open("Scan", pb.ScanRequest(names=self._names), timeout))
+
+    def _require_names(self) -> None:
+        """Raises an error if the server would take a name for the number 0."""
+        if self._is_understood:
+            return
+        try:
+            self._open("Resolve", pb.ResolveRequest(), self._timeout)
+        except grpc.RpcError as error:
+            if _wire.no_names(error):
+                raise _wire.earlier_server() from error
+            raise errors.from_rpc(error) from error
+        self._is_understood = True
 
     def _limit(self, timeout: float | None) -> float | None:
         return self._timeout if timeout is None else timeout
@@ -322,8 +391,14 @@ class _Sender:
     """The requests of a stream, taken by a thread of gRPC while another one reads the answers."""
 
     def __init__(
-        self, source: Iterable[Operation[Any]], in_flight: int, together: int, timeout: float | None
+        self,
+        client: Client,
+        source: Iterable[Operation[Any]],
+        in_flight: int,
+        together: int,
+        timeout: float | None,
     ) -> None:
+        self._client = client
         self.sent: dict[int, Operation[Any]] = {}
         self.error: Exception | None = None
         self.room = threading.Semaphore(in_flight)
@@ -335,25 +410,35 @@ class _Sender:
     def messages(self) -> Iterator[pb.Requests]:
         try:
             message = pb.Requests()
-            size = 0
+            size = named = 0
             for number, operation in enumerate(self._source, 1):
                 if message.requests and not self.room.acquire(blocking=False):
                     yield message
                     message = pb.Requests()
-                    size = 0
+                    size = named = 0
                     self.room.acquire()
                 elif not message.requests:
                     self.room.acquire()
                 if self.is_closed:
                     return
-                request = _wire.request_of(operation, number, self._timeout)
+                request = _wire.request_of(
+                    operation, number, self._timeout, self._client._names
+                )
+                names = _wire.names_in(request)
+                if names:
+                    self._client._require_names()
+                if message.requests and named + names > _wire.NAMES_MAX:
+                    yield message
+                    message = pb.Requests()
+                    size = named = 0
+                named += names
                 self.sent[number] = operation
                 message.requests.append(request)
                 size += request.ByteSize()
                 if len(message.requests) >= self._together or size >= _wire.MESSAGE_BYTES:
                     yield message
                     message = pb.Requests()
-                    size = 0
+                    size = named = 0
             if message.requests:
                 yield message
         except Exception as error:
@@ -373,7 +458,7 @@ def _stream(
     timeout: float | None,
 ) -> Iterator[tuple[Operation[Any], Result]]:
     _wire.check_stream(in_flight, together)
-    sender = _Sender(source, in_flight, together, timeout)
+    sender = _Sender(client, source, in_flight, together, timeout)
     call = client._open("Stream", sender.messages(), None)
     try:
         for answers in call:

@@ -12,11 +12,40 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-Id: TypeAlias = int
-"""An id of a node: an unsigned 64-bit number."""
 
-LinkType: TypeAlias = int
-"""A type of links or nodes: an unsigned 64-bit number."""
+
+class Name(str):
+    """The name of an id with its group: a string such as ``Person:933``.
+
+    A plain string means the same where its group has no colon in it; a ``Name`` is always exact.
+    ``group`` is empty for ids without a group. Bytes that are not UTF-8 are surrogates, as in the names
+    of files.
+    """
+
+    __slots__ = ("group", "name")
+
+    group: str
+    name: str
+
+    def __new__(cls, name: str, group: str = "") -> Name:
+        self = super().__new__(cls, f"{group}:{name}" if group else name)
+        self.group = group
+        self.name = name
+        return self
+
+    def __reduce__(self) -> tuple[type[Name], tuple[str, str]]:
+        return Name, (self.name, self.group)
+
+
+Id: TypeAlias = "int | str"
+"""An id of a node: an unsigned 64-bit number, or a name.
+
+A name is a string: ``Person:933``, or ``933`` for ids without a group. In a store whose ids are numbers
+the name of an id is its number.
+"""
+
+LinkType: TypeAlias = "int | str"
+"""A type of links or nodes: a name, or an unsigned 64-bit number."""
 
 Mode: TypeAlias = Literal["partial", "wait", "fail"]
 """What a read does while a load still copies its source.
@@ -98,6 +127,17 @@ class AddNodeAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Resolved:
+    """The numbers of names and the names of numbers, each in the order asked; None for what is not known."""
+
+    ids: tuple[int | None, ...]
+    types: tuple[int | None, ...]
+    names: tuple[Name | None, ...]
+    type_names: tuple[str | None, ...]
+    ids_are_names: bool
+
+
+@dataclass(frozen=True, slots=True)
 class IdRange:
     """A range of ids, both ends included."""
 
@@ -124,6 +164,9 @@ class Outlook:
 class LinkList(Sequence[Link]):
     """Links of one id and type, kept as columns: a sequence of ``Link`` that makes each when asked.
 
+    The column ``id2`` has numbers; ``names`` has the names of those that have one, if they were asked
+    for, and ``ids2`` the names and numbers as the links have them.
+
     The n-th entry of each column belongs to the n-th link. The data of the n-th link is
     ``data[data_offsets[n]:data_offsets[n + 1]]``.
     """
@@ -137,6 +180,7 @@ class LinkList(Sequence[Link]):
     hidden: array[int] = field(repr=False)
     data_offsets: array[int] = field(repr=False)
     data: bytes = field(repr=False)
+    names: Mapping[int, Name] = field(repr=False, default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.id2)
@@ -159,15 +203,22 @@ class LinkList(Sequence[Link]):
         return Link(
             id1=self.id1,
             link_type=self.link_type,
-            id2=self.id2[place],
+            id2=self.names.get(self.id2[place], self.id2[place]),
             data=self.data[self.data_offsets[place] : self.data_offsets[place + 1]],
             time=self.time[place],
             version=self.version[place],
             hidden=bool(self.hidden[place]),
         )
 
+    @property
+    def ids2(self) -> list[Id]:
+        """The id2 of each link: its name, or its number where it has none here."""
+        return [self.names.get(id2, id2) for id2 in self.id2]
+
     def to_numpy(self) -> dict[str, numpy.ndarray]:
         """One array for each column: id2, time, version, hidden, and data as objects of bytes.
+
+        A list with names has one more column, id2_name, of objects.
 
         Requires NumPy. Arrays of numbers are views and cannot be written to.
         """
@@ -177,6 +228,8 @@ class LinkList(Sequence[Link]):
 
     def to_arrow(self) -> pyarrow.Table:
         """A table with id1, link_type, id2, time, version, hidden and data.
+
+        In a list with names, id1, link_type and id2 are strings: names, or numbers where there are none.
 
         Requires pyarrow. The schema has the metadata ``complete``, ``true`` or ``false``.
         """
