@@ -2,6 +2,7 @@ package sluice.generate;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -39,9 +40,22 @@ public final class GraphFiles {
         }
     }
 
-    private interface Rows {
-        void make(long chunk, RowText text);
+    /** Makes the rows of a chunk. */
+    private interface Rows<T extends PartFile.ChunkText> {
+        void make(long chunk, T text);
     }
+
+    /** Makes the buffer of one thread. */
+    private interface Texts<T extends PartFile.ChunkText> {
+        T open(PartFile.ChunkText.Output output);
+    }
+
+    /** What is written: the rows of all chunks, and what stands around them in each file. */
+    private record Content<T extends PartFile.ChunkText>(
+            long chunks, Texts<T> texts, Rows<T> rows, byte[] header, byte[] footer) {}
+
+    /** The files to write. */
+    private record Target(Path path, List<Path> files) {}
 
     /**
      * Writes all links to the file {@code target}, or with more than one part to files {@code
@@ -54,9 +68,16 @@ public final class GraphFiles {
             int threads,
             Progress progress)
             throws IOException {
-        byte[] header = RowText.linkHeader(layout);
-        long chunks = graph.linkChunkCount();
-        return write("links", chunks, graph::links, header, target, layout, threads, progress);
+        return write(
+                new Content<>(
+                        graph.linkChunkCount(),
+                        output -> new RowText(layout, BUFFER_BYTES, output),
+                        graph::links,
+                        RowText.linkHeader(layout),
+                        new byte[0]),
+                target("links", target, layout),
+                threads,
+                progress);
     }
 
     /** Writes all nodes as {@link #writeLinks} writes links. */
@@ -73,34 +94,80 @@ public final class GraphFiles {
                     "no nodes to write as %s; expected a LinkBench graph as tsv or csv"
                             .formatted(layout.format()));
         }
-        byte[] header = RowText.nodeHeader(layout);
-        long chunks = graph.nodeChunkCount();
-        return write("nodes", chunks, graph::nodes, header, target, layout, threads, progress);
+        return write(
+                new Content<>(
+                        graph.nodeChunkCount(),
+                        output -> new RowText(layout, BUFFER_BYTES, output),
+                        graph::nodes,
+                        RowText.nodeHeader(layout),
+                        new byte[0]),
+                target("nodes", target, layout),
+                threads,
+                progress);
     }
 
-    private static Written write(
-            String name,
-            long chunks,
-            Rows rows,
-            byte[] header,
-            Path target,
-            GraphFileLayout layout,
-            int threads,
-            Progress progress)
+    /** Writes all people, then all links between them, as {@link #writeLinks} writes links. */
+    public static Written writePeople(
+            PeopleGraph graph, Path target, PeopleLayout layout, int threads, Progress progress)
             throws IOException {
+        long people = graph.personChunkCount();
+        String suffix = layout.format().suffix();
+        return write(
+                new Content<>(
+                        people + graph.linkChunkCount(),
+                        output -> new PeopleText(layout, graph.linkTypes(), BUFFER_BYTES, output),
+                        (chunk, text) -> {
+                            if (chunk < people) {
+                                graph.people(chunk, text::person);
+                            } else {
+                                graph.links(chunk - people, text::link);
+                            }
+                        },
+                        layout.format().header().getBytes(StandardCharsets.US_ASCII),
+                        layout.format().footer().getBytes(StandardCharsets.US_ASCII)),
+                target("people", suffix, target, layout.parts(), layout.replace()),
+                threads,
+                progress);
+    }
+
+    /**
+     * Writes the schema of people to a file beside {@code target}: its name ends with {@code
+     * .schema} in place of the ending. A file that has this very text stays. Returns the file.
+     */
+    public static Path writeSchema(PeopleGraph graph, Path target, PeopleLayout layout)
+            throws IOException {
+        String name = target.toAbsolutePath().normalize().getFileName().toString();
+        Path file =
+                target.resolveSibling(name.replaceFirst("\\.(rdf|nt|nq|json)$", "") + ".schema");
+        String schema = PeopleText.schema(layout, graph.linkTypes());
+        try {
+            if (Files.isRegularFile(file) && Files.readString(file).equals(schema)) {
+                return file;
+            }
+            checkNew(file, layout.replace());
+            return Files.writeString(file, schema);
+        } catch (IOException failure) {
+            throw unusable(file, failure);
+        }
+    }
+
+    private static <T extends PartFile.ChunkText> Written write(
+            Content<T> content, Target target, int threads, Progress progress) throws IOException {
         if (threads < 1) {
             throw new IllegalArgumentException(
                     "threads is %d, expected 1 or more".formatted(threads));
         }
         List<PartFile> parts = new ArrayList<>();
         try {
-            List<Path> files = files(name, target, layout);
+            List<Path> files = target.files();
             for (int part = 0; part < files.size(); part++) {
                 parts.add(
                         PartFile.create(
-                                files.get(part), header, firstChunk(part, chunks, files.size())));
+                                files.get(part),
+                                content.header(),
+                                firstChunk(part, content.chunks(), files.size())));
             }
-            Job job = new Job(chunks, rows, parts, layout, progress);
+            Job<T> job = new Job<>(content, parts, progress);
             try {
                 job.workers.run(threads, job::work);
             } catch (UncheckedIOException failure) {
@@ -108,12 +175,12 @@ public final class GraphFiles {
             }
             long bytes = 0;
             for (PartFile part : parts) {
-                part.finish();
+                part.finish(content.footer());
                 bytes += part.lengthBytes();
             }
-            return new Written(files, job.rowsWritten, bytes);
+            return new Written(target.files(), job.rowsWritten, bytes);
         } catch (IOException failure) {
-            throw unusable(target, failure);
+            throw unusable(target.path(), failure);
         } finally {
             for (PartFile part : parts) {
                 part.close();
@@ -121,28 +188,40 @@ public final class GraphFiles {
         }
     }
 
-    private static List<Path> files(String name, Path target, GraphFileLayout layout)
+    private static Target target(String name, Path target, GraphFileLayout layout)
+            throws IOException {
+        return target(name, layout.format().suffix(), target, layout.parts(), layout.replace());
+    }
+
+    private static Target target(
+            String name, String suffix, Path target, int parts, boolean replace)
             throws IOException {
         List<Path> files = new ArrayList<>();
-        if (layout.parts() == 1) {
+        if (parts == 1) {
             files.add(target);
         } else {
-            Files.createDirectories(target);
-            for (int part = 0; part < layout.parts(); part++) {
-                files.add(
-                        target.resolve(
-                                "%s-%04d.%s".formatted(name, part, layout.format().suffix())));
+            try {
+                Files.createDirectories(target);
+            } catch (IOException failure) {
+                throw unusable(target, failure);
+            }
+            for (int part = 0; part < parts; part++) {
+                files.add(target.resolve("%s-%04d.%s".formatted(name, part, suffix)));
             }
         }
         for (Path file : files) {
-            if (Files.isDirectory(file) || !layout.replace() && Files.exists(file)) {
-                throw new SluiceException(
-                        ErrorCode.CONFIG,
-                        "%s exists; expected a new file: name another, or replace it with --replace"
-                                .formatted(file));
-            }
+            checkNew(file, replace);
         }
-        return files;
+        return new Target(target, files);
+    }
+
+    private static void checkNew(Path file, boolean replace) {
+        if (Files.isDirectory(file) || !replace && Files.exists(file)) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s exists; expected a new file: name another, or replace it with --replace"
+                            .formatted(file));
+        }
     }
 
     private static SluiceException unusable(Path target, IOException failure) {
@@ -162,12 +241,10 @@ public final class GraphFiles {
         return chunks / parts * part + Math.min(chunks % parts, part);
     }
 
-    private static final class Job {
+    private static final class Job<T extends PartFile.ChunkText> {
         final WorkerThreads workers = WorkerThreads.platform("generate");
-        private final long chunks;
-        private final Rows rows;
+        private final Content<T> content;
         private final List<PartFile> parts;
-        private final GraphFileLayout layout;
         private final Progress progress;
         private final AtomicLong nextChunk = new AtomicLong();
 
@@ -176,28 +253,21 @@ public final class GraphFiles {
 
         private long bytesWritten;
 
-        Job(
-                long chunks,
-                Rows rows,
-                List<PartFile> parts,
-                GraphFileLayout layout,
-                Progress progress) {
-            this.chunks = chunks;
-            this.rows = rows;
+        Job(Content<T> content, List<PartFile> parts, Progress progress) {
+            this.content = content;
             this.parts = parts;
-            this.layout = layout;
             this.progress = progress;
         }
 
         /** Chunks are taken in order, so that the one whose turn it is never waits for a thread. */
         void work() throws IOException {
             ChunkOutput output = new ChunkOutput();
-            RowText text = new RowText(layout, BUFFER_BYTES, output);
+            T text = content.texts().open(output);
             for (long chunk = nextChunk.getAndIncrement();
-                    chunk < chunks && !workers.stopped();
+                    chunk < content.chunks() && !workers.stopped();
                     chunk = nextChunk.getAndIncrement()) {
-                output.begin(chunk);
-                rows.make(chunk, text);
+                text.begin(output.begin(chunk));
+                content.rows().make(chunk, text);
                 output.part.append(chunk, text.text(), text.lengthBytes(), true, workers::stopped);
                 report(text.rowCount(), output.bytes + text.lengthBytes());
                 text.clear();
@@ -210,23 +280,27 @@ public final class GraphFiles {
             progress.written(rowsWritten, bytesWritten);
         }
 
-        private PartFile partOf(long chunk) {
+        private int partOf(long chunk) {
+            long chunks = content.chunks();
             int part = (int) Math.min(parts.size() - 1, chunk / Math.max(1, chunks / parts.size()));
             while (firstChunk(part, chunks, parts.size()) > chunk) {
                 part--;
             }
-            return parts.get(part);
+            return part;
         }
 
-        private final class ChunkOutput implements RowText.Output {
+        private final class ChunkOutput implements PartFile.ChunkText.Output {
             private long chunk;
             private PartFile part = parts.getFirst();
             private long bytes;
 
-            void begin(long chunk) {
+            /** Begins a chunk; returns whether it is the first of its file. */
+            boolean begin(long chunk) {
+                int number = partOf(chunk);
                 this.chunk = chunk;
-                part = partOf(chunk);
+                part = parts.get(number);
                 bytes = 0;
+                return chunk == firstChunk(number, content.chunks(), parts.size());
             }
 
             @Override

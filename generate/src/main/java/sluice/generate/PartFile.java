@@ -1,6 +1,7 @@
 package sluice.generate;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -75,8 +76,10 @@ final class PartFile implements AutoCloseable {
         write(text, lengthBytes, reserve(chunk, lengthBytes, last, stopped));
     }
 
-    /** The temporary name becomes the file's own. */
-    synchronized void finish() throws IOException {
+    /** Appends the footer; then the temporary name becomes the file's own. */
+    synchronized void finish(byte[] footer) throws IOException {
+        write(footer, footer.length, endOffset);
+        endOffset += footer.length;
         channel.close();
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
         finished = true;
@@ -87,6 +90,124 @@ final class PartFile implements AutoCloseable {
         channel.close();
         if (!finished) {
             Files.deleteIfExists(temporary);
+        }
+    }
+
+    /**
+     * The text of one chunk after the other on its way to a file: a buffer that is handed on when
+     * it is full. Belongs to one thread.
+     */
+    abstract static class ChunkText {
+        private static final byte[] DIGIT_PAIRS = digitPairs();
+
+        private final Output output;
+        private final byte[] text;
+        private int lengthBytes;
+        private long rowCount;
+
+        /** Takes the text of a chunk, in order. */
+        interface Output {
+            /** The array is reused after this returns. */
+            void append(byte[] text, int lengthBytes) throws IOException;
+        }
+
+        ChunkText(int bufferBytes, Output output) {
+            text = new byte[bufferBytes];
+            this.output = output;
+        }
+
+        /** Begins a chunk; {@code firstOfFile} says that no other stands before it in its file. */
+        void begin(boolean firstOfFile) {}
+
+        long rowCount() {
+            return rowCount;
+        }
+
+        /** The text that was not handed on yet; {@link #clear} once it is taken. */
+        byte[] text() {
+            return text;
+        }
+
+        int lengthBytes() {
+            return lengthBytes;
+        }
+
+        void clear() {
+            lengthBytes = 0;
+            rowCount = 0;
+        }
+
+        /** Hands the text on if the buffer has no room for {@code bytes} more. */
+        final void makeRoom(int bytes) {
+            if (text.length - lengthBytes < bytes) {
+                try {
+                    output.append(text, lengthBytes);
+                } catch (IOException failure) {
+                    throw new UncheckedIOException(failure);
+                }
+                lengthBytes = 0;
+            }
+        }
+
+        final void rowEnds() {
+            rowCount++;
+        }
+
+        final void append(char letter) {
+            text[lengthBytes++] = (byte) letter;
+        }
+
+        final void append(byte[] bytes) {
+            append(bytes, bytes.length);
+        }
+
+        final void append(byte[] bytes, int count) {
+            System.arraycopy(bytes, 0, text, lengthBytes, count);
+            lengthBytes += count;
+        }
+
+        /** Ids and types stay below 2^63; only a time can be negative. */
+        final void number(long value) {
+            if (value < 0) {
+                append('-');
+            }
+            digits(Math.abs(value), digitCount(Math.abs(value)));
+        }
+
+        /** Writes a number as this many digits, with zeros in front. */
+        final void digits(long value, int count) {
+            int position = lengthBytes + count;
+            lengthBytes = position;
+            long rest = value;
+            int left = count;
+            while (left >= 2) {
+                long quotient = rest / 100;
+                int pair = (int) (rest - quotient * 100) * 2;
+                text[--position] = DIGIT_PAIRS[pair + 1];
+                text[--position] = DIGIT_PAIRS[pair];
+                rest = quotient;
+                left -= 2;
+            }
+            if (left == 1) {
+                text[--position] = (byte) ('0' + rest);
+            }
+        }
+
+        private static int digitCount(long value) {
+            int digits = 1;
+            for (long power = 10; digits < 19 && value >= power; power *= 10) {
+                digits++;
+            }
+            return digits;
+        }
+
+        private static byte[] digitPairs() {
+            byte[] pairs = new byte[200];
+            for (int i = 0; i < 100; i++) {
+                pairs[2 * i] = (byte) ('0' + i / 10);
+                pairs[2 * i + 1] = (byte) ('0' + i % 10);
+            }
+            return pairs;
         }
     }
 

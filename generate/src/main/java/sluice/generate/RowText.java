@@ -1,7 +1,5 @@
 package sluice.generate;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -9,32 +7,19 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>Belongs to one thread. A row of 70 bytes costs some 50 ns and no object.
  */
-final class RowText implements LinkSink, NodeSink {
-    /** More than the numbers, separators and quotes of any row. */
+final class RowText extends PartFile.ChunkText implements LinkSink, NodeSink {
+    /** More than the numbers, separators and quotes of any row; data may double in quotes. */
     private static final int ROW_EXTRA_BYTES = 256;
-
-    private static final byte[] DIGIT_PAIRS = digitPairs();
 
     private final RowFormat format;
     private final boolean versions;
-    private final byte separator;
-    private final Output output;
-    private final byte[] text;
-    private int lengthBytes;
-    private long rowCount;
-
-    /** Takes the text of a chunk, in order. */
-    interface Output {
-        /** The array is reused after this returns. */
-        void append(byte[] text, int lengthBytes) throws IOException;
-    }
+    private final char separator;
 
     RowText(GraphFileLayout layout, int bufferBytes, Output output) {
+        super(bufferBytes, output);
         format = layout.format();
         versions = layout.versions();
-        separator = format.separator();
-        this.output = output;
-        text = new byte[bufferBytes];
+        separator = (char) format.separator();
     }
 
     /** The line of column names for links, or nothing where the layout has none. */
@@ -56,93 +41,62 @@ final class RowText implements LinkSink, NodeSink {
         return line.getBytes(StandardCharsets.US_ASCII);
     }
 
-    long rowCount() {
-        return rowCount;
-    }
-
-    /** The text that was not handed on yet; {@link #clear} once it is taken. */
-    byte[] text() {
-        return text;
-    }
-
-    int lengthBytes() {
-        return lengthBytes;
-    }
-
-    void clear() {
-        lengthBytes = 0;
-        rowCount = 0;
-    }
-
     @Override
     public void link(
             long id1, long linkType, long id2, long timeMillis, byte[] data, int dataBytes) {
-        makeRoom(dataBytes);
+        makeRoom(2 * dataBytes + ROW_EXTRA_BYTES);
         number(id1);
-        text[lengthBytes++] = separator;
+        append(separator);
         if (!format.onlyIds()) {
             number(linkType);
-            text[lengthBytes++] = separator;
+            append(separator);
         }
         number(id2);
         if (!format.onlyIds()) {
-            text[lengthBytes++] = separator;
+            append(separator);
             number(timeMillis);
-            text[lengthBytes++] = separator;
+            append(separator);
             if (versions) {
-                text[lengthBytes++] = '0';
-                text[lengthBytes++] = separator;
-                text[lengthBytes++] = '1';
-                text[lengthBytes++] = separator;
+                append('0');
+                append(separator);
+                append('1');
+                append(separator);
             }
             data(data, dataBytes);
         }
-        text[lengthBytes++] = '\n';
-        rowCount++;
+        append('\n');
+        rowEnds();
     }
 
     @Override
     public void node(
             long id, long type, long version, long timeSeconds, byte[] data, int dataBytes) {
-        makeRoom(dataBytes);
+        makeRoom(2 * dataBytes + ROW_EXTRA_BYTES);
         number(id);
-        text[lengthBytes++] = separator;
+        append(separator);
         number(type);
-        text[lengthBytes++] = separator;
+        append(separator);
         number(version);
-        text[lengthBytes++] = separator;
+        append(separator);
         number(timeSeconds);
-        text[lengthBytes++] = separator;
+        append(separator);
         data(data, dataBytes);
-        text[lengthBytes++] = '\n';
-        rowCount++;
-    }
-
-    /** Every byte of the data may need a second one in quotes. */
-    private void makeRoom(int dataBytes) {
-        if (text.length - lengthBytes < 2 * dataBytes + ROW_EXTRA_BYTES) {
-            try {
-                output.append(text, lengthBytes);
-            } catch (IOException failure) {
-                throw new UncheckedIOException(failure);
-            }
-            lengthBytes = 0;
-        }
+        append('\n');
+        rowEnds();
     }
 
     private void data(byte[] data, int dataBytes) {
         if (format == RowFormat.CSV && needsQuotes(data, dataBytes)) {
-            text[lengthBytes++] = '"';
+            append('"');
             for (int i = 0; i < dataBytes; i++) {
                 if (data[i] == '"') {
-                    text[lengthBytes++] = '"';
+                    append('"');
                 }
-                text[lengthBytes++] = data[i];
+                append((char) data[i]);
             }
-            text[lengthBytes++] = '"';
+            append('"');
         } else {
-            System.arraycopy(data, 0, text, lengthBytes, dataBytes);
-            lengthBytes += dataBytes;
+            append(data, dataBytes);
         }
     }
 
@@ -154,45 +108,5 @@ final class RowText implements LinkSink, NodeSink {
             }
         }
         return false;
-    }
-
-    /** Ids and types stay below 2^63; only a time can be negative. */
-    private void number(long value) {
-        long rest = value;
-        if (value < 0) {
-            text[lengthBytes++] = '-';
-            rest = -value;
-        }
-        int end = lengthBytes + digitCount(rest);
-        int position = end;
-        while (rest >= 100) {
-            long quotient = rest / 100;
-            int pair = (int) (rest - quotient * 100) * 2;
-            text[--position] = DIGIT_PAIRS[pair + 1];
-            text[--position] = DIGIT_PAIRS[pair];
-            rest = quotient;
-        }
-        text[--position] = DIGIT_PAIRS[(int) rest * 2 + 1];
-        if (rest >= 10) {
-            text[--position] = DIGIT_PAIRS[(int) rest * 2];
-        }
-        lengthBytes = end;
-    }
-
-    private static int digitCount(long value) {
-        int digits = 1;
-        for (long power = 10; digits < 19 && value >= power; power *= 10) {
-            digits++;
-        }
-        return digits;
-    }
-
-    private static byte[] digitPairs() {
-        byte[] pairs = new byte[200];
-        for (int i = 0; i < 100; i++) {
-            pairs[2 * i] = (byte) ('0' + i / 10);
-            pairs[2 * i + 1] = (byte) ('0' + i % 10);
-        }
-        return pairs;
     }
 }

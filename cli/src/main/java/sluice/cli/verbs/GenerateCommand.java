@@ -7,6 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.generate.LinkBenchGraph;
 import sluice.generate.LinkBenchOptions;
+import sluice.generate.PeopleGraph;
 import sluice.generate.RmatGraph;
 import sluice.generate.RmatOptions;
 
@@ -20,7 +21,8 @@ import sluice.generate.RmatOptions;
             "Equal options give equal files, whatever the number of threads.",
             "",
             "  sluice generate linkbench links.tsv --nodes nodes.tsv --ids 1m",
-            "  sluice generate rmat links.tsv --links 10m --distinct"
+            "  sluice generate rmat links.tsv --links 10m --distinct",
+            "  sluice generate rmat people.rdf --links 10m --distinct --rdf"
         })
 public final class GenerateCommand implements Runnable {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -41,7 +43,8 @@ public final class GenerateCommand implements Runnable {
             GenerateGraph rmat =
                     new GenerateGraph(
                             RmatOptions.options(),
-                            (given, threads) -> RmatGraph.open(RmatOptions.of(given), threads));
+                            (given, threads) -> RmatGraph.open(RmatOptions.of(given), threads),
+                            (given, threads) -> PeopleGraph.open(RmatOptions.of(given), threads));
             return generate.addSubcommand(
                             "linkbench",
                             linkBench.spec("Write LinkBench's graph: links, and nodes.", true))

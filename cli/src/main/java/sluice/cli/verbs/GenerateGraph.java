@@ -22,6 +22,8 @@ import sluice.generate.GeneratedGraph;
 import sluice.generate.GraphFileLayout;
 import sluice.generate.GraphFiles;
 import sluice.generate.GraphFiles.Written;
+import sluice.generate.PeopleGraph;
+import sluice.generate.PeopleLayout;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -35,6 +37,7 @@ final class GenerateGraph implements Callable<Integer> {
 
     private final List<GenerateOption> graphOptions;
     private final Opener opener;
+    private final @Nullable PeopleOpener people;
     private final CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
 
     /** Makes the graph ready of the values given for its options. */
@@ -43,9 +46,21 @@ final class GenerateGraph implements Callable<Integer> {
         GeneratedGraph open(Map<String, String> given, int threads) throws IOException;
     }
 
+    /** Makes the graph ready as people, of the values given for its options. */
+    @FunctionalInterface
+    interface PeopleOpener {
+        PeopleGraph open(Map<String, String> given, int threads) throws IOException;
+    }
+
     GenerateGraph(List<GenerateOption> graphOptions, Opener opener) {
+        this(graphOptions, opener, null);
+    }
+
+    /** A graph that can also be written as people, where {@code people} is not null. */
+    GenerateGraph(List<GenerateOption> graphOptions, Opener opener, @Nullable PeopleOpener people) {
         this.graphOptions = graphOptions;
         this.opener = opener;
+        this.people = people;
     }
 
     /** The verb as picocli wants it. */
@@ -60,6 +75,9 @@ final class GenerateGraph implements Callable<Integer> {
                         .build());
         graphOptions.forEach(this::add);
         GraphFileLayout.options().forEach(this::add);
+        if (people != null) {
+            PeopleLayout.options().forEach(this::add);
+        }
         if (hasNodes) {
             spec.addOption(
                     OptionSpec.builder(NODES)
@@ -108,7 +126,6 @@ final class GenerateGraph implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ParseResult parsed = spec.commandLine().getParseResult();
-        GraphFileLayout layout = GraphFileLayout.of(given(parsed, GraphFileLayout.options()));
         int threads =
                 parsed.matchedOptionValue(THREADS, Runtime.getRuntime().availableProcessors());
         if (threads < 1) {
@@ -116,6 +133,17 @@ final class GenerateGraph implements Callable<Integer> {
                     ErrorCode.CONFIG, "--threads is %d; expected 1 or more".formatted(threads));
         }
         Path target = parsed.matchedPositionalValue(0, Path.of(""));
+        Map<String, String> files = given(parsed, GraphFileLayout.options());
+        if (people != null) {
+            Map<String, String> given = given(parsed, PeopleLayout.options());
+            if (PeopleLayout.asked(given)) {
+                PeopleLayout layout = PeopleLayout.of(given, files);
+                writePeople(
+                        people.open(given(parsed, graphOptions), threads), target, layout, threads);
+                return 0;
+            }
+        }
+        GraphFileLayout layout = GraphFileLayout.of(files);
         @Nullable Path nodes = parsed.matchedOptionValue(NODES, null);
         GeneratedGraph graph = opener.open(given(parsed, graphOptions), threads);
 
@@ -131,6 +159,20 @@ final class GenerateGraph implements Callable<Integer> {
                 target,
                 progress -> GraphFiles.writeLinks(graph, target, layout, threads, progress));
         return 0;
+    }
+
+    private void writePeople(PeopleGraph graph, Path target, PeopleLayout layout, int threads)
+            throws IOException {
+        Path schema = GraphFiles.writeSchema(graph, target, layout);
+        report(
+                layout.format().rows(),
+                target,
+                progress -> GraphFiles.writePeople(graph, target, layout, threads, progress));
+        spec.commandLine()
+                .getOut()
+                .println(
+                        "%s: the schema; %,d people, %,d links"
+                                .formatted(schema, graph.personCount(), graph.linkCount()));
     }
 
     private static Map<String, String> given(ParseResult parsed, List<GenerateOption> options) {
