@@ -20,6 +20,7 @@ final class House {
                     "schema",
                     "question",
                     "rdf",
+                    "json",
                     "report",
                     "servers",
                     "hot-rocksdb",

@@ -1,0 +1,22 @@
+package sluice.json;
+
+/** A name in bytes that others own; filled again and again. */
+public final class Bytes {
+    byte[] bytes = {};
+    int offset;
+    int length;
+
+    Bytes() {}
+
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    public int offset() {
+        return offset;
+    }
+
+    public int length() {
+        return length;
+    }
+}

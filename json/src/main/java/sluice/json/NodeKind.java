@@ -1,0 +1,11 @@
+package sluice.json;
+
+/** What a node is named by. */
+public enum NodeKind {
+    /** It has no name: {@link ObjectFacts#place} tells it from others. */
+    UNNAMED,
+    /** A blank label: {@link ObjectFacts#label}. */
+    BLANK,
+    /** A uid literal: {@link ObjectFacts#uid}. */
+    UID
+}
