@@ -61,15 +61,6 @@ public record FileHead(
 
     private static final int LINES_MAX = 200;
 
-    /** Names of other packings by their first bytes in hexadecimal, and what to do with each. */
-    private static final List<List<String>> OTHER_FORMATS =
-            List.of(
-                    List.of("425a68", "a bzip2 archive", "bunzip2"),
-                    List.of("fd377a585a00", "an xz archive", "unxz"),
-                    List.of("504b0304", "a zip archive", "unzip"),
-                    List.of("04224d18", "an lz4 archive", "unlz4"),
-                    List.of("50415231", "a Parquet file", "a tool that writes CSV"));
-
     /**
      * A line of the head.
      *
@@ -99,7 +90,7 @@ public record FileHead(
             long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
             byte[] magic;
             try (InputStream raw = Files.newInputStream(input.path())) {
-                magic = raw.readNBytes(8);
+                magic = raw.readNBytes(OtherFormat.BYTES);
             }
             SourceFile.Codec codec = codec(input.name(), magic);
             for (int headBytes = HEAD_BYTES; ; headBytes = larger(headBytes)) {
@@ -186,6 +177,8 @@ public record FileHead(
         HeadBytes bytes = new HeadBytes(name, unpacked.bytes(), unpacked.whole());
         if (codec == SourceFile.Codec.PLAIN) {
             bytes.refusePacked();
+        } else {
+            OtherFormat.refuseWithin(name, codec, unpacked.bytes());
         }
         TextCoding coding = bytes.coding(told);
         byte[] text = coding.over(unpacked.bytes(), unpacked.whole());
@@ -266,15 +259,7 @@ public record FileHead(
         if (startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd) || skippable) {
             return SourceFile.Codec.ZSTD;
         }
-        String hexadecimal = HexFormat.of().formatHex(magic);
-        for (List<String> other : OTHER_FORMATS) {
-            if (hexadecimal.startsWith(other.get(0))) {
-                throw new SluiceException(
-                        ErrorCode.INPUT,
-                        "%s: the file is %s, expected text, gzip or zstd; turn it into text first with %s"
-                                .formatted(name, other.get(1), other.get(2)));
-            }
-        }
+        OtherFormat.refuse(name, magic);
         return SourceFile.Codec.PLAIN;
     }
 

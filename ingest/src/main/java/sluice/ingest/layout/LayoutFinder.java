@@ -471,7 +471,7 @@ final class LayoutFinder {
     private void checkComments(FileHead.Line header) {
         for (FileHead.Line line : head.lines()) {
             if (line.next() <= header.from() && line.text().indexOf('\r') >= 0) {
-                throw new SluiceException(ErrorCode.INPUT, carriageReturn(line));
+                throw carriageReturn(line);
             }
         }
     }
@@ -479,18 +479,33 @@ final class LayoutFinder {
     /** A header with a carriage return hides rows, and one that is not UTF-8 changes names. */
     private void checkText(FileHead.Line line) {
         if (!head.isPlainText(line)) {
-            throw new SluiceException(
-                    ErrorCode.INPUT,
-                    line.text().indexOf('\r') >= 0
-                            ? carriageReturn(line)
-                            : "%s:%d: the header is not UTF-8; say encoding: in a mapping, such as windows-1252"
+            throw line.text().indexOf('\r') >= 0
+                    ? carriageReturn(line)
+                    : new SluiceException(
+                            ErrorCode.INPUT,
+                            "%s:%d: the header is not UTF-8; say encoding: in a mapping, such as windows-1252"
                                     .formatted(head.name(), line.number()));
         }
     }
 
-    private String carriageReturn(FileHead.Line line) {
-        return "%s:%d: found a carriage return inside the line; expected line feeds at line ends, run: tr '\\r' '\\n'"
-                .formatted(head.name(), line.number());
+    private SluiceException carriageReturn(FileHead.Line line) {
+        int control = new HeadBytes(head.name(), head.text(), head.whole()).controlByte();
+        return control >= 0
+                ? noText(control)
+                : new SluiceException(
+                        ErrorCode.INPUT,
+                        "%s:%d: found a carriage return inside the line; expected line feeds at line ends, run: tr '\\r' '\\n'"
+                                .formatted(head.name(), line.number()));
+    }
+
+    private SluiceException noText(int control) {
+        return new SluiceException(
+                ErrorCode.INPUT,
+                "%s: found the byte 0x%02x at byte %d; is this text with line ends? expected rows of delimited text"
+                        .formatted(
+                                head.name(),
+                                head.text()[control] & 0xff,
+                                head.startByte() + control));
     }
 
     /** The error of a file whose rows nothing explains. */
@@ -500,18 +515,12 @@ final class LayoutFinder {
         int count = columnCount(found);
         for (FileHead.Line line : lines) {
             if (line.text().indexOf('\r') >= 0) {
-                return new SluiceException(ErrorCode.INPUT, carriageReturn(line));
+                return carriageReturn(line);
             }
         }
         int control = new HeadBytes(head.name(), head.text(), head.whole()).controlByte();
         if (control >= 0) {
-            return new SluiceException(
-                    ErrorCode.INPUT,
-                    "%s: found the byte 0x%02x at byte %d; is this text with line ends? expected rows of delimited text"
-                            .formatted(
-                                    head.name(),
-                                    head.text()[control] & 0xff,
-                                    head.startByte() + control));
+            return noText(control);
         }
         if (mapping != null && entry != null && !namedColumns().isEmpty()) {
             return missingColumn(mapping, entry, first);

@@ -15,7 +15,13 @@ import sluice.ingest.row.TextFormat;
  */
 record NamesOrNumbers(boolean names, String reason) {
     /** The reason of numbers where nothing else was seen. */
-    static final String ALL = "all in the first rows are";
+    private static final String ALL = "all in the first rows are";
+
+    /** The reason of numbers where there is no value to see. */
+    private static final String NONE = "no value says otherwise";
+
+    /** What ids and types are before a value was seen. */
+    static final NamesOrNumbers UNSEEN = new NamesOrNumbers(false, NONE);
 
     /** One of so many values must be a name for all to be. */
     private static final int NAMES_PER_NAME_MAX = 4;
@@ -49,7 +55,7 @@ record NamesOrNumbers(boolean names, String reason) {
         }
         boolean names = others > 0 && others * NAMES_PER_NAME_MAX >= numbers + others;
         if (others == 0) {
-            return new NamesOrNumbers(false, ALL);
+            return numbers == 0 ? UNSEEN : new NamesOrNumbers(false, ALL);
         }
         String alone = others == 1 ? " alone" : "";
         return new NamesOrNumbers(
@@ -58,6 +64,13 @@ record NamesOrNumbers(boolean names, String reason) {
                         ? firstOther + (numbers > 0 ? alone : "")
                         : "%d of %d in the first rows of %s are; %s"
                                 .formatted(numbers, numbers + others, fileName, firstOther));
+    }
+
+    /** Of this and {@code other}, which are both numbers, the one that saw more; else this. */
+    NamesOrNumbers orMoreOf(NamesOrNumbers other) {
+        return reason.equals(NONE) || reason.equals(ALL) && !other.reason.equals(NONE)
+                ? other
+                : this;
     }
 
     /** What {@code what} are and why, in one line. */

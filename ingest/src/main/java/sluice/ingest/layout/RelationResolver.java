@@ -292,7 +292,7 @@ public final class RelationResolver {
      */
     private NamesOrNumbers ids(List<Relation> relations) {
         Mapping.IdKind given = mapping == null ? null : mapping.defaults().ids();
-        NamesOrNumbers numbers = new NamesOrNumbers(false, NamesOrNumbers.ALL);
+        NamesOrNumbers numbers = NamesOrNumbers.UNSEEN;
         for (int index = 0; index < relations.size(); index++) {
             if (relations.get(index).hasFactNames()) {
                 return ofFacts(parts.get(index), given);
@@ -318,7 +318,7 @@ public final class RelationResolver {
                 if (found.names()) {
                     return found;
                 }
-                numbers = numbers.reason().equals(NamesOrNumbers.ALL) ? found : numbers;
+                numbers = numbers.orMoreOf(found);
             }
         }
         return given == null
@@ -362,8 +362,7 @@ public final class RelationResolver {
                     if (found.names()) {
                         return found;
                     }
-                    boolean all = numbers == null || numbers.reason().equals(NamesOrNumbers.ALL);
-                    numbers = all ? found : numbers;
+                    numbers = numbers == null ? found : numbers.orMoreOf(found);
                 }
             }
         }
@@ -373,7 +372,7 @@ public final class RelationResolver {
     private static NamesOrNumbers values(Part part, Relation relation, int position) {
         Layout layout = part.layout;
         if (layout == null) {
-            return new NamesOrNumbers(false, NamesOrNumbers.ALL);
+            return NamesOrNumbers.UNSEEN;
         }
         List<Column> columns = relation.columns();
         int needed = relation.shortRows() ? neededFields(columns) : columns.size();

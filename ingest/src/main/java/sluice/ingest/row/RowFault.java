@@ -1,7 +1,9 @@
 package sluice.ingest.row;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.model.Plural;
@@ -20,6 +22,10 @@ final class RowFault {
     String cause = "";
 
     private static final String OTHER_DELIMITERS = ",;|\t";
+
+    /** What databases and tools write where there is no value. */
+    private static final Set<String> NULL_TEXTS =
+            Set.of("\\N", "NULL", "null", "NA", "N/A", "NaN", "nan", "None", "nil");
 
     private final RowPlan plan;
     private final @Nullable JsonData json;
@@ -117,8 +123,27 @@ final class RowFault {
                 && Objects.requireNonNull(json).isText(plan.members[column]);
     }
 
+    /** What stands behind a closing quote, at {@code at} of a row. */
+    String afterQuote(byte[] row, int at, int lineEnd) {
+        TextFormat format = plan.relation.format();
+        int quote = at - 1;
+        while (quote > 0 && format.isTrimmed(row[quote])) {
+            quote--;
+        }
+        boolean escaped = quote > 0 && row[quote - 1] == '\\' && !format.escapes('\\', row[quote]);
+        return FoundText.of(row, at, lineEnd - at)
+                + " follows a closing quote; expected a delimiter or line end"
+                + (escaped
+                        ? "; if the backslash keeps the quote open, say escape: '\\' in a mapping"
+                        : "");
+    }
+
     /** What may be the matter with {@code text}, where that shows. */
     private String hint(byte[] text, int from, int length, int action) {
+        String value = new String(text, from, length, StandardCharsets.ISO_8859_1);
+        if (plan.relation.format().nullText() == null && NULL_TEXTS.contains(value)) {
+            return "; if it stands for no value, say null: '%s' in a mapping".formatted(value);
+        }
         boolean fraction = false;
         for (int position = from; position < from + length; position++) {
             fraction |= text[position] == '.';

@@ -633,9 +633,7 @@ public final class RowParser implements RowReader {
             cause = RowFault.CARRIAGE_RETURN;
         } else if (extent.fault == RowExtent.Fault.AFTER_QUOTE) {
             int lineEnd = Swar.lineEnd(window, extent.at, limit);
-            cause =
-                    FoundText.of(window, extent.at, lineEnd - extent.at)
-                            + " follows a closing quote; expected a delimiter or line end";
+            cause = fault.afterQuote(window, extent.at, lineEnd);
         } else {
             column = fault.column;
             cause = fault.cause;

@@ -114,6 +114,28 @@ class CodecTest {
         assertRefused("1 2\n".getBytes(StandardCharsets.UTF_16LE), "encoding: utf-16");
     }
 
+    @Test
+    void otherFormatsWithinPackedFilesAreNamed() throws IOException {
+        byte[] parquet = {'P', 'A', 'R', '1', 0, '\r', 7, '\n', '\r', 1};
+        for (String packing : List.of("gzip", "zstd")) {
+            assertRefused(pack(packing, parquet), packing + " file holds a Parquet file");
+            assertRefused(
+                    pack(packing, ChunkQueueTest.pack("gzip", "1 2\n")),
+                    packing + " file holds a gzip file");
+        }
+        assertRefused(new byte[] {'P', 'A', 'R', '1', 21, 4, 21, 0}, "is a Parquet file");
+    }
+
+    @Test
+    void bytesThatAreNoTextAreCalledSoAndNotOddLineEnds() throws IOException {
+        assertRefused(
+                new byte[] {'a', '\r', 'b', 1, '\n', 'c', 'd', '\n'}, "the byte 0x01 at byte 3");
+    }
+
+    private static byte[] pack(String packing, byte[] bytes) throws IOException {
+        return ChunkQueueTest.pack(packing, bytes);
+    }
+
     private void assertRefused(byte[] bytes, String word) throws IOException {
         Path file = directory.resolve("other");
         Files.write(file, bytes);
