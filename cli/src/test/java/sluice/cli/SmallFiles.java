@@ -21,6 +21,8 @@ public final class SmallFiles {
                 directory,
                 "Person_knows_Person.csv",
                 ":START_ID(Person)|:END_ID(Person)|since:int\nann|bob|2019\nbob|ann|2020\nann|cid|1\n");
+        write(directory, "colon.csv", ":ID(a),name\nb:x,first\nc,third\n");
+        write(directory, "group-colon.csv", ":ID(a:b),name\nx,second\ny,fourth\n");
         write(directory, "people.yaml", "defaults:\n  time: {column: since, format: seconds}\n");
         write(directory, "wrong-key.yaml", "relations:\n  - files: x.csv\n    lnk: likes\n");
         write(directory, "edges.txt", "# pairs\n1 2\n1 3\n2 1\n");

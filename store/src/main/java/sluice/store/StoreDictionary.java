@@ -169,7 +169,7 @@ public final class StoreDictionary implements Names, AutoCloseable {
         }
     }
 
-    private static Found id(Opened opened, WrittenName name) throws IOException {
+    private Found id(Opened opened, WrittenName name) throws IOException {
         byte[] bytes = name.bytes();
         Dictionary names = opened.dictionary();
         if (!opened.idsAreNames()) {
@@ -181,21 +181,24 @@ public final class StoreDictionary implements Names, AutoCloseable {
             int number = names.group(group);
             return Found.of(names.find(number, segment(bytes), 0, bytes.length), number >= 0);
         }
-        return unparted(names, bytes);
+        return unparted(opened, bytes);
     }
 
     /**
-     * A name as RDF writes it counts first, then the shortest group that has what is behind its
-     * colon, then the ids without group.
+     * A name as RDF writes it counts first; else the name without a group, or the name behind a
+     * colon in the group before it. Throws if there are two.
      */
-    private static Found unparted(Dictionary names, byte[] bytes) throws IOException {
+    private Found unparted(Opened opened, byte[] bytes) throws IOException {
+        Dictionary names = opened.dictionary();
         String written = new String(bytes, StandardCharsets.UTF_8);
         long asRdf = WrittenNames.find(names, written);
         if (asRdf >= 0) {
             return Found.of(asRdf, true);
         }
         MemorySegment text = segment(bytes);
-        boolean inGroup = WrittenNames.isWritten(written);
+        int none = names.group("");
+        long found = names.find(none, text, 0, bytes.length);
+        boolean inGroup = none >= 0 || WrittenNames.isWritten(written);
         for (int colon = 1; colon < bytes.length; colon++) {
             if (bytes[colon] != ':') {
                 continue;
@@ -207,13 +210,30 @@ public final class StoreDictionary implements Names, AutoCloseable {
             if (group >= 0) {
                 inGroup = true;
                 long id = names.find(group, text, colon + 1L, bytes.length - colon - 1);
-                if (id >= 0) {
-                    return Found.of(id, true);
+                if (id >= 0 && found >= 0) {
+                    throw ambiguous(opened, written, found, id);
                 }
+                found = Math.max(found, id);
             }
         }
-        int none = names.group("");
-        return Found.of(names.find(none, text, 0, bytes.length), inGroup || none >= 0);
+        return Found.of(found, inGroup);
+    }
+
+    private SluiceException ambiguous(Opened opened, String text, long first, long second)
+            throws IOException {
+        return new SluiceException(
+                ErrorCode.CONFIG,
+                "%s: \"%s\" stands for two names: %s, and %s; give the id instead"
+                        .formatted(
+                                storage.location(),
+                                text,
+                                inWords(opened, first),
+                                inWords(opened, second)));
+    }
+
+    private static String inWords(Opened opened, long id) throws IOException {
+        Name name = opened.dictionary().name(id).orElseThrow();
+        return "id %d is %s of group \"%s\"".formatted(id, name.text(), name.group());
     }
 
     /** A segment of {@code bytes}; of one byte for none, as a dictionary takes no empty one. */
