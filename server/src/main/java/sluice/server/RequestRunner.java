@@ -341,7 +341,9 @@ final class RequestRunner {
     /** What the client may know of {@code cause}; the rest goes to the log. */
     static Failure failure(String call, Throwable cause) {
         return switch (cause) {
-            case SluiceException e -> new Failure(e.code(), text(e), true);
+            // A read that found no complete answer has done nothing.
+            case SluiceException e ->
+                    new Failure(e.code(), text(e), e.code() != ErrorCode.INCOMPLETE);
             case CorruptFileException e -> new Failure(ErrorCode.CORRUPTION, text(e), true);
             case IOException e -> new Failure(ErrorCode.RESOURCE, text(e), true);
             case OutOfMemoryError e -> {

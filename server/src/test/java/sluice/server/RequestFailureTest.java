@@ -1,0 +1,20 @@
+package sluice.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.protocol.Result.Failure;
+
+class RequestFailureTest {
+
+    @Test
+    void aReadWithoutACompleteAnswerHasDoneNothing() {
+        for (ErrorCode code : ErrorCode.values()) {
+            Failure failure = RequestRunner.failure("GetNode", new SluiceException(code, "why"));
+            assertEquals(code, failure.code());
+            assertEquals(code != ErrorCode.INCOMPLETE, failure.begun(), code.name());
+        }
+    }
+}
