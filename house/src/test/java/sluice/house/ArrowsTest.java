@@ -38,7 +38,6 @@ class ArrowsTest {
                     Map.entry("org.apache.lucene.", List.of("schema")),
                     Map.entry("io.grpc.", List.of("protocol", "server", "client")),
                     Map.entry("com.google.protobuf.", List.of("server")),
-                    Map.entry("com.sun.net.httpserver.", List.of("server")),
                     Map.entry("com.sun.management.", List.of("server")),
                     Map.entry("io.micrometer.", List.of("server")),
                     Map.entry("org.apache.hadoop.", List.of("cold-hbase")),

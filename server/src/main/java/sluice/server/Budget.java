@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that clients make a server hold, and what of it each address does. Whatever is kept for a
  * client is taken from here first, and is refused where there is no more: {@link ConnectionGate}
- * takes connections, {@link CallShare} calls, requests and bytes.
+ * takes connections, {@link HttpSide} those of the pages, {@link CallShare} calls, requests and
+ * bytes.
  *
  * <p>A connection is new until it has made a call that was let in; it has ten seconds for that.
  * Where most is taken, connections are closed whose client has read nothing, or not gone on with a
@@ -35,16 +36,25 @@ final class Budget {
             new ConcurrentHashMap<>();
     private final Set<CallShare> calls = ConcurrentHashMap.newKeySet();
 
+    /** The connections of gRPC, those of them that made no call, and the connections of pages. */
+    record Doors(Allowance connections, Allowance newConnections, Allowance pages) {}
+
     /** What one address may take, or all. */
-    record Share(
-            Allowance connections,
-            Allowance newConnections,
-            Allowance calls,
-            Allowance requests,
-            Allowance bytes,
-            Resets resets) {
+    record Share(Doors doors, Allowance calls, Allowance requests, Allowance bytes, Resets resets) {
+        Allowance connections() {
+            return doors.connections;
+        }
+
+        Allowance newConnections() {
+            return doors.newConnections;
+        }
+
+        Allowance pages() {
+            return doors.pages;
+        }
+
         private boolean isUsed(long nowNanos) {
-            return connections.used() > 0 || resets.isCounting(nowNanos);
+            return connections().used() > 0 || pages().used() > 0 || resets.isCounting(nowNanos);
         }
     }
 
@@ -106,8 +116,10 @@ final class Budget {
         this.nanoClock = nanoClock;
         this.whole =
                 new Share(
-                        new Allowance(limits.connections(), null),
-                        new Allowance(limits.newConnections(), null),
+                        new Doors(
+                                new Allowance(limits.connections(), null),
+                                new Allowance(limits.newConnections(), null),
+                                new Allowance(limits.httpConnections(), null)),
                         new Allowance(limits.calls(), null),
                         new Allowance(limits.requests(), null),
                         new Allowance(limits.bytes(), null),
@@ -148,10 +160,36 @@ final class Budget {
         return connection;
     }
 
+    /**
+     * Keeps a connection of the pages; null where it must be closed instead, else what gives it
+     * back.
+     */
+    @Nullable Runnable admitPage(InetSocketAddress remote) {
+        InetAddress address = network(remote.getAddress());
+        long nowNanos = nanoClock.getAsLong();
+        Share[] admitted = {null};
+        shares.compute(
+                address,
+                (_, before) -> {
+                    Share share = before == null ? share() : before;
+                    admitted[0] = share.pages().take(1) ? share : null;
+                    return share.isUsed(nowNanos) ? share : null;
+                });
+        Share share = admitted[0];
+        return share == null
+                ? null
+                : () -> {
+                    share.pages().release(1);
+                    forgetIfUnused(address);
+                };
+    }
+
     private Share share() {
         return new Share(
-                new Allowance(limits.connections() / 2, whole.connections()),
-                new Allowance(limits.newConnections() / 2, whole.newConnections()),
+                new Doors(
+                        new Allowance(limits.connections() / 2, whole.connections()),
+                        new Allowance(limits.newConnections() / 2, whole.newConnections()),
+                        new Allowance(limits.httpConnections() / 2, whole.pages())),
                 new Allowance(limits.calls() / 2, whole.calls()),
                 new Allowance(limits.requests() / 2, whole.requests()),
                 new Allowance(limits.bytesOfAddress(), whole.bytes()),

@@ -1,6 +1,5 @@
 package sluice.server;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -10,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.protocol.Token;
+import sluice.server.http.HttpCall;
 
 /**
  * Whom the pages are shown to. With a token: who shows it, as "Bearer", or as the password that a
@@ -32,28 +32,27 @@ final class HttpGuard {
         this.ownAddress = address instanceof Inet6Address ? "[" + text + "]" : text;
     }
 
-    @Nullable Refusal refusal(HttpExchange exchange) {
-        String method = exchange.getRequestMethod();
+    @Nullable Refusal refusal(HttpCall call) {
+        String method = call.method();
         if (!method.equals("GET") && !method.equals("HEAD")) {
             return new Refusal(405, "nothing can be changed here\n");
         }
-        var headers = exchange.getRequestHeaders();
-        if (isGivenTwice(headers.get("Host")) || isGivenTwice(headers.get("Authorization"))) {
+        if (call.hosts().size() > 1 || call.authorizations().size() > 1) {
             return new Refusal(400, "the headers Host and Authorization may be there once each\n");
         }
         if (token == null) {
-            return isOwnName(headers.getFirst("Host"))
+            return isOwnName(first(call.hosts()))
                     ? null
                     : new Refusal(403, "call this server %s\n".formatted(names()));
         }
-        String shown = headers.getFirst("Authorization");
+        String shown = first(call.authorizations());
         return token.isHeader(shown) || isPassword(token, shown)
                 ? null
                 : new Refusal(401, "show the token: as Bearer, or as password of any user\n");
     }
 
-    private static boolean isGivenTwice(@Nullable List<String> values) {
-        return values != null && values.size() > 1;
+    private static @Nullable String first(List<String> values) {
+        return values.isEmpty() ? null : values.getFirst();
     }
 
     private boolean isOwnName(@Nullable String host) {

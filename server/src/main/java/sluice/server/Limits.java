@@ -49,7 +49,7 @@ record Limits(int connections, int calls, int requests, long bytes) {
         return Math.max(8, connections / 2);
     }
 
-    /** Of the pages, which have sockets of their own. */
+    /** Of the pages. */
     int httpConnections() {
         return Math.max(16, connections / 4);
     }

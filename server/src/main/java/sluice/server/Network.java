@@ -37,7 +37,8 @@ final class Network implements AutoCloseable {
         this.nanoClock = nanoClock;
     }
 
-    private static EventLoopGroup group(String name, int threads) {
+    /** Threads of a network, which their owner shuts down. */
+    static EventLoopGroup group(String name, int threads) {
         IoHandlerFactory handlers =
                 Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         return new MultiThreadIoEventLoopGroup(
@@ -54,9 +55,13 @@ final class Network implements AutoCloseable {
                 .channelFactory(this::gated);
     }
 
+    /** What accepts connections in the threads of {@link #group}. */
+    static ServerChannel listening() {
+        return Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+    }
+
     private ServerChannel gated() {
-        ServerChannel channel =
-                Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+        ServerChannel channel = listening();
         ((Channel) channel).pipeline().addLast(new ConnectionGate(budget, nanoClock));
         return channel;
     }

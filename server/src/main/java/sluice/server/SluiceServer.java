@@ -239,6 +239,7 @@ public final class SluiceServer implements AutoCloseable {
             return new HttpSide(
                     access,
                     options.httpPort(),
+                    budget,
                     () -> !runner.isStopping(),
                     status::writesRefused,
                     metrics::text,

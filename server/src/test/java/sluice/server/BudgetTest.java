@@ -55,6 +55,25 @@ class BudgetTest {
         assertEquals(21, budget.whole().connections().used());
     }
 
+    @Test
+    void anAddressHasHalfOfTheConnectionsOfPages() {
+        List<Runnable> left = new ArrayList<>();
+        int half = LIMITS.httpConnections() / 2;
+        for (int port = 1; port <= half; port++) {
+            left.add(budget.admitPage(new InetSocketAddress("127.0.0.1", port)));
+        }
+        assertFalse(left.contains(null));
+        assertNull(budget.admitPage(new InetSocketAddress("127.0.0.1", 99)));
+        for (int port = 1; port <= half; port++) {
+            left.add(budget.admitPage(new InetSocketAddress("127.0.0.2", port)));
+        }
+        assertFalse(left.contains(null));
+        assertNull(budget.admitPage(new InetSocketAddress("127.0.0.3", 1)), "all are taken");
+        left.getFirst().run();
+        assertNotNull(budget.admitPage(new InetSocketAddress("127.0.0.3", 1)));
+        assertEquals(2 * half, budget.whole().pages().used());
+    }
+
     private Connection connection(String host, int port) {
         Connection found = budget.connection(new InetSocketAddress(host, port));
         assertNotNull(found);

@@ -13,13 +13,16 @@ import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +44,6 @@ class HttpSideTest {
         server.close();
     }
 
-    /** Five seconds, and one until the JDK's server looks. */
     @Test
     void aRequestThatDoesNotEndIsGivenUp() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
@@ -49,6 +51,103 @@ class HttpSideTest {
             socket.getOutputStream().write(bytes("GET /healthz HTTP/1.1\r\nHost: loc"));
             assertEquals(-1, socket.getInputStream().read());
         }
+    }
+
+    @Test
+    void connectionsOfOneAddressLeaveRoomForOthers() throws IOException {
+        int half = Limits.ofThisProcess().httpConnections() / 2;
+        List<Socket> held = new ArrayList<>();
+        try {
+            for (int count = 0; count < half; count++) {
+                held.add(new Socket(InetAddress.getLoopbackAddress(), server.httpPort()));
+            }
+            assertEquals("", health("127.0.0.1"), "half of all are taken");
+            assertEquals("HTTP/1.1 200", health("127.0.0.2"));
+            for (Socket socket : held) {
+                socket.close();
+            }
+            String answer = "";
+            for (int tries = 0; tries < 500 && answer.isEmpty(); tries++) {
+                LockSupport.parkNanos(20_000_000);
+                answer = health("127.0.0.1");
+            }
+            assertEquals("HTTP/1.1 200", answer);
+        } finally {
+            for (Socket socket : held) {
+                socket.close();
+            }
+        }
+    }
+
+    /** The begin of what {@code address} is answered; empty where its connection is closed. */
+    private String health(String address) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.bind(new InetSocketAddress(address, 0));
+            socket.connect(new InetSocketAddress("127.0.0.1", server.httpPort()));
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write(bytes("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+            return new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+        } catch (SocketException closed) {
+            return "";
+        }
+    }
+
+    /** All at once, split anywhere, and with a body, which is left out. */
+    @Test
+    void requestsOfOneConnectionAreAnsweredOneAfterTheOther() throws IOException {
+        String requests =
+                "GET /healthz HTTP/1.1\r\n"
+                        + "Host: localhost\r\n\r\n"
+                        + "HEAD /healthz HTTP/1.1\r\n"
+                        + "Host: localhost\r\n\r\n"
+                        + "GET /healthz/writes HTTP/1.1\r\n"
+                        + "Host: localhost\r\n"
+                        + "Content-Length: 3\r\n\r\n"
+                        + "abcGET /nothing HTTP/1.1\r\n"
+                        + "Host: localhost\r\n"
+                        + "Connection: close\r\n\r\n";
+        for (int cut : new int[] {requests.length(), 1, 7}) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+                socket.setTcpNoDelay(true);
+                for (int at = 0; at < requests.length(); at += cut) {
+                    int end = Math.min(requests.length(), at + cut);
+                    socket.getOutputStream().write(bytes(requests.substring(at, end)));
+                }
+                String answer =
+                        new String(
+                                socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                assertEquals(
+                        "200 serving 200  200 taken 404 there is no /nothing",
+                        answer.replaceAll(
+                                        "(?s)HTTP/1.1 (\\d+).*?\\r\\n\\r\\n([a-z /]*)\\n?",
+                                        "$1 $2 ")
+                                .strip());
+            }
+        }
+    }
+
+    @Test
+    void whatIsNoRequestIsRefused() throws IOException {
+        for (String odd :
+                List.of(
+                        "nonsense\r\n\r\n",
+                        "GET /" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                        "GET / HTTP/1.1\r\nHost: localhost\r\nX: "
+                                + "y".repeat(20_000)
+                                + "\r\n\r\n",
+                        "GET mailto:x HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n")) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+                socket.setSoTimeout(20_000);
+                socket.getOutputStream().write(bytes(odd));
+                String answer =
+                        new String(
+                                socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+                assertEquals("HTTP/1.1 400", answer, odd.substring(0, Math.min(40, odd.length())));
+            }
+        }
+        assertEquals("HTTP/1.1 200", health("127.0.0.1"));
     }
 
     private static byte[] bytes(String text) {
