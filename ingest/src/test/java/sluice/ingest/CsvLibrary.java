@@ -47,7 +47,8 @@ final class CsvLibrary {
                         .get();
         String text = part.text();
         for (int line = 0; line < rules.skip(); line++) {
-            text = text.substring(text.indexOf('\n') + 1);
+            int end = text.indexOf('\n');
+            text = end < 0 ? "" : text.substring(end + 1);
         }
         List<String> rows = new ArrayList<>();
         try (CSVParser parser = CSVParser.parse(new StringReader(text), format)) {
