@@ -67,6 +67,11 @@ final class LayoutFinder {
         return -1;
     }
 
+    /** Whether the mapping, or the file itself, says which lines are comments. */
+    boolean hasComments() {
+        return comment >= 0;
+    }
+
     private boolean isComment(String line) {
         return !line.isEmpty() && line.charAt(0) == comment;
     }

@@ -193,6 +193,25 @@ public final class RelationResolver {
             }
             part.layout = part.finder.part(shared);
         }
+        shareComments(family);
+    }
+
+    /** Parts without a header have the comments of the first part that has it, if no others. */
+    private static void shareComments(List<Part> family) {
+        Layout first = null;
+        for (Part part : family) {
+            Layout layout = part.layout;
+            if (first == null && layout != null && layout.fromHeader() && layout.dataLines() > 0) {
+                first = layout;
+            }
+        }
+        for (Part part : family) {
+            Layout layout = part.layout;
+            boolean lacksHeader = layout != null && layout.fromHeader() && layout.dataLines() == 0;
+            if (first != null && layout != null && lacksHeader && !part.finder.hasComments()) {
+                part.layout = layout.withComment(first.format().comment());
+            }
+        }
     }
 
     private Resolution build() {
