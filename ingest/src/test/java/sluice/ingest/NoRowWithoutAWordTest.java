@@ -154,6 +154,10 @@ class NoRowWithoutAWordTest {
                 made.style == RandomSource.Style.PAIR || made.style == RandomSource.Style.EDGES;
         boolean may = mayBeOdd && (made.parts.size() > 1 || shape);
         may |= message.contains("carriage return inside the line");
+        // The first row of a part without a header looks like a comment, and hides the row below.
+        may |=
+                message.contains("found no header and")
+                        && made.parts.stream().anyMatch(part -> part.text().matches("(?s)[#%].*"));
         assertTrue(may, () -> "refused: " + message);
     }
 

@@ -104,6 +104,12 @@ public final class FieldCutter {
 
     /** Leaves blanks at both ends out of the field that was cut last. */
     void strip(byte[] text) {
+        if (length > 0 && (text[from] <= ' ' || text[from + length - 1] <= ' ')) {
+            stripBlanks(text);
+        }
+    }
+
+    private void stripBlanks(byte[] text) {
         while (length > 0 && isBlank(text[from])) {
             from++;
             length--;
@@ -126,18 +132,29 @@ public final class FieldCutter {
      * feed; or {@link #INCOMPLETE} or {@link #FAULT}.
      */
     int cut(byte[] window, int from, int fence) {
-        int start = trim ? pastTrimmed(window, from) : from;
+        if (trim) {
+            return cutTrimmed(window, pastTrimmed(window, from), fence);
+        }
+        return isQuoted(window, from) ? cutQuoted(window, from, fence) : cutPlain(window, from);
+    }
+
+    private int cutTrimmed(byte[] window, int start, int fence) {
         if (isQuoted(window, start)) {
             return cutQuoted(window, start, fence);
         }
+        int end = cutPlain(window, start);
+        while (length > 0 && format.isTrimmed(window[start + length - 1])) {
+            length--;
+        }
+        return end;
+    }
+
+    private int cutPlain(byte[] window, int start) {
         int end = plainEnd(window, start);
         unquoted = false;
         quoted = false;
-        this.from = start;
+        from = start;
         length = end - start;
-        while (trim && length > 0 && format.isTrimmed(window[start + length - 1])) {
-            length--;
-        }
         return window[end] == '\r' ? lineFeed(window, end) : end;
     }
 
@@ -151,16 +168,42 @@ public final class FieldCutter {
 
     private int cutQuoted(byte[] window, int open, int fence) {
         int limit = Math.min(fence, rowLimit);
+        return escape < 0 ? cutDoubled(window, open, limit) : cutEscaped(window, open, limit);
+    }
+
+    /** A field whose quotes are doubled where they are text. */
+    private int cutDoubled(byte[] window, int open, int limit) {
+        long quotes = Swar.ONES * quote;
+        int doubled = 0;
+        int position = open + 1;
+        while (position + 1 < limit) {
+            long marks = Swar.firstEqual(Swar.word(window, position), quotes);
+            if (marks == 0) {
+                position += 8;
+                continue;
+            }
+            position += Long.numberOfTrailingZeros(marks) >>> 3;
+            if (position + 1 >= limit) {
+                return INCOMPLETE;
+            }
+            if ((window[position + 1] & 0xff) != quote) {
+                return endQuoted(window, open, position, doubled);
+            }
+            doubled++;
+            position += 2;
+        }
+        return INCOMPLETE;
+    }
+
+    /** A field whose quotes are doubled, or stand behind an escape, where they are text. */
+    private int cutEscaped(byte[] window, int open, int limit) {
         long quotes = Swar.ONES * quote;
         long escapes = Swar.ONES * escape;
         int doubled = 0;
         int position = open + 1;
         while (position + 1 < limit) {
             long word = Swar.word(window, position);
-            long marks = Swar.firstEqual(word, quotes);
-            if (escape >= 0) {
-                marks |= Swar.firstEqual(word, escapes);
-            }
+            long marks = Swar.firstEqual(word, quotes) | Swar.firstEqual(word, escapes);
             if (marks == 0) {
                 position += 8;
                 continue;

@@ -18,6 +18,8 @@ final class JsonData {
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
     private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
 
+    private static final long BLANKS = Swar.ONES * ' ';
+
     private final GrowingBuffer buffer = new GrowingBuffer();
     private final JsonKind[] kinds;
 
@@ -167,6 +169,15 @@ final class JsonData {
                     buffer.putWord(word);
                     position += 8;
                     continue;
+                }
+            }
+            int rest = end - position;
+            if (rest < 8 && position + 8 <= text.length) {
+                long word = Swar.word(text, position) & (-1L >>> (64 - 8 * rest));
+                if (isPlain(word | BLANKS << 8 * rest)) {
+                    buffer.putWord(word);
+                    buffer.truncate(buffer.lengthBytes() - (8 - rest));
+                    break;
                 }
             }
             int count = putCharacter(text, position, end);
