@@ -58,27 +58,12 @@ fi
 put src/main/launcher/java.options "$app/java.options"
 put src/main/launcher/serving.options "$app/serving.options"
 
-# Trains Java: which classes to have ready, and which methods are hot. Two steps, since the single one of
-# -XX:AOTCacheOutput splits paths at spaces.
-train() {
-    class_path=$(printf '%s:' "$app"/lib/*.jar)
-    class_path=${class_path%:}
-    "$java" "@$app/java.options" -Xmx768m -Dsluice.memory.bytes=1342177280 -XX:AOTMode=record \
-        -XX:AOTConfiguration="$scratch/classes" -cp "$class_path" sluice.cli.Training "$scratch" &&
-        "$java" "@$app/java.options" -Xmx768m -XX:AOTMode=create -XX:AOTConfiguration="$scratch/classes" \
-            -XX:AOTCache="$scratch/cache" -cp "$class_path"
-}
-
 # The name of the cache says for which jars it is, by the rule of the launcher.
 digest=$(cd "$app/lib" && tail -vc 65536 ./*.jar | cksum)
-cache=$app/sluice-${digest%% *}.aot
-if [ ! -f "$cache" ]; then
-    if train >target/training.log 2>&1 </dev/null && [ -f "$scratch/cache" ]; then
-        rm -f "$app"/sluice*.aot
-        mv -f "$scratch/cache" "$cache"
-    else
-        echo "sluice: starts stay slower; the reason is in $PWD/target/training.log" >&2
-    fi
+cache=sluice-${digest%% *}.aot
+if [ ! -f "$app/$cache" ]; then
+    sh src/main/launcher/train.sh "$java" "$app/java.options" "$app/lib" "$app" "$cache" ||
+        echo "sluice: starts stay slower; the reason is in $app/training.log" >&2
 fi
 
 # Last: from now on this is what the launcher starts. The list is of the moment when the build began.

@@ -1,21 +1,11 @@
 package sluice.cli;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.PrintWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Look;
@@ -47,6 +37,18 @@ import sluice.cli.verbs.VerifyCommand;
 import sluice.cli.verbs.WalkCommand;
 import sluice.cli.verbs.WhenCommand;
 import sluice.model.ErrorCode;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /** The command {@code sluice}: what all verbs share, and the list of the verbs. */
 @Command(
@@ -208,6 +210,11 @@ public final class Main implements Invocation, Runnable {
 
     @Override
     public CommandLine whole() {
+        return command();
+    }
+
+    /** The command with all its verbs, to look at rather than to run. */
+    static CommandLine command() {
         StopSignal none = new StopSignal(new PrintWriter(Writer.nullWriter()));
         return commandLine(new Main(Terminal.none(), none));
     }
@@ -218,8 +225,7 @@ public final class Main implements Invocation, Runnable {
      */
     static List<List<String>> verbs() {
         List<List<String>> verbs = new ArrayList<>();
-        StopSignal none = new StopSignal(new PrintWriter(Writer.nullWriter()));
-        addVerbs(List.of(), commandLine(new Main(Terminal.none(), none)), verbs);
+        addVerbs(List.of(), command(), verbs);
         return verbs;
     }
 

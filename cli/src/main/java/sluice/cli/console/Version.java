@@ -6,14 +6,19 @@ import picocli.CommandLine.IVersionProvider;
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        String version = Version.class.getPackage().getImplementationVersion();
         return new String[] {
             "sluice %s, Java %s, %s %s"
                     .formatted(
-                            version == null ? "from source" : version,
+                            number(),
                             Runtime.version(),
                             System.getProperty("os.name"),
                             System.getProperty("os.arch"))
         };
+    }
+
+    /** The version alone, or that there is none. */
+    public static String number() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return version == null ? "from source" : version;
     }
 }
