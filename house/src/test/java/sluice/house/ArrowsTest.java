@@ -1,16 +1,19 @@
 package sluice.house;
 
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 
 /** Modules use lower modules only, and libraries stay where they belong. */
 class ArrowsTest {
@@ -33,7 +36,8 @@ class ArrowsTest {
                                     "server",
                                     "linkbench",
                                     "experiments",
-                                    "cli")),
+                                    "cli",
+                                    "dist")),
                     Map.entry("com.github.luben.zstd.", List.of("ingest")),
                     Map.entry("org.apache.lucene.", List.of("schema")),
                     Map.entry("io.grpc.", List.of("protocol", "server", "client")),

@@ -7,12 +7,14 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnitReference;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /**
  * Calls that are made at the edges of the system only, so that what is inside can be tested without
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 class CallsTest {
     private static final List<String> EDGES =
-            List.of("testkit", "cli", "generate", "linkbench", "experiments", "servers");
+            List.of("testkit", "cli", "dist", "generate", "linkbench", "experiments", "servers");
     private static final List<String> FILES =
             List.of(
                     "testkit",
@@ -31,6 +33,7 @@ class CallsTest {
                     "servers",
                     "ingest",
                     "cli",
+                    "dist",
                     "generate",
                     "linkbench",
                     "experiments");

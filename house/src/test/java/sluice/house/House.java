@@ -3,6 +3,7 @@ package sluice.house;
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,7 +42,8 @@ final class House {
                     "generate",
                     "linkbench",
                     "experiments",
-                    "cli");
+                    "cli",
+                    "dist");
 
     /** The directory of the project; tests run in the directory of their module. */
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
