@@ -4,8 +4,9 @@
 #
 #   sh train.sh JAVA OPTIONS JARS FOLDER NAME
 #
-# writes the cache FOLDER/NAME for the jars in the folder JARS, with the program JAVA and the options of Java in
-# the file OPTIONS. Status 3: another process trains there. After a failure FOLDER/training.log has the reason.
+# writes the cache FOLDER/NAME for the jars in the folder JARS, with the program JAVA and the options of Java
+# in the file OPTIONS. Status 3: another process trains there. After a failure FOLDER/training.log has the
+# reason.
 set -u
 
 java=$1

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Run by Maven in the directory of dist: writes the packages of version $1 into target, with the JDK that builds.
+# Run by Maven in the directory of dist: writes the packages of version $1 into target, with the JDK that
+# builds.
 set -eu
 
 java=$(../sluice --java-home)/bin/java

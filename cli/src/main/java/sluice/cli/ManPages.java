@@ -2,7 +2,7 @@ package sluice.cli;
 
 import picocli.CommandLine;
 
-import sluice.cli.verbs.ManPage;
+import sluice.cli.help.ManPage;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

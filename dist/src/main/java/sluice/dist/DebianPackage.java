@@ -23,7 +23,7 @@ final class DebianPackage {
     private static final String PACKAGING = "dist/src/main/packaging/debian";
     private static final long KIBIBYTE = 1024;
 
-    /** What the archive has and Debian wants elsewhere. */
+    /** The paths of the archive that have another place in Debian. */
     private static final Set<String> MOVED =
             Set.of(
                     "man",
@@ -36,7 +36,9 @@ final class DebianPackage {
                     "README.md",
                     "bom.json");
 
-    /** What stands beside the pages, as in the archive: links between them go on to work. */
+    /**
+     * The paths that are not beside the pages. All others are, so that links between pages work.
+     */
     private static final Set<String> NO_DOCUMENTS =
             Set.of("bin", "lib", "runtime", "man", "completion", "LICENSE");
 

@@ -25,7 +25,7 @@ final class FileTree {
 
     private final TreeMap<String, Entry> entries = new TreeMap<>();
 
-    /** What a path holds. */
+    /** The content of a path. */
     sealed interface Content {
         /** A folder. */
         record Folder() implements Content {}
@@ -68,8 +68,8 @@ final class FileTree {
     }
 
     /**
-     * Adds all that is below the folder {@code from}. Of the rights of a file only that to run it
-     * is kept: the others depend on the user that builds.
+     * Adds all that is below the folder {@code from}. A file keeps only its right to be run: the
+     * others depend on the user that builds.
      */
     void addAll(String path, Path from) throws IOException {
         List<Path> found;

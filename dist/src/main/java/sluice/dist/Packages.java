@@ -29,7 +29,7 @@ final class Packages {
         return archive;
     }
 
-    /** What is written to it is written to {@code output} in the format of gzip, without a time. */
+    /** A stream that writes to {@code output} in the format of gzip, without a time. */
     static OutputStream packing(OutputStream output, int level) throws IOException {
         return new BufferedOutputStream(new Gzip(output, level), BUFFER_BYTES);
     }

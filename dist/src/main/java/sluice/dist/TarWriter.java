@@ -109,7 +109,7 @@ final class TarWriter implements Closeable {
         return length + rest;
     }
 
-    /** What an old tar sees of a path that is too long for it. */
+    /** The beginning of a path, for a tar that knows no extended header. */
     private static byte[] cut(String path) {
         byte[] name = path.getBytes(StandardCharsets.UTF_8);
         return Arrays.copyOf(name, Math.min(name.length, NAME_BYTES));

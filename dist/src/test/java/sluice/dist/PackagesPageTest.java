@@ -28,8 +28,7 @@ class PackagesPageTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```console\n(.*?)^```$");
     private static final int COMMANDS_MIN = 12;
     private static final long MINUTES_MAX = 5;
-    private static final List<String> PROGRAMS =
-            List.of("cat", "grep", "gzip", "python3", "sleep", "tar");
+    private static final List<String> PROGRAMS = List.of("cat", "grep", "gzip", "sleep", "tar");
 
     @TempDir Path directory;
 
@@ -37,9 +36,7 @@ class PackagesPageTest {
 
     @Test
     void theWalkPrintsWhatThePageShows() throws IOException, InterruptedException {
-        assumeTrue(
-                run(List.of("python3", "-c", "import venv, ensurepip")) == 0,
-                "no python3 with venv");
+        assumeTrue(hasPython(), "no python3 with venv");
         List<Step> steps = steps();
         assertTrue(steps.size() >= COMMANDS_MIN, () -> steps.size() + " commands");
         StringBuilder script =
@@ -66,6 +63,23 @@ class PackagesPageTest {
                                     + found);
         }
         assertEquals(0, status);
+    }
+
+    /**
+     * Puts the python3 of this machine on the path, which may be a script that asks for another.
+     */
+    private boolean hasPython() throws IOException, InterruptedException {
+        String program;
+        try {
+            String asked = "import sys, venv, ensurepip; print(sys.executable)";
+            program = Programs.run(List.of("python3", "-c", asked), List.of()).strip();
+        } catch (IOException e) {
+            return false;
+        }
+        Path tools = Path.of(InstalledCommand.path(directory, PROGRAMS));
+        Path script = tools.resolve("python3");
+        Files.writeString(script, "#!/bin/sh\nexec %s \"$@\"\n".formatted(program));
+        return script.toFile().setExecutable(true);
     }
 
     @Test

@@ -16,7 +16,7 @@ public final class Version implements IVersionProvider {
         };
     }
 
-    /** The version alone, or that there is none. */
+    /** The version alone; "from source" for classes that are in no jar. */
     public static String number() {
         String version = Version.class.getPackage().getImplementationVersion();
         return version == null ? "from source" : version;

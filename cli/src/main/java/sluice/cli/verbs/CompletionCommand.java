@@ -3,7 +3,9 @@ package sluice.cli.verbs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+
 import sluice.cli.console.Invocation;
+import sluice.cli.help.CompletionScript;
 
 /**
  * {@code sluice completion}: prints the script by which bash and zsh complete verbs and options.

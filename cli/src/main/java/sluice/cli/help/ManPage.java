@@ -1,4 +1,4 @@
-package sluice.cli.verbs;
+package sluice.cli.help;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -176,7 +176,7 @@ public record ManPage(String name, String text) {
         return escaped(line) + "\n";
     }
 
-    /** What picocli makes of the texts of an annotation: one line each, without marks of style. */
+    /** The lines of the texts of an annotation, without marks of style. */
     private static List<String> lines(String[] texts) {
         List<String> lines = new ArrayList<>();
         for (String text : texts) {

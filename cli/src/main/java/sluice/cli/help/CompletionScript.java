@@ -1,4 +1,9 @@
-package sluice.cli.verbs;
+package sluice.cli.help;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,10 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * The script by which bash and zsh complete verbs, options, the values of options, and files.
@@ -19,7 +20,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * gives options with the same label one list of values, and does not know that a question follows a
  * store.
  */
-final class CompletionScript {
+public final class CompletionScript {
     private static final Set<String> FILE_LABELS = Set.of("STORE", "SOURCE", "FILE", "DIR");
 
     /** What the table has as the values of an option of files, and of one of any other value. */
@@ -93,26 +94,26 @@ final class CompletionScript {
     private CompletionScript() {}
 
     /** The script for {@code command} and all that is below it. */
-    static String of(CommandLine command) {
+    public static String of(CommandLine command) {
         CompletionScript script = new CompletionScript();
         script.add("", command);
         return """
-               # Completion of sluice for bash and zsh. To use it: source <(sluice completion)
+        # Completion of sluice for bash and zsh. To use it: source <(sluice completion)
 
-               # Sets what may follow the verb $1: verbs, options, and how many arguments that are files.
-               _sluice_verb() {
-                   case $1 in
-               %s    esac
-               }
+        # Sets what may follow the verb $1: verbs, options, and how many arguments that are files.
+        _sluice_verb() {
+            case $1 in
+        %s    esac
+        }
 
-               # Sets values to those of an option, behind its verb: words, FILE, ANY, or none for a switch.
-               _sluice_values() {
-                   values=
-                   case $1 in
-               %s    esac
-               }
+        # Sets values to those of an option, behind its verb: words, FILE, ANY, or none for a switch.
+        _sluice_values() {
+            values=
+            case $1 in
+        %s    esac
+        }
 
-               """
+        """
                         .formatted(script.verbs, script.values)
                 + WALK;
     }
