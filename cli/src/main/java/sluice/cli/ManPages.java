@@ -1,14 +1,12 @@
 package sluice.cli;
 
-import picocli.CommandLine;
-
-import sluice.cli.help.ManPage;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import picocli.CommandLine;
+import sluice.cli.help.ManPage;
 
 /**
  * The program by which the build of packages writes the manual, one page for each verb, out of the

@@ -51,7 +51,7 @@ final class DebianPackage {
                 folder.resolve(
                         "sluice_%s_%s.deb".formatted(parts.version(), parts.platform().debian()));
         Path data = folder.resolve("data.tar.gz");
-        try (ArWriter archive = new ArWriter(Files.newOutputStream(file), Packages.TIME_SECONDS)) {
+        try (ArWriter archive = new ArWriter(Files.newOutputStream(file), TarWriter.TIME_SECONDS)) {
             writeTar(files, Files.newOutputStream(data), level);
             ByteArrayOutputStream control = new ByteArrayOutputStream();
             writeTar(control(parts, files), control, level);
@@ -65,8 +65,7 @@ final class DebianPackage {
     }
 
     private static void writeTar(FileTree tree, OutputStream output, int level) throws IOException {
-        try (TarWriter tar =
-                new TarWriter(Packages.packing(output, level), Packages.TIME_SECONDS)) {
+        try (TarWriter tar = new TarWriter(Packing.of(output, level), TarWriter.TIME_SECONDS)) {
             tar.writeFolder(".");
             tar.write("./", tree);
         }
@@ -160,7 +159,7 @@ final class DebianPackage {
 
     private static byte[] packed(byte[] bytes) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (OutputStream output = Packages.packing(packed, Packages.SMALLEST)) {
+        try (OutputStream output = Packing.of(packed, Packing.SMALLEST)) {
             output.write(bytes);
         }
         return packed.toByteArray();

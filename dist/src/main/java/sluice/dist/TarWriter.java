@@ -15,6 +15,9 @@ import java.util.Arrays;
  * has letters that are not of ASCII, gets an extended header (pax).
  */
 final class TarWriter implements Closeable {
+    /** 1 January 2026, the time of every file in a package and of every jar of the build. */
+    static final long TIME_SECONDS = 1_767_225_600;
+
     private static final int BLOCK_BYTES = 512;
     private static final int NAME_BYTES = 100;
 

@@ -7,14 +7,12 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnitReference;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 
 /**
  * Calls that are made at the edges of the system only, so that what is inside can be tested without

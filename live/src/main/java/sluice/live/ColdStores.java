@@ -1,12 +1,5 @@
 package sluice.live;
 
-import org.jspecify.annotations.Nullable;
-
-import sluice.model.BucketStore;
-import sluice.model.BucketStoreProvider;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
-
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -16,6 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import sluice.model.BucketStore;
+import sluice.model.BucketStoreProvider;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 /**
  * Opens cold stores in HBase. Its libraries are large, and lie in folders of their own, which the
@@ -89,8 +87,8 @@ public final class ColdStores {
         throw new SluiceException(
                 ErrorCode.CONFIG,
                 "the libraries of HBase are not there, as packages do not bring them; in the"
-                    + " directory of sluice's sources, run: mvn -DskipTests -pl cold-hbase -am"
-                    + " package");
+                        + " directory of sluice's sources, run: mvn -DskipTests -pl cold-hbase -am"
+                        + " package");
     }
 
     private static Path here() throws IOException {

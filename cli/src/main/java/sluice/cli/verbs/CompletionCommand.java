@@ -3,7 +3,6 @@ package sluice.cli.verbs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-
 import sluice.cli.console.Invocation;
 import sluice.cli.help.CompletionScript;
 

@@ -1,16 +1,9 @@
 package sluice.cli.help;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import sluice.cli.CommandRun;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,6 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.cli.CommandRun;
 
 /** The completion script in real shells. */
 class CompletionScriptTest {
