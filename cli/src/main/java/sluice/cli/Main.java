@@ -1,11 +1,23 @@
 package sluice.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
-
+import sluice.cli.backups.BackupCommand;
+import sluice.cli.backups.RestoreCommand;
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Look;
@@ -37,18 +49,6 @@ import sluice.cli.verbs.VerifyCommand;
 import sluice.cli.verbs.WalkCommand;
 import sluice.cli.verbs.WhenCommand;
 import sluice.model.ErrorCode;
-
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.PrintWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /** The command {@code sluice}: what all verbs share, and the list of the verbs. */
 @Command(
@@ -89,6 +89,8 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("bench", BenchCommand::new);
         VERBS.put("generate", GenerateCommand::new);
         VERBS.put("schema", SchemaCommand::new);
+        VERBS.put("backup", BackupCommand::new);
+        VERBS.put("restore", RestoreCommand::new);
         VERBS.put("hash", HashCommand::new);
         VERBS.put("export", ExportCommand::new);
         VERBS.put("stats", StatsCommand::new);

@@ -3,7 +3,6 @@ package sluice.house;
 import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,6 +33,7 @@ final class House {
                     "ingest",
                     "export",
                     "load",
+                    "backup",
                     "coordinator",
                     "protocol",
                     "server",

@@ -62,7 +62,9 @@ public final class Live implements AutoCloseable {
     }
 
     /** What of a store is neither in memory nor in the files of its loads. */
-    private record Parts(HotStore hot, Optional<RemoteStore> cold) implements AutoCloseable {
+    private record Parts(
+            HotStore hot, Optional<RemoteStore> cold, Optional<HotCheckpoint.Maker> checkpoints)
+            implements AutoCloseable {
         /** Why the hot store takes no write though it is there; a remote one is, or is away. */
         Optional<String> writesRefused() {
             return hot instanceof RocksHotStore own ? own.writesRefused() : Optional.empty();
@@ -71,6 +73,9 @@ public final class Live implements AutoCloseable {
         @Override
         public void close() throws IOException {
             try (hot) {
+                if (checkpoints.isPresent()) {
+                    checkpoints.get().close();
+                }
                 if (cold.isPresent()) {
                     cold.get().close();
                 }
@@ -124,11 +129,16 @@ public final class Live implements AutoCloseable {
                 named.isPresent()
                         ? named.get()
                         : OwnHotStore.open(directory, storage, settings.hot());
-        Parts parts = new Parts(hot, Optional.empty());
+        Parts parts = new Parts(hot, Optional.empty(), Optional.empty());
         try {
-            parts = new Parts(hot, remote.openCold());
+            parts = new Parts(hot, remote.openCold(), Optional.empty());
             remote.adopt(hot);
-            return parts;
+            return hot instanceof RocksHotStore own
+                    ? new Parts(
+                            hot,
+                            parts.cold(),
+                            Optional.of(HotCheckpoint.Maker.start(directory, storage, own)))
+                    : parts;
         } catch (Throwable failure) {
             parts.close();
             throw failure;

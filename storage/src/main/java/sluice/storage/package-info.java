@@ -8,8 +8,7 @@
  * operations fail. {@link sluice.storage.StorageFiles} has what callers need beside them: whole
  * reads, whole writes, publishing. The package depends on no other; every module above may use it.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code dictionary}, {@code experiments}, {@code
- * export}, {@code ingest}, {@code live}, {@code load}, {@code segment} and {@code store}.
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.storage;

@@ -7,8 +7,8 @@
  * invariant. Loads write stores; they are in {@code load}. The files are documented in
  * docs/format.md.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code export}, {@code live}
- * and {@code load}.
+ * <p>Called by {@code backup}, {@code cli}, {@code coordinator}, {@code experiments}, {@code
+ * export}, {@code live} and {@code load}.
  */
 @NullMarked
 package sluice.store;

@@ -35,6 +35,9 @@ public final class StopSignal {
         INDEX(
                 "stopping; a second Ctrl-C ends at once (nothing is lost by it)",
                 "stopped; repeat the same command to go on"),
+        COPY(
+                "stopping; a second Ctrl-C ends at once (whole backups stay whole)",
+                "stopped; repeat the same command to begin again"),
         SERVER(
                 "stopping: running requests end first; a second Ctrl-C ends at once (no"
                         + " acknowledged write is lost by it)",

@@ -13,6 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
@@ -363,6 +364,19 @@ public final class RocksHotStore implements HotStore {
     @Override
     public long cacheBytes() {
         return settings.cacheUsedBytes();
+    }
+
+    /**
+     * Writes a copy of the store as it is now into {@code copy}, which must not exist: all writes
+     * that were acknowledged before the call, and none in part. Sorted files are links to those of
+     * this store, so {@code copy} must be in its file system. Writes go on while it is made.
+     */
+    public void checkpoint(Path copy) throws IOException {
+        try (Checkpoint checkpoint = Checkpoint.create(database)) {
+            checkpoint.createCheckpoint(copy.toString());
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
+        }
     }
 
     /**

@@ -18,13 +18,14 @@ import sluice.storage.StorageFiles;
  * A small file of lines that is replaced whole. Its last line is {@code crc32c} and the checksum of
  * all lines before it, so that no part of it passes for the whole.
  */
-final class CheckedLines {
+public final class CheckedLines {
     private static final String CHECKSUM = "crc32c ";
 
     private CheckedLines() {}
 
     /** Makes {@code lines} the content of the file, durably. */
-    static void publish(Storage storage, String name, List<String> lines) throws IOException {
+    public static void publish(Storage storage, String name, List<String> lines)
+            throws IOException {
         String text = String.join("\n", lines) + "\n";
         ByteBuffer bytes =
                 ByteBuffer.wrap((text + checksum(text)).getBytes(StandardCharsets.UTF_8));
@@ -32,7 +33,7 @@ final class CheckedLines {
     }
 
     /** The lines of the file; empty where there is none. */
-    static Optional<List<String>> read(Storage storage, String name) throws IOException {
+    public static Optional<List<String>> read(Storage storage, String name) throws IOException {
         if (!storage.list().contains(name)) {
             return Optional.empty();
         }

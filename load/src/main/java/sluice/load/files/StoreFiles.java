@@ -94,12 +94,14 @@ public final class StoreFiles {
     }
 
     /**
-     * Whether loads leave files of this name beside those that the manifest lists: the lock,
-     * addresses of other systems, build jobs, the store's name, the mark of a hot store, ledgers of
-     * rejected rows, and what a load that was stopped left for the next one to take up or delete.
+     * Whether loads leave files of this name beside those that the manifest lists: the lock, the
+     * files by which a checkpoint is asked for, addresses of other systems, build jobs, the store's
+     * name, the mark of a hot store, ledgers of rejected rows, and what a load that was stopped
+     * left for the next one to take up or delete.
      */
     public static boolean isOfLoad(String name) {
         return name.equals(LOCK)
+                || name.startsWith(CheckpointRequest.PREFIX)
                 || name.startsWith(StoreAddresses.FILE_NAME)
                 || name.startsWith(StoredJobs.FILE_NAME)
                 || name.startsWith(StoreName.FILE_NAME)
@@ -107,6 +109,15 @@ public final class StoreFiles {
                 || name.startsWith(LEDGER_PREFIX)
                 || name.startsWith(NAMES_PREFIX)
                 || isDisposable(name);
+    }
+
+    /** Whether a copy of a store needs the file besides those that its manifest lists. */
+    public static boolean isBackedUp(String name) {
+        return name.equals(StoreName.FILE_NAME)
+                || name.equals(HotMark.FILE_NAME)
+                || name.startsWith(LEDGER_PREFIX)
+                || name.startsWith(REJECT_PREFIX)
+                || name.startsWith(BEFORE_PREFIX);
     }
 
     /**
@@ -151,6 +162,7 @@ public final class StoreFiles {
     /** Whether a load may have left the file where there is no manifest yet. */
     static boolean isOfStore(String name) {
         return name.equals(LOCK)
+                || name.startsWith(CheckpointRequest.PREFIX)
                 || name.startsWith(StoreAddresses.FILE_NAME)
                 || name.startsWith(StoredJobs.FILE_NAME)
                 || name.startsWith(StoreName.FILE_NAME)
