@@ -1,0 +1,98 @@
+package sluice.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Chooses which partitions move where, so that the busiest server's moves and the busiest server's
+ * inserts together cost little.
+ *
+ * <p>It tries 33 insert limits between the mean and what the busiest server would insert, then 33
+ * between the neighbours of the best one, and so on down to steps of 1. (The paper bisects, but the
+ * cost has several minima over the limits.)
+ */
+final class MovePlanner {
+    private static final int STEPS = 32;
+    private static final int REFINED = 8;
+
+    private MovePlanner() {}
+
+    /** The moves for {@code instance}. */
+    static Solution solve(Instance instance, PlanMode mode) {
+        Packing packing = new Packing(instance);
+        Comparator<Candidate> order =
+                mode == PlanMode.PAPER ? Candidate.EXPECTED : Candidate.ACHIEVED;
+        List<Candidate> tried = search(instance, packing, order);
+        tried.sort(order);
+        if (mode != PlanMode.REFINED) {
+            Candidate best = tried.getFirst();
+            packing.at(best.insertLimit());
+            return solution(best, packing.destinations());
+        }
+        List<Long> seen = new ArrayList<>();
+        Candidate best = null;
+        int[] destinations = {};
+        for (Candidate candidate : tried) {
+            if (seen.size() == REFINED) {
+                break;
+            }
+            if (seen.contains(candidate.fingerprint())) {
+                continue;
+            }
+            seen.add(candidate.fingerprint());
+            packing.at(candidate.insertLimit());
+            Refinement refinement = new Refinement(instance, packing.destinations());
+            refinement.run();
+            Candidate refined = refinement.result(candidate);
+            if (best == null || Candidate.ACHIEVED.compare(refined, best) < 0) {
+                best = refined;
+                destinations = refinement.destinations();
+            }
+        }
+        if (best == null) {
+            throw new IllegalStateException("no insert limit was tried");
+        }
+        return solution(best, destinations);
+    }
+
+    private static List<Candidate> search(
+            Instance instance, Packing packing, Comparator<Candidate> order) {
+        List<Candidate> tried = new ArrayList<>();
+        long low = Math.min(instance.mean(), instance.loadMax());
+        long high = instance.loadMax();
+        Candidate best = null;
+        while (true) {
+            long step = Math.max(1, Math.ceilDiv(high - low, STEPS));
+            long last = -1;
+            for (int count = 0; count <= STEPS; count++) {
+                long limit = Math.min(high, low + count * step);
+                if (limit == last) {
+                    break;
+                }
+                last = limit;
+                Candidate candidate = packing.at(limit);
+                tried.add(candidate);
+                if (best == null || order.compare(candidate, best) < 0) {
+                    best = candidate;
+                }
+            }
+            if (step == 1 || best == null) {
+                return tried;
+            }
+            low = Math.max(low, best.insertLimit() - step);
+            high = Math.min(high, best.insertLimit() + step);
+        }
+    }
+
+    private static Solution solution(Candidate candidate, int[] destinations) {
+        return new Solution(
+                candidate.insertLimit(),
+                candidate.moveLimit(),
+                candidate.insertMax(),
+                candidate.moveMax(),
+                candidate.moves(),
+                Arrays.copyOf(destinations, destinations.length));
+    }
+}

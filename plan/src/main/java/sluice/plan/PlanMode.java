@@ -1,0 +1,11 @@
+package sluice.plan;
+
+/** How a plan is chosen among those of all insert limits that are tried. */
+public enum PlanMode {
+    /** The plan whose limits let expect the least cost, as in the paper. */
+    PAPER,
+    /** The plan that costs least. */
+    ACHIEVED,
+    /** The plan that costs least after the best ones were refined by single moves: the usual. */
+    REFINED
+}
