@@ -22,6 +22,7 @@ final class Rooms {
                     "sluice.ingest.ledger",
                     "sluice.ingest.mapping",
                     "sluice.ingest.row",
+                    "sluice.experiments.plan",
                     "sluice.linkbench.report",
                     "sluice.linkbench.run",
                     "sluice.linkbench.stores",
@@ -30,6 +31,7 @@ final class Rooms {
                     "sluice.load.job",
                     "sluice.load.remote",
                     "sluice.model.names",
+                    "sluice.plan.simulation",
                     "sluice.servers.hbase",
                     "sluice.servers.mariadb");
 

@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
             BenchLinkBenchCommand.class,
             BenchServeCommand.class,
             BenchDeblCommand.class,
+            BenchPlanCommand.class,
             BenchCompareCommand.class,
             BenchTaskCommand.class,
         },
@@ -23,6 +24,6 @@ public final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "name a benchmark: load, linkbench, serve, debl");
+                spec.commandLine(), "name a benchmark: load, linkbench, serve, debl, plan");
     }
 }

@@ -5,7 +5,7 @@ import sluice.report.Page;
 
 /** The report as a page: the two figures of the paper, and the tables. */
 final class DeblPage {
-    private static final String STYLE = "debl.css";
+    private static final String STYLE = "/sluice/experiments/experiments.css";
 
     private final DeblReport report;
     private final StringBuilder page = new StringBuilder();

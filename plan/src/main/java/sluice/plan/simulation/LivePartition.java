@@ -9,6 +9,10 @@ final class LivePartition {
     final double existing;
 
     final double incoming;
+
+    /** Rows of the whole batch that lower partitions get. */
+    final double incomingBefore;
+
     int server;
 
     /** Where it is to be; its server where no move is decided. */
@@ -24,5 +28,6 @@ final class LivePartition {
         target = server;
         existing = table.existing(begin, end);
         incoming = table.incoming(begin, end);
+        incomingBefore = table.incoming(0, begin);
     }
 }

@@ -122,9 +122,11 @@ final class OneAtATime {
     }
 
     private double rows(LivePartition partition) {
-        return isSorted
-                ? rows(partition.begin, partition.end)
-                : partition.existing + partition.incoming * done / table.incoming();
+        double incoming =
+                isSorted
+                        ? Math.clamp(done - partition.incomingBefore, 0, partition.incoming)
+                        : partition.incoming * done / table.incoming();
+        return partition.existing + incoming;
     }
 
     private void endMoves() {

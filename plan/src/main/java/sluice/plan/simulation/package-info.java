@@ -6,7 +6,7 @@
  * planned. The planner is the real one. One resource of each server is modelled; {@link
  * sluice.plan.simulation.EngineModel} says how fast it is and which of its figures were fitted.
  *
- * <p>Called by no main code.
+ * <p>Called by {@code experiments}.
  */
 @NullMarked
 package sluice.plan.simulation;

@@ -1,0 +1,123 @@
+package sluice.cli.verbs;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import sluice.cli.console.Invocation;
+import sluice.cli.console.ResultFile;
+import sluice.cli.console.StopSignal;
+import sluice.experiments.plan.PlanBench;
+import sluice.experiments.plan.PlanBenchReport;
+import sluice.experiments.plan.PlanFigure;
+import sluice.model.SluiceException;
+
+/** {@code sluice bench plan}: the figures of the paper on planned bulk insertion, simulated. */
+@Command(
+        name = "plan",
+        description = "Simulate the figures of the paper on planned bulk insertion.",
+        footer = {
+            "",
+            "A batch of rows is inserted into a table that is cut into ranges of keys on 10 to",
+            "50 servers: planned, with splits and moves before the first row, and as rows come,",
+            "in random and in sorted order. The planner is the real one; the servers are a",
+            "model. docs/planned-insertion.md says what it leaves out.",
+            "",
+            "Exit status: 0 simulated, 1 stopped before the end, 2 a wrong option."
+        })
+final class BenchPlanCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    /** One of the figures, by its number. */
+    static final class FigureKey implements ITypeConverter<PlanFigure> {
+        @Override
+        public PlanFigure convert(String text) {
+            try {
+                return PlanFigure.of(text);
+            } catch (SluiceException refusal) {
+                throw new TypeConversionException(String.valueOf(refusal.getMessage()));
+            }
+        }
+    }
+
+    /** Shown by help. */
+    static final class FigureKeys extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        FigureKeys() {
+            super(PlanFigure.keys());
+        }
+    }
+
+    @Option(
+            names = "--only",
+            paramLabel = "FIGURE",
+            split = ",",
+            converter = FigureKey.class,
+            completionCandidates = FigureKeys.class,
+            description = "Simulate these figures only: ${COMPLETION-CANDIDATES}.")
+    private List<PlanFigure> only = new ArrayList<>();
+
+    @Option(
+            names = "--draws",
+            paramLabel = "N",
+            defaultValue = "3",
+            description =
+                    "How many tables are drawn of each set-up; the median of their times counts"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private int draws;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "Seed of the random numbers: the same seed gives the same times (default:"
+                            + " ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all figures to FILE.")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write the report with its figures to FILE.")
+    private @Nullable Path html;
+
+    @Override
+    public Integer call() throws IOException {
+        ResultFile.check(json, html);
+        PrintWriter output = spec.commandLine().getOut();
+        PrintWriter errors = spec.commandLine().getErr();
+        StopSignal stop = Invocation.of(spec).stop();
+        stop.arm(StopSignal.Words.MEASUREMENT);
+        PlanBenchReport report =
+                PlanBench.run(
+                        only.isEmpty() ? List.of(PlanFigure.values()) : only,
+                        draws,
+                        seed,
+                        Instant.now(),
+                        stop::requested,
+                        errors::println);
+        if (json != null) {
+            Files.writeString(json, report.json());
+        }
+        if (html != null) {
+            Files.writeString(html, report.html());
+        }
+        output.print(report.tables());
+        return report.isWhole() ? 0 : 1;
+    }
+}
