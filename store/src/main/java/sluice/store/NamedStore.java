@@ -79,9 +79,9 @@ public final class NamedStore implements AutoCloseable {
      *
      * <p>Where ids are names: as RDF writes it, {@code <http://a/b>}, {@code _:label} or {@code
      * <0x1f>}; else {@code Group:name}, or the bare name where ids have no group; an unsigned
-     * number that is no such name is the id itself. Where ids are numbers: the number.
-     * Throws a {@link sluice.model.SluiceException} if the text has colons and stands for names in
-     * two groups.
+     * number that is no such name is the id itself. Where ids are numbers: the number. Throws a
+     * {@link sluice.model.SluiceException} if the text has colons and stands for names in two
+     * groups.
      */
     public OptionalLong id(String text) throws IOException {
         return names.writtenId(text);

@@ -277,9 +277,7 @@ public final class StoreDictionary implements Names, AutoCloseable {
         return look(
                 opened ->
                         opened.idsAreNames()
-                                ? opened.dictionary()
-                                        .name(id)
-                                        .map(name -> written(opened, name))
+                                ? opened.dictionary().name(id).map(name -> written(opened, name))
                                 : Optional.empty());
     }
 

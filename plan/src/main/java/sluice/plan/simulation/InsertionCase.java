@@ -3,7 +3,6 @@ package sluice.plan.simulation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /**
@@ -52,7 +51,9 @@ public record InsertionCase(
         for (int index = 0; index < ends.size(); index++) {
             dealt.add(index % servers);
         }
-        Collections.shuffle(dealt, Random.from(random));
+        for (int left = dealt.size(); left > 1; left--) {
+            Collections.swap(dealt, left - 1, random.nextInt(left));
+        }
         List<Range> partitions = new ArrayList<>();
         double begin = 0;
         for (int index = 0; index < ends.size(); index++) {
