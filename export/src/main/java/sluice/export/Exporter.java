@@ -66,7 +66,11 @@ public final class Exporter {
                         dictionary.groups(), manifest.idNames(), dictionary.typeCount() > 0);
     }
 
-    /** Writes what {@code reader} answers from to {@code target}, which must hold no files. */
+    /**
+     * Writes what {@code reader} answers from to {@code target}, which must hold no files. Refuses
+     * a store that may have properties: their rows have slots in place of an id2, so a file of
+     * links could not name them.
+     */
     public static Result export(
             StoreReader reader,
             Dictionary dictionary,
@@ -80,6 +84,11 @@ public final class Exporter {
                     ErrorCode.CONFIG,
                     "%s is not empty: it holds %s; name a new or an empty directory"
                             .formatted(target.location(), present.getFirst()));
+        }
+        if (reader.manifest().schema() != null) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "the store has properties, which separated values cannot hold, and is not exported; copy it with: sluice backup STORE DIR");
         }
         return new Exporter(reader, dictionary, target, progress).run(threads);
     }

@@ -21,6 +21,7 @@ import sluice.load.job.Demand;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
+import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.MemoryStorage;
@@ -125,6 +126,19 @@ class ExportTest {
         MemoryStorage store = MemoryStorage.create();
         TextGraph.load(store, directory.resolve("some"), TextGraph.options(1, 0, 0));
         return store;
+    }
+
+    @Test
+    void aStoreWithPropertiesIsRefused() throws IOException {
+        Files.createDirectories(directory.resolve("in"));
+        Files.writeString(directory.resolve("in").resolve("a.nt"), "<s:a> <s:name> \"Ann\" .\n");
+        MemoryStorage store = MemoryStorage.create();
+        loadAll(store, directory.resolve("in"));
+        MemoryStorage target = MemoryStorage.create();
+        SluiceException refused =
+                assertThrows(SluiceException.class, () -> export(store, target, 1));
+        assertEquals(ErrorCode.CONFIG, refused.code());
+        assertEquals(List.of(), target.list());
     }
 
     private void assertComesBack(Storage store) throws IOException {
