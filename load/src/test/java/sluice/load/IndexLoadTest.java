@@ -118,7 +118,7 @@ class IndexLoadTest {
     void indexThatIsAddedLaterIsTheSame() throws IOException {
         List<String> files = people(11).write(1, 400);
         MemoryStorage later = MemoryStorage.create();
-        load(later, files, Schema.EMPTY, TIGHT, LoadEvents.NONE);
+        load(later, files, PeopleSource.WITHOUT_INDEXES, TIGHT, LoadEvents.NONE);
         IndexBuild.Result result =
                 index(later, options().withSchema(PeopleSource.ALL), LoadEvents.NONE);
         assertEquals(2, result.indexes());
@@ -129,6 +129,19 @@ class IndexLoadTest {
         assertEquals(segmentLengths(before), segmentLengths(later));
         IndexBuild.Result again = index(later, LoadFixture.options(), LoadEvents.NONE);
         assertEquals(0, again.built());
+    }
+
+    /** Values that no schema declared are kept as they were written, not as values of a type. */
+    @Test
+    void indexOfUndeclaredRowsIsRefused() throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        load(storage, people(11).write(1, 400), Schema.EMPTY, TIGHT, LoadEvents.NONE);
+        LoadOptions declaring = options().withSchema(PeopleSource.ALL);
+        SluiceException refused =
+                assertThrows(
+                        SluiceException.class, () -> index(storage, declaring, LoadEvents.NONE));
+        assertEquals(ErrorCode.CONFIG, refused.code());
+        checkGood(storage);
     }
 
     private static List<Long> segmentLengths(Storage storage) throws IOException {

@@ -25,6 +25,8 @@ import sluice.store.ManifestFile;
  */
 final class PeopleSource {
     static final Schema AGES = SchemaReader.read("ages", "age: int @index(int) .\n");
+    static final Schema WITHOUT_INDEXES =
+            SchemaReader.read("plain", "age: int .\nknows: [uid] .\n");
     static final Schema ALL =
             SchemaReader.read("all", "age: int @index(int) .\nknows: [uid] @count .\n");
 
