@@ -6,7 +6,7 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.store.Manifest;
 
-/** What a load begins with, by the store that it finds. */
+/** The state of a store in which a load begins. */
 public enum LoadStart {
     /** A new store. */
     NEW_STORE,
