@@ -39,14 +39,18 @@ import org.apache.hadoop.hbase.regionserver.RegionSplitPolicy;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.servers.hbase.HBaseServers;
 
 /** What a plan of splits and moves relies on in HBase: one test for each fact. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("reliability")
+@EnabledIfSystemProperty(named = "reliability", matches = "long")
 class RangeFactsTest {
     private static final byte[] FAMILY = Bytes.toBytes("f");
     private static final long PATIENCE_SECONDS = 200;

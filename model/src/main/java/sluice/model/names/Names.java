@@ -17,8 +17,8 @@ public interface Names {
 
     /**
      * The id of {@code name}, or empty if the graph does not have it. Where ids are names, a number
-     * is a name like any other; where they are numbers, the number is the name. If group and name
-     * are not parted, the shortest group counts that has the rest for a name.
+     * is a name like any other; where they are numbers, the number is the name. Throws if group and
+     * name are not parted and stand for names in two groups.
      */
     OptionalLong id(WrittenName name) throws IOException;
 
