@@ -95,7 +95,7 @@ final class Ratchets {
                 "verbs over " + VERB_LINES_MAX + " lines",
                 (int)
                         sources.stream()
-                                .filter(file -> file.packageName().equals("sluice.cli.verbs"))
+                                .filter(Source::isVerb)
                                 .filter(file -> file.lines() > VERB_LINES_MAX)
                                 .count());
         measures.put(

@@ -39,6 +39,11 @@ final class Sources {
             return name().equals("package-info");
         }
 
+        /** Whether it is a verb of the command. */
+        boolean isVerb() {
+            return module.equals("cli") && name().endsWith("Command");
+        }
+
         int lines() {
             return (int) text.lines().count();
         }

@@ -1,4 +1,4 @@
-package sluice.cli.verbs;
+package sluice.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;

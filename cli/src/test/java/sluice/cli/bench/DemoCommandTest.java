@@ -1,4 +1,4 @@
-package sluice.cli.verbs;
+package sluice.cli.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

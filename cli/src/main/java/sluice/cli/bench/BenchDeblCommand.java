@@ -1,4 +1,4 @@
-package sluice.cli.verbs;
+package sluice.cli.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,4 +1,4 @@
-package sluice.cli.verbs;
+package sluice.cli.bench;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
