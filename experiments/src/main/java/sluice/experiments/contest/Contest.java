@@ -21,6 +21,7 @@ import sluice.linkbench.run.QueriesWhileLoading;
 import sluice.linkbench.run.RunPlan;
 import sluice.linkbench.stores.BenchStores;
 import sluice.linkbench.workload.Configuration;
+import sluice.live.LiveSettings;
 import sluice.report.Machine;
 
 /**
@@ -37,6 +38,11 @@ public final class Contest {
     private static final long BUFFER_POOL_BYTES = 8L << 30;
     private static final long HOT_BYTES = 768L << 20;
     private static final long SERVER_MEMORY_BYTES = 2L << 30;
+
+    /** A compacted hot store has the memory of a usual server, and of a larger one. */
+    private static final long USUAL_BYTES = 2L << 30;
+
+    private static final long LARGER_BYTES = 6L << 30;
     private static final int FIRST_WARMUP_SECONDS = 10;
     private static final int WARMUP_SECONDS = 3;
     private static final int OPEN_REQUESTERS = 64;
@@ -78,6 +84,8 @@ public final class Contest {
     private OptionalDouble driverNanos = OptionalDouble.empty();
     private OptionalDouble loadingRatio = OptionalDouble.empty();
     private OptionalDouble waited = OptionalDouble.empty();
+    private OptionalDouble compactedBytes = OptionalDouble.empty();
+    private OptionalDouble compactedRatio = OptionalDouble.empty();
 
     private Contest(
             ContestOptions options, BenchClock clock, BooleanSupplier stop, Consumer<String> log) {
@@ -105,6 +113,7 @@ public final class Contest {
                     case MARIADB -> contend(MARIADB);
                     case GRPC -> contend(GRPC);
                     case SLUICE -> contend(SLUICE);
+                    case COMPACTED -> compacted();
                     case NONE -> driver();
                     case LOAD -> loading();
                 }
@@ -197,6 +206,17 @@ public final class Contest {
         return Math.min(WARMUP_SECONDS, options.trialSeconds());
     }
 
+    private void compacted() throws IOException {
+        CompactedHot.Found found =
+                new CompactedHot(options.ids(), options.trialSeconds(), clock, stop)
+                        .run(
+                                LiveSettings.hotBytes(USUAL_BYTES),
+                                LiveSettings.hotBytes(LARGER_BYTES));
+        log.accept(found.text());
+        compactedBytes = found.bytesRead();
+        compactedRatio = OptionalDouble.of(found.writesRatio());
+    }
+
     private void driver() throws IOException {
         try (LoadedStore store = open(NONE, Map.of())) {
             Setup one = new Setup(1, false);
@@ -277,7 +297,17 @@ public final class Contest {
                         2,
                         false,
                         1,
-                        Double.NaN));
+                        Double.NaN),
+                new ContestRow(
+                        "compacted hot store, KiB a look-up",
+                        scaled(compactedBytes, 1 << 10),
+                        "",
+                        1,
+                        false,
+                        16,
+                        8),
+                new ContestRow(
+                        "its writes: with 2 GiB / with 6", compactedRatio, "", 2, true, 0.5, 0.9));
     }
 
     private OptionalDouble ratio(String name) {

@@ -32,6 +32,8 @@ public record ContestOptions(
         GRPC,
         /** LinkBench on a Sluice store in this process. */
         SLUICE,
+        /** A hot store of 200 MiB whose files RocksDB has merged, alone. */
+        COMPACTED,
         /** The driver alone. */
         NONE
     }

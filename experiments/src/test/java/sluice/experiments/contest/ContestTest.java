@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,7 @@ class ContestTest {
                                 1,
                                 1,
                                 2000,
-                                List.of(Part.SLUICE, Part.NONE, Part.LOAD),
+                                List.of(Part.SLUICE, Part.COMPACTED, Part.NONE, Part.LOAD),
                                 Map.of()),
                         BenchClock.system(),
                         () -> false,
@@ -56,6 +58,11 @@ class ContestTest {
         }
         assertEquals("-", json.get("figures").get(0).get("verdict").asText(), "no MariaDB");
         assertEquals(0, json.get("figures").get(5).get("value").asInt(), "nobody waited");
+        assertTrue(json.get("figures").get(8).get("value").asDouble() > 0, "compacted writes");
+        if (Files.isReadable(Path.of("/proc/self/io"))) {
+            double kibibytes = json.get("figures").get(7).get("value").asDouble();
+            assertTrue(kibibytes > 0 && kibibytes < 1_000, "a look-up of " + kibibytes + " KiB");
+        }
         assertTrue(report.table().lines().allMatch(line -> line.length() <= 100), report.table());
         assertTrue(report.markdown().contains("| driver alone"), report.markdown());
         assertTrue(log.stream().anyMatch(line -> line.startsWith("sluice: loaded")), log::toString);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ReadOptions;
@@ -18,6 +19,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /** What a look-up reads once RocksDB has merged the files of a hot store into large ones. */
+@Tag("reliability")
 class CompactedReadsTest {
     /** As a server of 2 GiB gives to its hot store. */
     private static final HotOptions OPTIONS = new HotOptions(256L << 20, Durability.SYNC);
