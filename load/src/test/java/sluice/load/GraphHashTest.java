@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.dictionary.Dictionary;
+import sluice.ingest.Source;
 import sluice.load.files.Manifests;
 import sluice.load.job.LoadOptions;
 import sluice.storage.MemoryStorage;
@@ -73,6 +74,28 @@ class GraphHashTest {
         TextGraph.load(back, first, TextGraph.options(2, 0, 30_000));
         assertEquals(TextGraph.hash(forth, 2), TextGraph.hash(back, 1), () -> "seed " + seed);
         assertNotEquals(half.digest(), TextGraph.hash(forth, 1).digest());
+    }
+
+    /** Values in lists have slots, which are no ids; predicates get numbers by when they came. */
+    @Test
+    void valuesOfPredicatesOfAnyNumberCount() throws IOException {
+        String first = "<a> <p> \"x\" .\n<a> <p> \"y\" .\n";
+        String second = "<a> <q> \"x\" .\n<b> <p> <a> .\n";
+        GraphHash hash = hashOfStatements(first, second);
+        assertEquals(hash, hashOfStatements(second, first));
+        assertEquals(4, hash.links());
+        assertNotEquals(hash, hashOfStatements(first.replace("y", "z"), second));
+        assertNotEquals(hash, hashOfStatements(first.replace("<p>", "<q>"), second));
+    }
+
+    private GraphHash hashOfStatements(String... loads) throws IOException {
+        Storage store = MemoryStorage.create();
+        for (String text : loads) {
+            Path file = Files.writeString(directory.resolve("a.rdf"), text);
+            LoadFixture.load(
+                    store, Source.open(List.of(file.toString()), null), LoadFixture.options());
+        }
+        return TextGraph.hash(store, 1);
     }
 
     @Test

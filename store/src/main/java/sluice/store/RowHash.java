@@ -12,6 +12,7 @@ import sluice.dictionary.Name;
 import sluice.model.GraphReader;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.PropertyTypes;
 import sluice.model.Visibility;
 
 /**
@@ -20,10 +21,11 @@ import sluice.model.Visibility;
  *
  * <p>The canonical form of a row, numbers big-endian: {@code 'n'}, id, type, version, time, data
  * for a node; {@code 'l'}, id1, type, id2, 1 byte for the visibility (1 visible), version, time,
- * data for a link. Version and time take 8 bytes. An id is {@code '#'} and 8 bytes, or, where ids
- * are names, {@code '"'}, the bytes of its group and those of its name; a type is {@code '#'} and 8
- * bytes, or {@code '"'} and the bytes of its name where it has one. Bytes (group, name, data) come
- * behind their length in 4 bytes. So no two rows have the same form.
+ * data for a link; {@code 'p'} and the same for a property, whose type is that of its predicate and
+ * whose slot is in place of id2 as a number. Version and time take 8 bytes. An id is {@code '#'}
+ * and 8 bytes, or, where ids are names, {@code '"'}, the bytes of its group and those of its name;
+ * a type is {@code '#'} and 8 bytes, or {@code '"'} and the bytes of its name where it has one.
+ * Bytes (group, name, data) come behind their length in 4 bytes. So no two rows have the same form.
  */
 final class RowHash implements GraphReader.Visitor {
     static final int SUM_BYTES = 32;
@@ -66,10 +68,16 @@ final class RowHash implements GraphReader.Visitor {
     @Override
     public void link(Link link) throws IOException {
         form.clear();
-        form.put((byte) 'l');
+        boolean isProperty = PropertyTypes.isProperty(link.linkType());
+        form.put((byte) (isProperty ? 'p' : 'l'));
         putId(link.id1());
-        putType(link.linkType());
-        putId(link.id2());
+        if (isProperty) {
+            putType(PropertyTypes.predicateOf(link.linkType()));
+            putNumber(link.id2());
+        } else {
+            putType(link.linkType());
+            putId(link.id2());
+        }
         reserve(1 + 2 * Long.BYTES);
         form.put((byte) (link.visibility() == Visibility.VISIBLE ? 1 : 0));
         form.putLong(link.version()).putLong(link.time());
