@@ -78,6 +78,46 @@ class StoreVerbsTest {
     }
 
     @Test
+    void aStoreWithPropertiesIsExportedAsStatements() throws IOException {
+        Path files = Files.createDirectory(directory.resolve("rdf"));
+        Files.writeString(
+                files.resolve("a.rdf"), "<ann> <name> \"Ann\"@en .\n<ann> <knows> <bob> (a=1) .\n");
+        Files.writeString(files.resolve("a.schema"), "knows: [uid] @reverse .\n");
+        String people = directory.resolve("people").toString();
+        load(Path.of(people), files, null);
+        Path out = directory.resolve("out");
+        assertEquals(2, run("export", people, out.toString()));
+        assertTrue(errors.toString().contains("with --rdf dgraph"), errors::toString);
+        assertEquals(0, run("export", people, out.toString(), "--rdf", "dgraph", "--gzip"));
+        assertTrue(output.toString().startsWith("1 link and 1 property in 1 file, "));
+        assertTrue(Files.exists(out.resolve("part00000.rdf.gz")));
+        Path copy = directory.resolve("copy");
+        load(copy, out, null);
+        run("hash", people);
+        String digest = output.toString();
+        run("hash", copy.toString());
+        assertEquals(digest, output.toString());
+        assertEquals(0, run("export", people, "-", "--rdf", "dgraph"), errors::toString);
+        assertEquals("<ann> <knows> <bob> (a=1) .\n<ann> <name> \"Ann\"@en .\n", output.toString());
+        assertEquals(4, run("export", people, "-", "--rdf", "w3c"));
+        assertTrue(errors.toString().contains("or without them: --drop-facets"));
+    }
+
+    @Test
+    void optionsOfExportThatSayNothingAreRefused() {
+        assertEquals(2, run("export", store.toString(), "-"));
+        assertTrue(errors.toString().contains("name a directory"), errors::toString);
+        assertTrue(Files.notExists(Path.of("-")));
+        assertEquals(2, run("export", store.toString(), "-", "--rdf", "dgraph", "--gzip"));
+        assertTrue(errors.toString().contains("remove them"), errors::toString);
+        String out = directory.resolve("o").toString();
+        assertEquals(2, run("export", store.toString(), out, "--gzip"));
+        assertTrue(errors.toString().contains("add --rdf dgraph"), errors::toString);
+        assertEquals(2, run("export", store.toString(), out, "--shards", "0"));
+        assertTrue(Files.notExists(Path.of(out)));
+    }
+
+    @Test
     void exportKeepsOffADirectoryThatIsNotEmpty() throws IOException {
         Path text = Files.createDirectories(directory.resolve("text/below"));
         assertEquals(2, run("export", store.toString(), text.getParent().toString()));

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import sluice.dictionary.Name;
+import sluice.export.target.TargetFiles;
 import sluice.ingest.row.RowParser;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -14,8 +15,6 @@ import sluice.model.Node;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
 import sluice.store.ScanProgress;
 import sluice.store.StoreNames;
 
@@ -28,33 +27,26 @@ final class ExportPart implements GraphReader.Visitor, AutoCloseable {
     private static final int ROWS_PER_REPORT = 1 << 12;
 
     private final int number;
-    private final Storage target;
+    private final TargetFiles target;
     private final StoreNames names;
     private final ExportNames fileNames;
     private final ScanProgress progress;
     private final Map<ExportRelation, ExportFile> files = new HashMap<>();
-    private final Set<String> created;
     private long nodes;
     private long links;
 
-    /**
-     * The part {@code number}.
-     *
-     * @param created gets the name of every file that was made; safe for threads
-     */
+    /** The part {@code number}. */
     ExportPart(
             int number,
-            Storage target,
+            TargetFiles target,
             StoreNames names,
             ExportNames fileNames,
-            ScanProgress progress,
-            Set<String> created) {
+            ScanProgress progress) {
         this.number = number;
         this.target = target;
         this.names = names;
         this.fileNames = fileNames;
         this.progress = progress;
-        this.created = created;
     }
 
     @Override
@@ -95,9 +87,7 @@ final class ExportPart implements GraphReader.Visitor, AutoCloseable {
             return known;
         }
         String name = fileNames.file(relation, number);
-        ExportFile file =
-                new ExportFile(target.create(name + StorageFiles.TEMPORARY_SUFFIX), progress);
-        created.add(name);
+        ExportFile file = new ExportFile(target.create(name), progress);
         files.put(relation, file);
         file.header(ExportMapping.header(relation));
         return file;

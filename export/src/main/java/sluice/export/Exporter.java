@@ -1,20 +1,17 @@
 package sluice.export;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
-import java.util.List;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import sluice.dictionary.Dictionary;
+import sluice.export.target.BucketRanges;
+import sluice.export.target.TargetFiles;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ScanProgress;
 import sluice.store.ScanThreads;
@@ -36,29 +33,25 @@ public final class Exporter {
     /** The name of the mapping. */
     public static final String MAPPING = "mapping.yaml";
 
-    /** More files than so many of one kind help nobody. */
-    private static final int PARTS_MAX = 256;
-
     /** What was written. */
     public record Result(long nodes, long links, int files, long bytes, boolean complete) {}
 
     private final StoreReader reader;
     private final Dictionary dictionary;
-    private final Storage target;
+    private final TargetFiles files;
     private final ScanProgress progress;
     private final Manifest manifest;
     private final ExportNames names;
-    private final Set<String> created = Collections.synchronizedSet(new TreeSet<>());
     private final SortedSet<ExportRelation> relations =
             Collections.synchronizedSortedSet(new TreeSet<>());
     private final LongAdder nodes = new LongAdder();
     private final LongAdder links = new LongAdder();
 
     private Exporter(
-            StoreReader reader, Dictionary dictionary, Storage target, ScanProgress progress) {
+            StoreReader reader, Dictionary dictionary, TargetFiles files, ScanProgress progress) {
         this.reader = reader;
         this.dictionary = dictionary;
-        this.target = target;
+        this.files = files;
         this.progress = progress;
         this.manifest = reader.manifest();
         this.names =
@@ -70,66 +63,52 @@ public final class Exporter {
      * Writes what {@code reader} answers from to {@code target}, which must hold no files. Refuses
      * a store that may have properties: their rows have slots in place of an id2, so a file of
      * links could not name them.
+     *
+     * @param shards how many files of a kind there are at most; 0 for as many as are useful
      */
     public static Result export(
             StoreReader reader,
             Dictionary dictionary,
             Storage target,
+            int shards,
             int threads,
             ScanProgress progress)
             throws IOException {
-        List<String> present = target.list();
-        if (!present.isEmpty()) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "%s is not empty: it holds %s; name a new or an empty directory"
-                            .formatted(target.location(), present.getFirst()));
-        }
+        TargetFiles files = TargetFiles.in(target);
         if (reader.manifest().schema() != null) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "the store has properties, which separated values cannot hold, and is not exported; copy it with: sluice backup STORE DIR");
+                    "the store has a schema, and properties cannot be separated values; export it as"
+                            + " statements with --rdf dgraph or --rdf w3c");
         }
-        return new Exporter(reader, dictionary, target, progress).run(threads);
+        return new Exporter(reader, dictionary, files, progress).run(threads, shards);
     }
 
-    private Result run(int threads) throws IOException {
-        int buckets = manifest.buckets().size();
-        int perPart = Math.ceilDiv(buckets, PARTS_MAX);
+    private Result run(int threads, int shards) throws IOException {
+        BucketRanges ranges = BucketRanges.of(manifest.buckets().size(), shards);
         try {
             ScanThreads.run(
                     threads,
-                    Math.ceilDiv(buckets, perPart),
+                    ranges.count(),
                     progress,
-                    part ->
-                            writePart(
-                                    part, part * perPart, Math.min(buckets, (part + 1) * perPart)));
+                    part -> writePart(part, ranges.first(part), ranges.end(part)));
             if (relations.isEmpty()) {
                 writeEmpty();
             }
-            for (String name : created) {
-                target.rename(name + StorageFiles.TEMPORARY_SUFFIX, name);
-            }
-            target.syncDirectory();
-            byte[] mapping =
-                    ExportMapping.text(relations, names, manifest.idNames())
-                            .getBytes(StandardCharsets.UTF_8);
-            StorageFiles.publish(
-                    target,
-                    MAPPING,
-                    sink -> StorageFiles.writeFully(sink, ByteBuffer.wrap(mapping)));
+            int written = files.count();
+            files.nameAll();
+            files.publish(MAPPING, ExportMapping.text(relations, names, manifest.idNames()));
+            return new Result(
+                    nodes.sum(), links.sum(), written, progress.bytes(), manifest.complete());
         } catch (Throwable failure) {
-            deleteAll(failure);
+            files.deleteAfter(failure);
             throw failure;
         }
-        return new Result(
-                nodes.sum(), links.sum(), created.size(), progress.bytes(), manifest.complete());
     }
 
     private void writePart(int number, int firstBucket, int endBucket) throws IOException {
         StoreNames partNames = new StoreNames(manifest, dictionary);
-        try (ExportPart part =
-                new ExportPart(number, target, partNames, names, progress, created)) {
+        try (ExportPart part = new ExportPart(number, files, partNames, names, progress)) {
             for (int bucket = firstBucket; bucket < endBucket; bucket++) {
                 reader.scanBucket(bucket, part);
             }
@@ -144,24 +123,10 @@ public final class Exporter {
     private void writeEmpty() throws IOException {
         ExportRelation relation = new ExportRelation(RowKind.LINK, "", "", false);
         StoreNames partNames = new StoreNames(manifest, dictionary);
-        try (ExportPart part = new ExportPart(0, target, partNames, names, progress, created)) {
+        try (ExportPart part = new ExportPart(0, files, partNames, names, progress)) {
             part.file(relation);
             part.finish();
             relations.add(relation);
-        }
-    }
-
-    private void deleteAll(Throwable failure) {
-        try {
-            for (String name : target.list()) {
-                boolean temporary = name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
-                int length = name.length() - StorageFiles.TEMPORARY_SUFFIX.length();
-                if (created.contains(temporary ? name.substring(0, length) : name)) {
-                    target.delete(name);
-                }
-            }
-        } catch (IOException e) {
-            failure.addSuppressed(e);
         }
     }
 }

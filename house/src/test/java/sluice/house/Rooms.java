@@ -17,6 +17,7 @@ final class Rooms {
                     "sluice.experiments.debl",
                     "sluice.experiments.demo",
                     "sluice.experiments.load",
+                    "sluice.export.rdf",
                     "sluice.ingest.fact",
                     "sluice.ingest.file",
                     "sluice.ingest.ledger",

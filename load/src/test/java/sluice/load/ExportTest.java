@@ -156,7 +156,7 @@ class ExportTest {
             throws IOException {
         try (StoreReader reader = StoreReader.open(store);
                 Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
-            return Exporter.export(reader, dictionary, target, threads, new ScanProgress());
+            return Exporter.export(reader, dictionary, target, 0, threads, new ScanProgress());
         }
     }
 

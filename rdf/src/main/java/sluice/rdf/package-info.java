@@ -6,7 +6,7 @@
  * and {@link sluice.rdf.LexicalCheck} which texts a typed literal may have. docs/rdf.md says what
  * is accepted. The package knows neither files nor stores; {@code ingest} may call it.
  *
- * <p>Called by {@code ingest}.
+ * <p>Called by {@code cli}, {@code export} and {@code ingest}.
  */
 @NullMarked
 package sluice.rdf;

@@ -4,7 +4,7 @@
  * <p>A benchmark is a call of {@link sluice.experiments} or {@link sluice.linkbench}; here are its
  * options, and where its reports go.
  *
- * <p>Called by {@code cli}.
+ * <p>Called by no main code.
  */
 @NullMarked
 package sluice.cli.bench;

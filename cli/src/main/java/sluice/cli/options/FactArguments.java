@@ -80,7 +80,7 @@ public final class FactArguments {
     }
 
     /** {@code w3c} or {@code dgraph}. */
-    static final class Dialect implements ITypeConverter<FactFormat.Syntax> {
+    public static final class Dialect implements ITypeConverter<FactFormat.Syntax> {
         @Override
         public FactFormat.Syntax convert(String text) {
             return switch (text.toLowerCase(Locale.ROOT)) {

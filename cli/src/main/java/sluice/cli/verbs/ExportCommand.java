@@ -5,16 +5,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.ask.ScanArguments;
+import sluice.cli.options.FactArguments;
 import sluice.cli.show.ScanLine;
 import sluice.export.Exporter;
+import sluice.export.rdf.RdfOptions;
+import sluice.ingest.fact.FactFormat;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.rdf.RdfDialect;
 import sluice.report.Amounts;
 import sluice.storage.DirectoryStorage;
 import sluice.store.ScanProgress;
@@ -27,39 +33,120 @@ import sluice.store.ScanProgress;
                     + " them: a load of DIR gives the same hash.",
             "Rows come id by id. Hidden links, versions and times are kept; fields with commas, quotes"
                     + " or line ends stand in quotes (RFC 4180). There is a set of files for each pair"
-                    + " of groups that links join. DIR must be empty, or it is made."
+                    + " of groups that links join. DIR must be empty, or it is made.",
+            "With --rdf the files have statements of RDF, and the schema of the store is beside them;"
+                    + " a store with properties is exported so alone. Links backwards (@reverse) are"
+                    + " not written, since a load makes them. What RDF cannot say is refused by name."
         },
         footer = {
             "",
             "Examples:",
             "  sluice export friends out",
             "  sluice load copy out --mapping out/mapping.yaml",
-            "  sluice hash friends; sluice hash copy      # the same digest twice"
+            "  sluice hash friends; sluice hash copy      # the same digest twice",
+            "  sluice export people out --rdf dgraph --gzip",
+            "  sluice export people - --rdf w3c | grep example.org"
         })
 public final class ExportCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private ScanArguments store = new ScanArguments();
 
-    @Parameters(index = "1", paramLabel = "DIR", description = "A new or an empty directory.")
+    @Parameters(
+            index = "1",
+            paramLabel = "DIR",
+            description = "A new or an empty directory; with --rdf also -, the standard output.")
     private Path directory = Path.of("");
+
+    @Option(
+            names = "--rdf",
+            paramLabel = "DIALECT",
+            converter = FactArguments.Dialect.class,
+            description =
+                    "Write statements of RDF: w3c (N-Triples; without facets) or dgraph (also facets,"
+                            + " relative names, uids).")
+    private FactFormat.@Nullable Syntax dialect;
+
+    @Option(
+            names = "--drop-facets",
+            description =
+                    "With --rdf: leave out facets, times and versions (without this, w3c refuses"
+                            + " them).")
+    private boolean facetsDropped;
+
+    @Option(names = "--gzip", description = "With --rdf: pack each file by gzip.")
+    private boolean packed;
+
+    @Option(
+            names = "--shards",
+            paramLabel = "N",
+            description =
+                    "At most N files of a kind, each with one range of ids (default: 256). A bucket of"
+                            + " the store is never divided.")
+    private @Nullable Integer shards;
 
     @Override
     public Integer call() throws IOException {
-        ScanProgress progress = new ScanProgress();
-        Exporter.Result result;
-        try (ScanArguments.Opened opened = store.open()) {
-            refuseNotEmpty();
-            DirectoryStorage target = DirectoryStorage.create(directory);
-            try (ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
-                result =
-                        Exporter.export(
-                                opened.reader(),
-                                opened.dictionary(),
-                                target,
-                                store.threads(),
-                                progress);
-            }
+        int files = shards();
+        RdfOptions options = rdf(files);
+        boolean isStandardOutput = directory.toString().equals("-");
+        if (options == null && isStandardOutput) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "found - as DIR, but an export is several files; name a directory, or write"
+                            + " statements with --rdf dgraph or --rdf w3c");
         }
+        ScanProgress progress = new ScanProgress();
+        try (ScanArguments.Opened opened = store.open()) {
+            if (options == null) {
+                refuseNotEmpty(directory);
+                DirectoryStorage target = DirectoryStorage.create(directory);
+                try (ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
+                    tell(
+                            Exporter.export(
+                                    opened.reader(),
+                                    opened.dictionary(),
+                                    target,
+                                    files,
+                                    store.threads(),
+                                    progress));
+                }
+                return 0;
+            }
+            return new RdfExport(spec, store, opened, options).run(directory, isStandardOutput);
+        }
+    }
+
+    private int shards() {
+        if (shards == null) {
+            return 0;
+        }
+        if (shards < 1 || shards > RdfOptions.SHARDS_MAX) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "--shards must be from 1 to %d, not %d"
+                            .formatted(RdfOptions.SHARDS_MAX, shards));
+        }
+        return shards;
+    }
+
+    private @Nullable RdfOptions rdf(int files) {
+        if (dialect == null) {
+            if (facetsDropped || packed) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        "%s is about statements; add --rdf dgraph or --rdf w3c"
+                                .formatted(packed ? "--gzip" : "--drop-facets"));
+            }
+            return null;
+        }
+        return new RdfOptions(
+                dialect == FactFormat.Syntax.W3C ? RdfDialect.W3C : RdfDialect.DGRAPH,
+                facetsDropped,
+                packed,
+                files);
+    }
+
+    private void tell(Exporter.Result result) {
         spec.commandLine()
                 .getOut()
                 .println(
@@ -74,11 +161,10 @@ public final class ExportCommand implements Callable<Integer> {
                                         Amounts.bytesToTenth(result.bytes()),
                                         directory,
                                         directory.resolve(Exporter.MAPPING)));
-        return 0;
     }
 
     /** A load of the directory would read what lies in it besides, also in directories below. */
-    private void refuseNotEmpty() throws IOException {
+    static void refuseNotEmpty(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
         }

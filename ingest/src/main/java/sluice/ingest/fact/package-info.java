@@ -6,8 +6,8 @@
  * says by which schema values are converted and how blank nodes are named. docs/rdf.md says what
  * becomes of a statement.
  *
- * <p>Called by {@code cli}, {@code ingest}, {@code ingest.layout}, {@code ingest.ledger}, {@code
- * ingest.mapping}, {@code ingest.rdf} and {@code ingest.row}.
+ * <p>Called by {@code cli}, {@code export}, {@code ingest}, {@code ingest.layout}, {@code
+ * ingest.ledger}, {@code ingest.mapping}, {@code ingest.rdf} and {@code ingest.row}.
  */
 @NullMarked
 package sluice.ingest.fact;

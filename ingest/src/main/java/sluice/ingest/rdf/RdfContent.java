@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import sluice.ingest.fact.ConversionCheck;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.rdf.RdfDialect;

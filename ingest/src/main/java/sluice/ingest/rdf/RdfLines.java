@@ -1,6 +1,7 @@
 package sluice.ingest.rdf;
 
 import java.util.Arrays;
+import sluice.ingest.fact.ConversionCheck;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactNames;
 import sluice.ingest.fact.FactRows;

@@ -1,4 +1,4 @@
-package sluice.ingest.rdf;
+package sluice.ingest.fact;
 
 import sluice.rdf.KnownType;
 import sluice.rdf.LexicalCheck;
@@ -11,7 +11,7 @@ import sluice.schema.ValueType;
  * Takes for values of a type what converts to it. Belongs to one thread. Makes no object for
  * numbers, truth values and times.
  */
-final class ConversionCheck implements LexicalCheck {
+public final class ConversionCheck implements LexicalCheck {
     private final Conversion conversion = new Conversion();
     private final TypedValue value = new TypedValue();
 

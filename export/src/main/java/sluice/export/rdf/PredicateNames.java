@@ -1,0 +1,77 @@
+package sluice.export.rdf;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.PropertyTypes;
+import sluice.model.SluiceException;
+import sluice.schema.Directive;
+import sluice.schema.Predicate;
+import sluice.schema.Schema;
+import sluice.store.StoreNames;
+
+/** The types of a store as predicates. Belongs to one thread. */
+final class PredicateNames {
+    private final Map<String, Predicate> declared = new HashMap<>();
+    private final Map<Long, Meaning> meanings = new HashMap<>();
+    private final StoreNames names;
+
+    PredicateNames(Schema schema, StoreNames names) {
+        this.names = names;
+        for (Predicate predicate : schema.predicates()) {
+            declared.put(predicate.typeName(""), predicate);
+        }
+    }
+
+    /**
+     * What rows of a type are.
+     *
+     * @param name of the predicate, without the sign of links backwards
+     * @param text the name as text
+     * @param declared null where the schema does not declare it
+     * @param isProperty whether they are values
+     * @param isBackwards whether they are the links backwards that a load makes itself
+     * @param hasBackwards whether a load makes a link backwards of each
+     */
+    record Meaning(
+            byte[] name,
+            String text,
+            @Nullable Predicate declared,
+            boolean isProperty,
+            boolean isBackwards,
+            boolean hasBackwards) {}
+
+    /** What rows of {@code type} are; refuses types that are numbers alone. */
+    Meaning of(long type) {
+        Meaning known = meanings.get(type);
+        if (known == null) {
+            known = find(type);
+            meanings.put(type, known);
+        }
+        return known;
+    }
+
+    private Meaning find(long type) {
+        boolean isProperty = PropertyTypes.isProperty(type);
+        byte[] name =
+                names.typeName(isProperty ? PropertyTypes.predicateOf(type) : type)
+                        .orElseThrow(
+                                () ->
+                                        new SluiceException(
+                                                ErrorCode.STORE,
+                                                "links have the type %s, which has no name, and a predicate of RDF needs one; export without --rdf"
+                                                        .formatted(Long.toUnsignedString(type))));
+        String text = new String(name, StandardCharsets.UTF_8);
+        Predicate forwards = text.startsWith("~") ? declared.get(text.substring(1)) : null;
+        if (!isProperty && forwards != null && forwards.has(Directive.REVERSE)) {
+            String plain = text.substring(1);
+            return new Meaning(
+                    plain.getBytes(StandardCharsets.UTF_8), plain, forwards, false, true, true);
+        }
+        Predicate own = declared.get(text);
+        boolean hasBackwards = own != null && own.has(Directive.REVERSE);
+        return new Meaning(name, text, own, isProperty, false, hasBackwards);
+    }
+}
