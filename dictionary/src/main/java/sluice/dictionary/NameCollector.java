@@ -18,12 +18,13 @@ import sluice.storage.Storage;
  * Collects the distinct names of one chunk after the other and leaves a name run of each.
  *
  * <p>Belongs to one thread. Holds to the memory it is given: when that is full the names so far are
- * written as a part of the run. A name costs a hash and one or two cache misses, 34 bytes of memory
- * and its own. The groups keep their numbers from chunk to chunk.
+ * written as a part of the run. A name costs a hash and one or two cache misses, which come for
+ * many names at once; 46 bytes of memory and its own. The groups keep their numbers from chunk to
+ * chunk.
  */
 public final class NameCollector implements AutoCloseable {
     /** A collector with less memory is refused. */
-    public static final long MEMORY_BYTES_MIN = 512 * 1024;
+    public static final long MEMORY_BYTES_MIN = 1024 * 1024;
 
     /** A longer name is refused, as an empty one is. */
     public static final int NAME_BYTES_MAX = NameFileFormat.NAME_BYTES_MAX;
@@ -34,11 +35,13 @@ public final class NameCollector implements AutoCloseable {
     /** The longest name of a group, in UTF-8. */
     public static final int GROUP_NAME_BYTES_MAX = NameFileFormat.GROUP_NAME_BYTES_MAX;
 
-    private static final long WRITER_BYTES = 160 * 1024;
+    private static final long WRITER_BYTES = 160 * 1024 + NameBatch.MEMORY_BYTES;
     private static final int TYPES_GROUP = 0;
 
     private final Storage storage;
+    private final NameBytes.Hash hash;
     private final NameTable table;
+    private final NameBatch batch;
     private final List<NameGroup> groups = new ArrayList<>(List.of(NameGroup.TYPES));
     private final Map<String, Integer> groupNumbers = new HashMap<>();
     private final List<NameFile> parts = new ArrayList<>();
@@ -52,7 +55,9 @@ public final class NameCollector implements AutoCloseable {
 
     NameCollector(Storage storage, NameBytes.Hash hash, long slotCount, long bytesLength) {
         this.storage = storage;
-        table = new NameTable(hash, slotCount, bytesLength);
+        this.hash = hash;
+        table = new NameTable(slotCount, bytesLength);
+        batch = new NameBatch(hash);
     }
 
     /** The name of the run that {@link #begin} with {@code label} and {@link #finish} leave. */
@@ -99,13 +104,33 @@ public final class NameCollector implements AutoCloseable {
     }
 
     /** Adds a name, which has 1 to {@link #NAME_BYTES_MAX} bytes. Hot. */
+    public void add(int group, byte[] bytes, int offset, int length) throws IOException {
+        makeRoom(length);
+        batch.put(group, bytes, offset, length);
+    }
+
+    /** Adds a name, which has 1 to {@link #NAME_BYTES_MAX} bytes. Hot. */
     public void add(int group, MemorySegment bytes, long offset, int length) throws IOException {
+        makeRoom(length);
+        batch.put(group, bytes, offset, length);
+    }
+
+    private void makeRoom(int length) throws IOException {
         if (length < 1 || length > NAME_BYTES_MAX) {
             throw badLength("name", length, NAME_BYTES_MAX);
         }
-        if (table.add(group, bytes, offset, length) == NameTable.FULL) {
-            spill(group, bytes, offset, length);
+        if (!batch.hasRoom(length)) {
+            flush();
         }
+    }
+
+    /** Adds the names that wait. Hot. */
+    void flush() throws IOException {
+        table.touch(batch.hashes(), batch.count());
+        for (int i = 0; i < batch.count(); i++) {
+            put(batch.group(i), batch.hashes()[i], batch.bytes(), batch.offset(i), batch.length(i));
+        }
+        batch.clear();
     }
 
     /** Adds the name of a type, which has 1 to {@link #TYPE_NAME_BYTES_MAX} bytes. Hot. */
@@ -113,11 +138,9 @@ public final class NameCollector implements AutoCloseable {
         if (length < 1 || length > TYPE_NAME_BYTES_MAX) {
             throw badLength("type", length, TYPE_NAME_BYTES_MAX);
         }
-        int done = table.add(TYPES_GROUP, bytes, offset, length);
-        if (done == NameTable.FULL) {
-            spill(TYPES_GROUP, bytes, offset, length);
-        }
-        if (done != NameTable.KNOWN && ++typeCount > NameFileFormat.TYPES_MAX) {
+        long before = table.count();
+        put(TYPES_GROUP, hash.of(bytes, offset, length), bytes, offset, length);
+        if (table.count() != before && ++typeCount > NameFileFormat.TYPES_MAX) {
             throw tooManyTypes();
         }
     }
@@ -136,6 +159,7 @@ public final class NameCollector implements AutoCloseable {
      * @param tag what the run is to be known by, at most 64 KiB; {@link NameRun#tag} has it again
      */
     public NameFile finish(byte[] tag) throws IOException {
+        flush();
         NameFile run = write(runName(begun()), true, tag);
         parts.clear();
         label = null;
@@ -145,6 +169,7 @@ public final class NameCollector implements AutoCloseable {
     /** Forgets the chunk and deletes what it left, if {@link #finish} has not been called. */
     public void abandon() throws IOException {
         label = null;
+        batch.clear();
         if (table.count() > 0) {
             clear();
         }
@@ -159,6 +184,7 @@ public final class NameCollector implements AutoCloseable {
         try {
             abandon();
         } finally {
+            batch.close();
             table.close();
         }
     }
@@ -183,12 +209,16 @@ public final class NameCollector implements AutoCloseable {
                 "a %s has %d bytes and 1 to %d can be; mend the row".formatted(what, length, max));
     }
 
-    private void spill(int group, MemorySegment bytes, long offset, int length) throws IOException {
-        String name = "names-%s.%d.run".formatted(begun(), parts.size());
-        parts.add(write(name, false, new byte[0]));
-        if (table.add(group, bytes, offset, length) != NameTable.ADDED) {
-            throw new IllegalStateException(
-                    "a name of " + length + " bytes does not fit into an empty table");
+    /** Adds a name to the table; a table that is full goes to a part of the run first. */
+    private void put(int group, long nameHash, MemorySegment bytes, long offset, int length)
+            throws IOException {
+        if (table.add(group, nameHash, bytes, offset, length) == NameTable.FULL) {
+            String name = "names-%s.%d.run".formatted(begun(), parts.size());
+            parts.add(write(name, false, new byte[0]));
+            if (table.add(group, nameHash, bytes, offset, length) == NameTable.FULL) {
+                throw new IllegalStateException(
+                        "a name of " + length + " bytes does not fit into an empty table");
+            }
         }
     }
 
@@ -248,8 +278,8 @@ public final class NameCollector implements AutoCloseable {
                     "a collector of names needs %d bytes of memory and is given %d"
                             .formatted(MEMORY_BYTES_MIN, memoryBytes));
         }
-        // 32 bytes of slots for a name, and 22 of the rest for one of 20 bytes.
-        return (memoryBytes - WRITER_BYTES) * 6 / 10 / 16 - NameTable.PROBES_MAX;
+        // 40 bytes of slots for a name, and 26 of the rest for one of 20 bytes.
+        return (memoryBytes - WRITER_BYTES) * 6 / 10 / 20 - NameTable.PROBES_MAX;
     }
 
     private static long bytesLength(long memoryBytes) {

@@ -43,6 +43,7 @@ class NameCollectorTest {
             for (int i = 0; i < 25; i++) {
                 add(collector, group, new byte[] {(byte) i});
             }
+            collector.flush();
             assertEquals(List.of("names-people-0.0.run", "names-people-0.1.run"), storage.list());
             assertThrows(
                     NoSuchFileException.class, () -> NameRun.open(storage, "names-people-0.run"));

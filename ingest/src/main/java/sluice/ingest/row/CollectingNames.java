@@ -27,7 +27,7 @@ public final class CollectingNames implements Names, AutoCloseable {
     @Override
     public long id(int group, byte[] bytes, int offset, int length) {
         try {
-            collector.add(group, name.of(bytes, offset, length), 0, length);
+            collector.add(group, bytes, offset, length);
             return 0;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

@@ -1,0 +1,75 @@
+package sluice.dictionary;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class NameTableTest {
+    private static final int NAMES = 60_000;
+
+    /** Hashes of which a few dozen names share each, so that names stand far from their places. */
+    private static final NameBytes.Hash FEW =
+            (bytes, offset, length) -> NameBytes.HASH.of(bytes, offset, length) & 0x3FFL << 54;
+
+    /** Fills one half of the table, until some names find no slot. */
+    private static final NameBytes.Hash DENSE =
+            (bytes, offset, length) -> NameBytes.HASH.of(bytes, offset, length) >>> 1;
+
+    @Test
+    void aTableThatGrowsKeepsNamesNumbersAndOrder() {
+        for (NameBytes.Hash hash : new NameBytes.Hash[] {NameBytes.HASH, FEW, DENSE}) {
+            try (Arena arena = Arena.ofConfined();
+                    NameTable table = new NameTable(1 << 18, 4_000_000)) {
+                MemorySegment name = arena.allocate(32);
+                Random random = new Random(20261124);
+                int[] numbers = new int[NAMES];
+                Set<Integer> added = new HashSet<>();
+                for (int i = 0; i < 4 * NAMES; i++) {
+                    int which = random.nextInt(NAMES);
+                    int number = add(table, hash, name, which);
+                    if (added.add(which)) {
+                        numbers[which] = number;
+                        assertTrue(number >= added.size() - 1, "a new name has a new number");
+                        assertEquals(table.count() - 1, number);
+                    } else if (!table.hasOverflow()) {
+                        assertEquals(numbers[which], number, "a name keeps its number");
+                    }
+                }
+                assertTrue(hash == DENSE || !table.hasOverflow());
+                table.sort(new int[] {0});
+                assertSorted(table, hash, added.size());
+            }
+        }
+    }
+
+    private static int add(NameTable table, NameBytes.Hash hash, MemorySegment name, int which) {
+        byte[] bytes = ("name" + which).getBytes(StandardCharsets.UTF_8);
+        MemorySegment.copy(bytes, 0, name, NameBytes.BYTE, 0, bytes.length);
+        long nameHash = hash.of(name, 0, bytes.length);
+        table.touch(new long[] {nameHash}, 1);
+        return table.add(0, nameHash, name, 0, bytes.length);
+    }
+
+    private static void assertSorted(NameTable table, NameBytes.Hash hash, int distinct) {
+        Set<String> found = new HashSet<>();
+        Set<Integer> numbers = new HashSet<>();
+        for (long i = 0; i < table.count(); i++) {
+            long at = table.name(i);
+            int length = table.length(at);
+            assertEquals(hash.of(table.bytes(), at + 2, length), table.hash(i));
+            assertTrue(i == 0 || Long.compareUnsigned(table.hash(i - 1), table.hash(i)) <= 0);
+            byte[] bytes = table.bytes().asSlice(at + 2, length).toArray(NameBytes.BYTE);
+            found.add(new String(bytes, StandardCharsets.UTF_8));
+            numbers.add(table.number(at));
+        }
+        assertEquals(distinct, found.size());
+        assertEquals(table.count(), numbers.size());
+    }
+}
