@@ -24,6 +24,7 @@ final class Rooms {
                     "sluice.ingest.mapping",
                     "sluice.ingest.row",
                     "sluice.experiments.plan",
+                    "sluice.experiments.turns",
                     "sluice.linkbench.report",
                     "sluice.linkbench.run",
                     "sluice.linkbench.stores",

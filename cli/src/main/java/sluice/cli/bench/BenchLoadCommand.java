@@ -2,7 +2,6 @@ package sluice.cli.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -110,14 +109,7 @@ final class BenchLoadCommand implements Callable<Integer> {
         LoadBenchmarkReport report =
                 LoadBenchmark.run(
                         LoadBenchmarkOptions.of(
-                                links,
-                                directory,
-                                runs,
-                                only,
-                                memory,
-                                large,
-                                keep,
-                                help(program, java)),
+                                links, directory, runs, only, memory, large, keep, help(program)),
                         java,
                         InstantSource.system(),
                         System::nanoTime,
@@ -133,23 +125,8 @@ final class BenchLoadCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The launcher as users start it; without one, Java as this process was started. */
-    private static List<String> help(Class<?> program, JavaCommand java) throws IOException {
-        try {
-            Path classes =
-                    Path.of(program.getProtectionDomain().getCodeSource().getLocation().toURI());
-            // The jar is in cli/target/app/lib below the home of the launcher.
-            for (Path home = classes; home != null; home = home.getParent()) {
-                Path launcher = home.resolve("sluice");
-                if (Files.isRegularFile(classes) && Files.isExecutable(launcher)) {
-                    return List.of(launcher.toString(), "--help");
-                }
-            }
-        } catch (URISyntaxException e) {
-            throw new IOException("cannot tell where the command is", e);
-        }
-        List<String> command = new ArrayList<>(java.java());
-        command.add(program.getName());
+    private static List<String> help(Class<?> program) throws IOException {
+        List<String> command = new ArrayList<>(Launchers.of(program));
         command.add("--help");
         return command;
     }

@@ -89,6 +89,7 @@ public final class ContestReport {
             if (value.isPresent()) {
                 figure.put("value", value.getAsDouble());
             }
+            figure.put("better", row.higher() ? "higher" : "lower");
             figure.put("limit", row.limit()).put("verdict", row.verdict().text());
         }
         ArrayNode runs = json.putArray("runs");
