@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import sluice.dictionary.Name;
-import sluice.export.target.TargetFiles;
+import sluice.export.files.TargetFiles;
 import sluice.ingest.row.RowParser;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
