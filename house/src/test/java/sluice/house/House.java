@@ -35,6 +35,7 @@ final class House {
                     "export",
                     "load",
                     "backup",
+                    "proof",
                     "coordinator",
                     "protocol",
                     "server",

@@ -21,6 +21,12 @@ public interface Chunk {
      */
     long linesBefore();
 
+    /**
+     * The line of the row that is being appended to the sink, counted from 1 within the chunk; only
+     * the sink may ask, while {@link #parse} runs.
+     */
+    long rowLine();
+
     /** Reads and parses all rows. Cost: one pass over the bytes in windows of at most 1 MiB. */
     ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException;
 }

@@ -313,6 +313,7 @@ public final class ChunkQueue implements AutoCloseable {
     private final class PlainChunk implements Chunk {
         private final PlainFile file;
         private final ChunkId id;
+        private @Nullable ChunkReader reading;
 
         PlainChunk(PlainFile file, ChunkId id) {
             this.file = file;
@@ -340,6 +341,15 @@ public final class ChunkQueue implements AutoCloseable {
         }
 
         @Override
+        public long rowLine() {
+            ChunkReader reader = reading;
+            if (reader == null) {
+                throw new IllegalStateException("no row is being appended");
+            }
+            return reader.rowLine();
+        }
+
+        @Override
         public ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
             boolean whole = false;
             try (FileChannel channel = file.open()) {
@@ -359,6 +369,7 @@ public final class ChunkQueue implements AutoCloseable {
                                 names,
                                 sink,
                                 rejects);
+                reading = reader;
                 reader.read(end);
                 PlainFile.requireUnchanged(file.file());
                 ChunkSpan span = reader.span(id, chunk + 1 == file.chunkCount());
@@ -418,6 +429,11 @@ public final class ChunkQueue implements AutoCloseable {
         @Override
         public long linesBefore() {
             return linesBefore;
+        }
+
+        @Override
+        public long rowLine() {
+            return stream.rowLine();
         }
 
         @Override

@@ -185,6 +185,11 @@ final class ChunkReader {
         }
     }
 
+    /** The line of the row that is being parsed, counted from 1 where reading began. */
+    long rowLine() {
+        return rows.lines() + 1;
+    }
+
     ChunkSpan span(ChunkId id, boolean lastOfFile) {
         return new ChunkSpan(
                 id,

@@ -37,6 +37,7 @@ final class StreamFile implements AutoCloseable {
 
     private volatile @Nullable ReadAhead readAhead;
     private @Nullable Window window;
+    private @Nullable ChunkReader reading;
 
     StreamFile(
             Source source,
@@ -139,6 +140,7 @@ final class StreamFile implements AutoCloseable {
         ReadAhead feed = requireOpen(readAhead);
         ChunkReader reader =
                 new ChunkReader(file.relation(), text, feed, rowBytesMax, names, sink, rejects);
+        reading = reader;
         reader.read(file.dataStartByte() + (nextChunk + 1L) * chunkBytes);
         boolean last = !hasMore();
         PlainFile.requireUnchanged(file);
@@ -146,6 +148,11 @@ final class StreamFile implements AutoCloseable {
         lines += span.lines();
         nextChunk++;
         return span;
+    }
+
+    /** The line of the row that is being parsed, counted from 1 within the chunk. */
+    long rowLine() {
+        return requireOpen(reading).rowLine();
     }
 
     private static <T> T requireOpen(@Nullable T part) {
@@ -170,6 +177,7 @@ final class StreamFile implements AutoCloseable {
         ReadAhead reading = readAhead;
         readAhead = null;
         window = null;
+        reading = null;
         if (reading != null) {
             reading.close();
         }

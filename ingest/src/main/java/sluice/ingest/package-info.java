@@ -7,7 +7,7 @@
  * say of files, {@code layout} decides how files are read, and {@code ledger} reads rejected rows.
  *
  * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code linkbench}, {@code
- * live} and {@code load}.
+ * live}, {@code load} and {@code proof}.
  */
 @NullMarked
 package sluice.ingest;

@@ -45,6 +45,7 @@ import sluice.load.stage.StagedRuns;
 import sluice.load.stage.Stager;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.schema.Schema;
 import sluice.segment.Borders;
 import sluice.segment.IndexKeys;
 import sluice.storage.FileEntry;
@@ -114,6 +115,11 @@ public final class Load {
             throws IOException {
         LoadOptions fitting = MemoryPlan.fitting(options);
         return run(Job.of(storage, fitting, progress, events, demand), source);
+    }
+
+    /** The schema of a new store into which {@code sources} were loaded, one after the other. */
+    public static Schema schemaOf(List<Source> sources) {
+        return LoadSchema.ofAll(sources).schema();
     }
 
     /** Loads {@code source} as {@code job} says. */

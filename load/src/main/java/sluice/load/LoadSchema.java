@@ -67,6 +67,15 @@ final class LoadSchema {
         }
     }
 
+    /** The schema of a new store into which {@code sources} were loaded, one after the other. */
+    static StoreSchema ofAll(List<Source> sources) {
+        StoreSchema schema = StoreSchema.EMPTY;
+        for (Source source : sources) {
+            schema = withNodeTypes(schema.with(source.schema(), _ -> false), source, false);
+        }
+        return schema;
+    }
+
     /**
      * Writes {@code declared}, added to the schema of a store, as the schema file of load {@code
      * loadNumber}; returns the store's own where nothing is new, and null where nothing is declared

@@ -17,6 +17,19 @@ public final class ShownValues {
     private final Conversion conversion = new Conversion();
     private final ValueReader links = new ValueReader();
 
+    /** The value that the data of a property row are; empty where they are something else. */
+    public Optional<PropertyValue> ofProperty(byte[] data) {
+        boolean isValue =
+                links.read(MemorySegment.ofArray(data), 0, data.length)
+                        && links.type() != ValueType.UID;
+        if (!isValue) {
+            return Optional.empty();
+        }
+        StoredValue value = new StoredValue();
+        value.read(0, 0, data);
+        return Optional.of(of(value));
+    }
+
     /** A copy of {@code value}. */
     PropertyValue of(StoredValue value) {
         ValueType type = value.type();

@@ -8,7 +8,7 @@
  * docs/format.md.
  *
  * <p>Called by {@code backup}, {@code cli}, {@code coordinator}, {@code experiments}, {@code
- * export}, {@code live} and {@code load}.
+ * export}, {@code live}, {@code load} and {@code proof}.
  */
 @NullMarked
 package sluice.store;

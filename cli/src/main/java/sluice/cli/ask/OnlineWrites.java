@@ -22,7 +22,7 @@ import sluice.storage.Storage;
 public record OnlineWrites(Path path, boolean leftOut, @Nullable String problem) {
 
     /** Looks at the store at {@code path}, also while a server has it open. */
-    static OnlineWrites of(Path path) {
+    public static OnlineWrites of(Path path) {
         try {
             Storage storage = StoreDirectory.existing(path);
             Optional<String> elsewhere = StoreAddresses.read(storage).places().hot();

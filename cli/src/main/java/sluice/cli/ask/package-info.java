@@ -6,7 +6,7 @@
  * sluice.cli.ask.FindingsPrinter} prints answers; {@link sluice.cli.ask.OnlineWrites} tells what a
  * directory alone cannot answer.
  *
- * <p>Called by {@code cli.verbs}.
+ * <p>Called by {@code cli.proof} and {@code cli.verbs}.
  */
 @NullMarked
 package sluice.cli.ask;

@@ -4,7 +4,7 @@
  * <p>A benchmark is a call of {@link sluice.experiments} or {@link sluice.linkbench}; here are its
  * options, and where its reports go.
  *
- * <p>Called by no main code.
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.cli.bench;

@@ -38,6 +38,9 @@ public final class StopSignal {
         COPY(
                 "stopping; a second Ctrl-C ends at once (whole backups stay whole)",
                 "stopped; repeat the same command to begin again"),
+        COMPARISON(
+                "stopping; a second Ctrl-C ends at once (the store is only read)",
+                "stopped; repeat the same command to begin again"),
         SERVER(
                 "stopping: running requests end first; a second Ctrl-C ends at once (no"
                         + " acknowledged write is lost by it)",

@@ -2,15 +2,23 @@ package sluice.cli.verbs;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.console.Json;
-import sluice.cli.options.StoreArgument;
+import sluice.cli.console.ReportFormat;
+import sluice.cli.options.ServerArguments;
+import sluice.cli.options.StoreDirectory;
+import sluice.cli.proof.AgainstArguments;
+import sluice.cli.proof.ProofRun;
 import sluice.cli.show.ScanLine;
 import sluice.cli.show.ShownText;
 import sluice.cli.stores.StoreCheck;
@@ -25,7 +33,16 @@ import sluice.store.StoreVerifier.Finding;
         description = {
             "Read every byte of STORE and check it: checksums, order, counts, borders, names.",
             "What was written online is read too, and its counts checked, also while a server runs.",
-            "One line for each finding, with file, byte, bucket and block. Nothing is changed."
+            "One line for each finding, with file, byte, bucket and block. Nothing is changed.",
+            "",
+            "With --against: compare the rows of STORE, or of a server, with the sources that it was"
+                    + " loaded from. The sources are read again by the rules of load: its mapping and"
+                    + " options, rows that cannot be read left out, of rows with one key the winner. A"
+                    + " row that only the source has is missing, one that only the store has is extra,"
+                    + " one whose fields differ is different. Name the sources of all loads; of a part"
+                    + " of them say --subset. A store is compared without online writes that its"
+                    + " segments do not have yet, a server with them. Links that --dangling reject"
+                    + " left out are told as missing."
         },
         footer = {
             "",
@@ -33,29 +50,61 @@ import sluice.store.StoreVerifier.Finding;
             "  sluice verify friends                     \"good\", or a line for each finding",
             "  sluice verify friends && cp -r friends /backup",
             "  sluice verify friends --format json | jq .findings",
+            "  sluice verify friends --against dump/ --mapping m.yaml",
+            "  sluice verify friends --against 2025/ --against 2026/   two loads",
+            "  sluice verify friends --against new.csv --subset        a part",
+            "  sluice verify --server db1:7411 --against dump/         a server",
             "",
-            "Exit status 0: good. 5: damaged; restore it from a copy or load it again."
+            "Exit status 0: good. 5: damaged, restore it from a copy or load it again; or it differs"
+                    + " from its sources. 130: stopped by Ctrl-C."
         })
 public final class VerifyCommand implements Callable<Integer> {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    enum Format {
-        TEXT,
-        JSON
-    }
-
     @Spec private CommandSpec spec = CommandSpec.create();
-    @Mixin private StoreArgument store = new StoreArgument();
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "STORE",
+            description = "The directory of the store; none with --server.")
+    private @Nullable Path store;
+
+    @Mixin private ServerArguments server = new ServerArguments();
+
+    @Mixin private AgainstArguments against = new AgainstArguments();
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "text (the default) or json.")
-    private Format format = Format.TEXT;
+    private ReportFormat format = ReportFormat.TEXT;
 
     @Override
     public Integer call() throws IOException {
+        boolean compares = against.given();
+        ProofRun proof = new ProofRun(spec, against, format);
+        if (server.given()) {
+            if (!compares || store != null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--server requires --against SOURCE… and no STORE: a server is compared with"
+                                + " its sources; its files are checked where they are");
+            }
+            return proof.ofServer(server);
+        }
+        server.refuseWithoutServer();
+        if (store == null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "name a store: sluice verify STORE, or a server: --server HOST:PORT --against"
+                            + " SOURCE…");
+        }
+        return compares ? proof.ofStore(store) : verify(store);
+    }
+
+    private int verify(Path path) throws IOException {
         AtomicLong done = new AtomicLong();
         AtomicLong total = new AtomicLong();
         long start = System.nanoTime();
@@ -70,8 +119,8 @@ public final class VerifyCommand implements Callable<Integer> {
                                         Amounts.bytesToTenth(done.get())))) {
             check =
                     StoreCheck.run(
-                            store.storage(),
-                            store.path(),
+                            StoreDirectory.existing(path),
+                            path,
                             (bytes, ofBytes) -> {
                                 done.set(bytes);
                                 total.set(ofBytes);
@@ -79,13 +128,13 @@ public final class VerifyCommand implements Callable<Integer> {
         }
         double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
         switch (format) {
-            case TEXT -> print(check, seconds);
+            case TEXT -> print(check, path, seconds);
             case JSON -> printJson(check, seconds);
         }
         return check.isGood() ? 0 : ErrorCode.CORRUPTION.exitStatus();
     }
 
-    private void print(StoreCheck check, double seconds) {
+    private void print(StoreCheck check, Path path, double seconds) {
         PrintWriter output = spec.commandLine().getOut();
         for (Finding finding : check.findings()) {
             output.println(
@@ -100,7 +149,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     .println(
                             "sluice: %s is damaged: %s; restore it from a copy or load it again"
                                     .formatted(
-                                            store.path(),
+                                            path,
                                             Amounts.counted(
                                                     check.findingCount()
                                                             + check.hot().findingCount(),
@@ -123,7 +172,7 @@ public final class VerifyCommand implements Callable<Integer> {
                             .formatted(
                                     Amounts.counted(check.hot().links(), "link row"),
                                     Amounts.counted(check.hot().nodes(), "node row"),
-                                    store.path()));
+                                    path));
         }
     }
 

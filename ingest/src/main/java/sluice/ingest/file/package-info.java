@@ -6,7 +6,7 @@
  * being parsed. {@code SourceFile} is a file with all that a load knows of it.
  *
  * <p>Called by {@code cli}, {@code coordinator}, {@code ingest}, {@code ingest.layout}, {@code
- * ingest.ledger} and {@code load}.
+ * ingest.ledger}, {@code load} and {@code proof}.
  */
 @NullMarked
 package sluice.ingest.file;

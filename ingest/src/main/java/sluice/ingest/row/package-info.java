@@ -6,7 +6,7 @@
  * that cannot be read goes to {@code Rejects}, with the cause that {@code RowFault} finds.
  *
  * <p>Called by {@code ingest}, {@code ingest.file}, {@code ingest.layout}, {@code ingest.ledger},
- * {@code ingest.mapping} and {@code load}.
+ * {@code ingest.mapping}, {@code load} and {@code proof}.
  */
 @NullMarked
 package sluice.ingest.row;
