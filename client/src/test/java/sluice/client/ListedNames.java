@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.model.names.Names;
 import sluice.model.names.WrittenName;
 import sluice.model.names.WrittenNumber;
@@ -74,7 +76,9 @@ final class ListedNames implements Names {
 
     @Override
     public long writtenType(String text) {
-        return type(WrittenName.of(text)).orElseThrow();
+        return type(WrittenName.of(text))
+                .orElseThrow(
+                        () -> new SluiceException(ErrorCode.CONFIG, "no type \"" + text + "\""));
     }
 
     @Override

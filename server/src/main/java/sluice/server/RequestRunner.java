@@ -175,7 +175,9 @@ final class RequestRunner {
         try {
             return names.meaning(asked);
         } catch (Throwable e) {
-            return new Meaning.Known(failure(asked.operation().verb().call(), e));
+            Failure failure = failure(asked.operation().verb().call(), e);
+            // Names are looked up before anything is done.
+            return new Meaning.Known(new Failure(failure.code(), failure.message(), false));
         }
     }
 
