@@ -163,7 +163,7 @@ class VerifyAgainstTest {
         return "127.0.0.1:" + live.server().orElseThrow().port();
     }
 
-    /** What is written online is told by the server's comparison, exactly, and nothing else. */
+    /** The comparison of a server reports the online writes exactly, and nothing else. */
     @Test
     void onlineWritesAreTheDifferencesOfAServer() {
         Seeds.each(

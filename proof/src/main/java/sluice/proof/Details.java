@@ -23,13 +23,13 @@ import sluice.model.Visibility;
 
 /**
  * The third pass of a proof: fetches what the sources and the store say of the differences that are
- * shown. Of the sources only the chunks that have such rows are read, of packed files all before
- * them too.
+ * shown. It reads only the chunks of sources that have such rows, and in packed files all chunks
+ * before them.
  */
 final class Details {
     private final List<Source> loads;
     private final NameNumbers numbers;
-    private final List<Found.Key> keys;
+    private final List<FoundDifferences.Key> keys;
     private final Map<SourceScan.Place, SourceSide> sourceSides = new ConcurrentHashMap<>();
     private final Map<KeyHash, Difference.Row> storedSides = new ConcurrentHashMap<>();
 
@@ -37,15 +37,15 @@ final class Details {
 
     private record SourceSide(Difference.Place place, Difference.Row row) {}
 
-    private Details(List<Source> loads, NameNumbers numbers, List<Found.Key> keys) {
+    private Details(List<Source> loads, NameNumbers numbers, List<FoundDifferences.Key> keys) {
         this.loads = loads;
         this.numbers = numbers;
         this.keys = keys;
     }
 
-    /** What both sides say of {@code keys}, in their order. */
+    /** Both sides of the differences {@code keys}, in their order. */
     static List<Difference> of(
-            List<Found.Key> keys,
+            List<FoundDifferences.Key> keys,
             List<Source> loads,
             NameNumbers numbers,
             SourceScan sources,
@@ -57,7 +57,7 @@ final class Details {
         return keys.stream().map(details::difference).toList();
     }
 
-    private Difference difference(Found.Key key) {
+    private Difference difference(FoundDifferences.Key key) {
         @Nullable SourceSide side =
                 key.kind() == Difference.Kind.EXTRA ? null : sourceSides.get(place(key));
         return new Difference(
@@ -67,13 +67,13 @@ final class Details {
                 storedSides.get(new KeyHash(key.key1(), key.key2())));
     }
 
-    private static SourceScan.Place place(Found.Key key) {
+    private static SourceScan.Place place(FoundDifferences.Key key) {
         return new SourceScan.Place(key.file(), key.row());
     }
 
     private void readSources(SourceScan sources) throws IOException {
         Map<Integer, Set<ChunkId>> chunks = new TreeMap<>();
-        for (Found.Key key : keys) {
+        for (FoundDifferences.Key key : keys) {
             if (key.kind() != Difference.Kind.EXTRA) {
                 chunks.computeIfAbsent(SourceScan.Place.load(key.file()), _ -> new HashSet<>())
                         .add(chunk(key));
@@ -84,14 +84,14 @@ final class Details {
         }
     }
 
-    private static ChunkId chunk(Found.Key key) {
+    private static ChunkId chunk(FoundDifferences.Key key) {
         return new ChunkId(
                 SourceScan.Place.fileIndex(key.file()), SourceScan.Place.chunk(key.row()));
     }
 
     private void readStored(StoredScan stored) throws IOException {
         Map<KeyHash, Boolean> wanted = new HashMap<>();
-        for (Found.Key key : keys) {
+        for (FoundDifferences.Key key : keys) {
             if (key.kind() != Difference.Kind.MISSING) {
                 wanted.put(new KeyHash(key.key1(), key.key2()), true);
             }
@@ -101,28 +101,21 @@ final class Details {
         }
     }
 
-    private Difference.Row row(
-            boolean node,
-            String id1,
-            long type,
-            String id2,
-            Visibility visibility,
-            long version,
-            long time,
-            byte[] data) {
-        boolean property = !node && PropertyTypes.isProperty(type);
+    private Difference.Row row(RowFields fields, String id1, String id2) {
+        long type = fields.type;
+        boolean property = !fields.node && PropertyTypes.isProperty(type);
         @Nullable String name = numbers.typeName(property ? PropertyTypes.predicateOf(type) : type);
         return new Difference.Row(
-                node
+                fields.node
                         ? Difference.RowSort.NODE
                         : property ? Difference.RowSort.PROPERTY : Difference.RowSort.LINK,
                 id1,
                 name == null ? Long.toUnsignedString(type) : name,
                 id2,
-                visibility,
-                version,
-                time,
-                data);
+                (fields.flags & RowSink.HIDDEN) == 0 ? Visibility.VISIBLE : Visibility.HIDDEN,
+                fields.version,
+                fields.time,
+                Arrays.copyOfRange(fields.data, fields.offset, fields.offset + fields.length));
     }
 
     /** Keeps the wanted rows of chunks. */
@@ -154,42 +147,22 @@ final class Details {
                                             key.kind() != Difference.Kind.EXTRA
                                                     && SourceScan.Place.load(key.file()) == newLoad
                                                     && chunk(key).equals(id))
-                            .mapToLong(Found.Key::row)
+                            .mapToLong(FoundDifferences.Key::row)
                             .sorted()
                             .toArray();
         }
 
         @Override
-        public void append(
-                long id1,
-                long type,
-                long id2,
-                long time,
-                long version,
-                int flags,
-                byte[] data,
-                int dataOffset,
-                int dataLength) {
+        void take() {
             Chunk from = chunk;
             if (next < wanted.length && wanted[next] == row && from != null) {
                 next++;
-                boolean slot = !node && PropertyTypes.isProperty(type);
+                boolean slot = !node && PropertyTypes.isProperty(fields.type);
                 places.add(new SourceScan.Place(file, row));
                 lines.add(from.rowLine());
-                rows.add(
-                        row(
-                                node,
-                                names.text(id1),
-                                type,
-                                node ? "" : slot ? Long.toUnsignedString(id2) : names.text(id2),
-                                (flags & RowSink.HIDDEN) == 0
-                                        ? Visibility.VISIBLE
-                                        : Visibility.HIDDEN,
-                                version,
-                                time,
-                                Arrays.copyOfRange(data, dataOffset, dataOffset + dataLength)));
+                String id2 = slot ? Long.toUnsignedString(fields.id2) : names.text(fields.id2);
+                rows.add(row(fields, names.text(fields.id1), node ? "" : id2));
             }
-            row++;
         }
 
         @Override
@@ -231,27 +204,14 @@ final class Details {
                     key,
                     switch (row) {
                         case StoredScan.Row.OfNode(Node node) ->
-                                row(
-                                        true,
-                                        names.idText(node.id()),
-                                        names.typeNumber(node.type()),
-                                        "",
-                                        Visibility.VISIBLE,
-                                        node.version(),
-                                        node.time(),
-                                        node.data());
+                                row(fields, names.idText(node.id()), "");
                         case StoredScan.Row.OfLink(Link link) ->
                                 row(
-                                        false,
+                                        fields,
                                         names.idText(link.id1()),
-                                        names.typeNumber(link.linkType()),
                                         PropertyTypes.isProperty(link.linkType())
                                                 ? Long.toUnsignedString(link.id2())
-                                                : names.idText(link.id2()),
-                                        link.visibility(),
-                                        link.version(),
-                                        link.time(),
-                                        link.data());
+                                                : names.idText(link.id2()));
                     });
         }
     }

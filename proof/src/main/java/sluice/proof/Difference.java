@@ -51,7 +51,7 @@ public record Difference(
             long time,
             byte[] data) {}
 
-    /** What a row is. */
+    /** The sorts of rows. */
     public enum RowSort {
         NODE,
         LINK,

@@ -51,17 +51,8 @@ final class Digests {
         private final CellSums sums = new CellSums();
 
         @Override
-        public void append(
-                long id1,
-                long type,
-                long id2,
-                long time,
-                long version,
-                int flags,
-                byte[] data,
-                int dataOffset,
-                int dataLength) {
-            hasher.take(node, id1, type, id2, flags, version, time, data, dataOffset, dataLength);
+        void take() {
+            hasher.take(fields);
             sums.add(hasher);
         }
 

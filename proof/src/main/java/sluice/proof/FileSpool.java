@@ -20,7 +20,7 @@ final class FileSpool implements Spool {
     private final int bufferBytes;
     private final Partition[] partitions;
 
-    /** What one partition has; guarded by itself. */
+    /** One partition; its own lock guards it. */
     private static final class Partition {
         final String name;
         @Nullable ByteBuffer buffer;

@@ -59,7 +59,7 @@ public final class NameNumbers {
 
     /** The number of an id without a name in a store whose ids are names. */
     public long unnamed(long id) {
-        return mix(mix(id ^ UNNAMED) ^ seed);
+        return RowHasher.mix(RowHasher.mix(id ^ UNNAMED) ^ seed);
     }
 
     /** The number of the type {@code name}. */
@@ -98,12 +98,6 @@ public final class NameNumbers {
         for (; at < end; at++) {
             rest = rest << 8 | (bytes[at] & 0xFF);
         }
-        return mix(RowHasher.round(hash, rest, RowHasher.PRIME_2));
-    }
-
-    static long mix(long value) {
-        long mixed = (value ^ value >>> 33) * RowHasher.PRIME_2;
-        mixed = (mixed ^ mixed >>> 29) * RowHasher.PRIME_3;
-        return mixed ^ mixed >>> 32;
+        return RowHasher.mix(RowHasher.round(hash, rest, RowHasher.PRIME_2));
     }
 }

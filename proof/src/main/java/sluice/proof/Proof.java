@@ -63,14 +63,14 @@ public final class Proof {
         for (int seed = 1; seed < SEEDS; seed++) {
             try {
                 return proof.run(new NameNumbers(seed));
-            } catch (Rows.SameHash _) {
+            } catch (RowComparison.SameHash _) {
                 // Another seed parts the two names.
                 continue;
             }
         }
         try {
             return proof.run(new NameNumbers(SEEDS));
-        } catch (Rows.SameHash _) {
+        } catch (RowComparison.SameHash _) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "the store has keys twice, or changes while it is compared; verify it, or stop what writes to it");
@@ -102,7 +102,7 @@ public final class Proof {
         return names ? "names" : "numbers";
     }
 
-    private ProofResult run(NameNumbers numbers) throws IOException, Rows.SameHash {
+    private ProofResult run(NameNumbers numbers) throws IOException, RowComparison.SameHash {
         SourceScan sources = new SourceScan(loads, job, numbers);
         StoredScan rows = new StoredScan(stored, job, numbers);
         Digests digests = Digests.read(sources, rows, job.progress());
@@ -112,8 +112,8 @@ public final class Proof {
                 cells.set(cell);
             }
         }
-        Rows compared = new Rows(sources, rows, job, digests, cells);
-        Found found = cells.isEmpty() ? new Found(0) : compared.compare();
+        RowComparison compared = new RowComparison(sources, rows, job, digests, cells);
+        FoundDifferences found = cells.isEmpty() ? new FoundDifferences(0) : compared.compare();
         job.progress().enter("looking up differences");
         return new ProofResult(
                 digests.source().rows(),

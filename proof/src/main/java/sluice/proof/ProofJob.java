@@ -10,7 +10,7 @@ import sluice.store.ScanProgress;
 import sluice.store.ScanThreads;
 
 /**
- * What the steps of one proof share.
+ * The parts that the steps of one proof share.
  *
  * @param scratch where temporary files go; they are deleted when the proof ends
  * @param stop says whether the user wants the proof to end

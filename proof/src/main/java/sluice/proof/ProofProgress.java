@@ -14,7 +14,7 @@ public final class ProofProgress {
     private final LongAdder before = new LongAdder();
     private volatile LongSupplier reading = NOTHING;
 
-    /** What is done now. */
+    /** The present step, in words. */
     public String step() {
         return step;
     }
@@ -50,7 +50,7 @@ public final class ProofProgress {
         reading = bytes;
     }
 
-    /** What is being read was read to its end. */
+    /** Ends the reading that began last. */
     void readAll() {
         before.add(reading.getAsLong());
         reading = NOTHING;

@@ -3,7 +3,7 @@ package sluice.proof;
 import java.util.List;
 
 /**
- * What came of a proof.
+ * The outcome of a proof.
  *
  * @param sourceRows that were read, rows of keys that came before and inverse links too
  * @param rejectedRows of the sources that cannot be read; they are left out, as loads do

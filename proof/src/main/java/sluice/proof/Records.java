@@ -10,7 +10,10 @@ final class Records {
     static final int VERSION = 2;
     static final int TIME = 3;
 
-    /** Of a source: {@link SourceScan.Place#file}, with {@link #DELETION} where the row deletes. */
+    /**
+     * In a record of a source: {@link SourceScan.Place#file}, with {@link #DELETION} where the row
+     * deletes.
+     */
     static final int SOURCE_FILE = 4;
 
     static final int SOURCE_ROW = 5;

@@ -30,17 +30,12 @@ final class RowHasher {
     private long row2;
 
     /** Takes a row; for a node {@code id2} does not count, and the type is no part of its key. */
-    void take(
-            boolean node,
-            long id1,
-            long type,
-            long id2,
-            int flags,
-            long version,
-            long time,
-            byte[] data,
-            int offset,
-            int length) {
+    void take(RowFields row) {
+        boolean node = row.node;
+        long id1 = row.id1;
+        long type = row.type;
+        long id2 = row.id2;
+        byte[] data = row.data;
         long kind = node ? NODE : LINK;
         long first = round(kind, id1, PRIME_2);
         long second = round(SECOND_LANE ^ kind, id1, PRIME_4);
@@ -48,15 +43,15 @@ final class RowHasher {
             first = round(round(first, type, PRIME_2), id2, PRIME_2);
             second = round(round(second, id2, PRIME_4), type, PRIME_4);
         }
-        key1 = NameNumbers.mix(first);
-        key2 = NameNumbers.mix(second);
-        first = round(round(first, type, PRIME_2), version, PRIME_2);
-        second = round(round(second, type, PRIME_4), version, PRIME_4);
-        long lengthAndFlags = (long) length << Integer.SIZE | flags;
-        first = round(round(first, time, PRIME_2), lengthAndFlags, PRIME_2);
-        second = round(round(second, time, PRIME_4), lengthAndFlags, PRIME_4);
-        int at = offset;
-        int end = offset + length;
+        key1 = mix(first);
+        key2 = mix(second);
+        first = round(round(first, type, PRIME_2), row.version, PRIME_2);
+        second = round(round(second, type, PRIME_4), row.version, PRIME_4);
+        long lengthAndFlags = (long) row.length << Integer.SIZE | row.flags;
+        first = round(round(first, row.time, PRIME_2), lengthAndFlags, PRIME_2);
+        second = round(round(second, row.time, PRIME_4), lengthAndFlags, PRIME_4);
+        int at = row.offset;
+        int end = row.offset + row.length;
         for (; at + Long.BYTES <= end; at += Long.BYTES) {
             long word = (long) LONG.get(data, at);
             first = round(first, word, PRIME_2);
@@ -66,13 +61,20 @@ final class RowHasher {
         for (; at < end; at++) {
             rest = rest << 8 | (data[at] & 0xFF);
         }
-        row1 = NameNumbers.mix(round(first, rest, PRIME_2));
-        row2 = NameNumbers.mix(round(second, rest, PRIME_4));
+        row1 = mix(round(first, rest, PRIME_2));
+        row2 = mix(round(second, rest, PRIME_4));
     }
 
     /** Takes one more word into a hash; for each hash another word leads to another result. */
     static long round(long hash, long word, long factor) {
         return Long.rotateLeft(hash + word * factor, ROTATION) * PRIME_1;
+    }
+
+    /** Spreads every bit of {@code value} over all bits. */
+    static long mix(long value) {
+        long mixed = (value ^ value >>> 33) * PRIME_2;
+        mixed = (mixed ^ mixed >>> 29) * PRIME_3;
+        return mixed ^ mixed >>> 32;
     }
 
     long key1() {

@@ -57,7 +57,7 @@ final class SourceNames implements Names {
         return id;
     }
 
-    /** The text of an id that came lately; the number itself if it did not. */
+    /** The text of an id among the last ones; else the number itself. */
     String text(long id) {
         for (int i = 1; i <= KEPT; i++) {
             int slot = (kept + KEPT - i) % KEPT;

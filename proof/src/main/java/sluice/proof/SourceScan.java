@@ -59,11 +59,35 @@ final class SourceScan {
         long row;
         boolean node;
 
+        /** The row that is taken. */
+        final RowFields fields = new RowFields();
+
         /** Begins {@code chunk} of the load {@code load}, counted from 0. */
         void begin(int load, Chunk chunk) {
             file = Place.file(load, chunk.id().fileIndex());
             row = (long) chunk.id().chunkIndex() << Integer.SIZE;
             node = chunk.kind() == RowKind.NODE;
+        }
+
+        /** Takes the row in {@link #fields}. */
+        abstract void take();
+
+        @Override
+        public final void append(
+                long id1,
+                long type,
+                long id2,
+                long time,
+                long version,
+                int flags,
+                byte[] data,
+                int dataOffset,
+                int dataLength) {
+            fields.key(node, id1, type, id2);
+            fields.state(flags, version, time);
+            fields.data(data, dataOffset, dataLength);
+            take();
+            row++;
         }
 
         /** Ends the chunk that was begun. */

@@ -21,6 +21,9 @@ final class StoredScan {
         /** The hashes of the row that is shown. */
         final RowHasher hasher = new RowHasher();
 
+        /** The fields of the row that is shown, by the numbers of names. */
+        final RowFields fields = new RowFields();
+
         long nodes;
         long links;
 
@@ -80,17 +83,11 @@ final class StoredScan {
             @Override
             public void node(Node node, StoredRows.RowNames names) throws IOException {
                 byte[] data = node.data();
-                taker.hasher.take(
-                        true,
-                        names.idNumber(node.id()),
-                        names.typeNumber(node.type()),
-                        0,
-                        0,
-                        node.version(),
-                        node.time(),
-                        data,
-                        0,
-                        data.length);
+                RowFields fields = taker.fields;
+                fields.key(true, names.idNumber(node.id()), names.typeNumber(node.type()), 0);
+                fields.state(0, node.version(), node.time());
+                fields.data(data, 0, data.length);
+                taker.hasher.take(fields);
                 taker.nodes++;
                 taker.take(new Row.OfNode(node), names);
                 report(taker);
@@ -101,17 +98,13 @@ final class StoredScan {
                 byte[] data = link.data();
                 long type = names.typeNumber(link.linkType());
                 boolean slot = PropertyTypes.isProperty(link.linkType());
-                taker.hasher.take(
-                        false,
-                        names.idNumber(link.id1()),
-                        type,
-                        slot ? link.id2() : names.idNumber(link.id2()),
-                        link.visibility() == Visibility.VISIBLE ? 0 : RowSink.HIDDEN,
-                        link.version(),
-                        link.time(),
-                        data,
-                        0,
-                        data.length);
+                long id2 = slot ? link.id2() : names.idNumber(link.id2());
+                boolean visible = link.visibility() == Visibility.VISIBLE;
+                RowFields fields = taker.fields;
+                fields.key(false, names.idNumber(link.id1()), type, id2);
+                fields.state(visible ? 0 : RowSink.HIDDEN, link.version(), link.time());
+                fields.data(data, 0, data.length);
+                taker.hasher.take(fields);
                 taker.links++;
                 taker.take(new Row.OfLink(link), names);
                 report(taker);

@@ -21,12 +21,12 @@ import sluice.ingest.mapping.SourceOptions;
 import sluice.load.job.LoadOptions;
 import sluice.proof.ProofOptions;
 
-/** What a store is compared with: the sources of its loads, and how they are read. */
+/** The sources that a store is compared with, and how they are read. */
 public final class AgainstArguments {
     private static final int SHOWN_USUALLY = 20;
     private static final int SHOWN_MAX = 100_000;
 
-    /** Of the heap, one part in this many is for tables of rows. */
+    /** Tables of rows get one part in this many of the heap. */
     private static final int TABLE_PART = 3;
 
     @Spec(Spec.Target.MIXEE)
@@ -94,7 +94,7 @@ public final class AgainstArguments {
     private @Nullable Path scratch;
 
     /**
-     * What an option says of one load.
+     * The value that an option gives for one load.
      *
      * @param load counted from 0
      */

@@ -18,7 +18,7 @@ import sluice.question.PropertyValue;
 import sluice.question.ShownValues;
 import sluice.report.Amounts;
 
-/** What came of a comparison, as lines for people or as JSON. */
+/** The outcome of a comparison, as lines for people or as JSON. */
 final class ProofReport {
     private static final int DATA_CHARACTERS_MAX = 300;
 
@@ -27,7 +27,7 @@ final class ProofReport {
     private final double seconds;
     private final ShownValues values = new ShownValues();
 
-    /** Of the store or server {@code name}. */
+    /** A report on the store or server {@code name}. */
     ProofReport(ProofResult result, String name, double seconds) {
         this.result = result;
         this.name = name;
@@ -83,7 +83,7 @@ final class ProofReport {
         }
         switch (difference.kind()) {
             case MISSING -> line.append(source == null ? "?" : text(source));
-            case EXTRA -> line.append(stored == null ? "gone meanwhile" : text(stored));
+            case EXTRA -> line.append(stored == null ? "gone since" : text(stored));
             case DIFFERENT -> {
                 Difference.Row either = source == null ? stored : source;
                 line.append(either == null ? "?" : key(either));

@@ -42,7 +42,7 @@ import sluice.store.StoreVerifier.Finding;
                     + " one whose fields differ is different. Name the sources of all loads; of a part"
                     + " of them say --subset. A store is compared without online writes that its"
                     + " segments do not have yet, a server with them. Links that --dangling reject"
-                    + " left out are told as missing."
+                    + " left out count as missing."
         },
         footer = {
             "",

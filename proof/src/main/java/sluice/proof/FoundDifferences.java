@@ -9,7 +9,7 @@ import java.util.PriorityQueue;
  * The differences that were found: how many of each kind, and the first ones: by place in the
  * sources, or, where only the store has the row, by the hash of its key. Belongs to one thread.
  */
-final class Found {
+final class FoundDifferences {
     private static final Comparator<Key> ORDER =
             Comparator.comparingLong(Key::file)
                     .thenComparingLong(Key::row)
@@ -28,7 +28,7 @@ final class Found {
      */
     record Key(Difference.Kind kind, long key1, long key2, long file, long row) {}
 
-    Found(int shownMax) {
+    FoundDifferences(int shownMax) {
         this.shownMax = shownMax;
         for (Difference.Kind _ : Difference.Kind.values()) {
             kept.add(new PriorityQueue<>(ORDER.reversed()));

@@ -11,10 +11,10 @@ import java.util.BitSet;
  * <p>Memory: the rows of one partition, or all where they fit; else they go through temporary files
  * of 112 bytes for a row that both sides have.
  */
-final class Rows {
+final class RowComparison {
     private static final int PARTITIONS_MAX = 512;
 
-    /** Of the memory, this part is for the buffers of files. */
+    /** Buffers of files get one part in this many of the memory. */
     private static final int BUFFER_PART = 4;
 
     /** No cell's bits and no slot of a table depend on the bits from here on. */
@@ -32,7 +32,8 @@ final class Rows {
         private static final long serialVersionUID = 1;
     }
 
-    Rows(SourceScan sources, StoredScan stored, ProofJob job, Digests digests, BitSet cells) {
+    RowComparison(
+            SourceScan sources, StoredScan stored, ProofJob job, Digests digests, BitSet cells) {
         this.sources = sources;
         this.stored = stored;
         this.job = job;
@@ -63,8 +64,8 @@ final class Rows {
     }
 
     /** Finds all differences. */
-    Found compare() throws IOException, SameHash {
-        Found found = new Found(job.options().shownMax());
+    FoundDifferences compare() throws IOException, SameHash {
+        FoundDifferences found = new FoundDifferences(job.options().shownMax());
         try (Spool sourceRecords = spool("proof-source", Records.SOURCE_LONGS);
                 Spool storedRecords = spool("proof-stored", Records.STORED_LONGS)) {
             job.progress().enter("gathering rows of the source");
@@ -99,7 +100,8 @@ final class Rows {
         return (int) (key1 >>> PARTITION_SHIFT) & partitions - 1;
     }
 
-    private void compare(int partition, Spool sourceRecords, Spool storedRecords, Found found)
+    private void compare(
+            int partition, Spool sourceRecords, Spool storedRecords, FoundDifferences found)
             throws IOException, SameHash {
         // Keys are spread evenly, so a partition of more rows has them of few keys.
         long keys =
@@ -117,7 +119,7 @@ final class Rows {
     }
 
     /** Compares a stored row; false where another one had its key. */
-    private boolean take(long[] record, WinnerTable winners, Found found) {
+    private boolean take(long[] record, WinnerTable winners, FoundDifferences found) {
         int slot = winners.slotOf(record[Records.KEY_1], record[Records.KEY_2]);
         if (slot < 0) {
             if (job.options().subset()) {
@@ -150,7 +152,8 @@ final class Rows {
                 : record[Records.TIME] > winners.field(slot, Records.TIME);
     }
 
-    private static void add(Difference.Kind kind, WinnerTable winners, int slot, Found found) {
+    private static void add(
+            Difference.Kind kind, WinnerTable winners, int slot, FoundDifferences found) {
         found.add(
                 kind,
                 winners.field(slot, Records.KEY_1),
@@ -169,23 +172,14 @@ final class Rows {
         }
 
         @Override
-        public void append(
-                long id1,
-                long type,
-                long id2,
-                long time,
-                long version,
-                int flags,
-                byte[] data,
-                int dataOffset,
-                int dataLength) {
-            hasher.take(node, id1, type, id2, flags, version, time, data, dataOffset, dataLength);
+        void take() {
+            hasher.take(fields);
             if (cells.get(CellSums.cell(hasher.key1()))) {
-                boolean deletes = (flags & TOMBSTONE) != 0;
+                boolean deletes = (fields.flags & TOMBSTONE) != 0;
                 record[Records.KEY_1] = hasher.key1();
                 record[Records.KEY_2] = hasher.key2();
-                record[Records.VERSION] = version;
-                record[Records.TIME] = time;
+                record[Records.VERSION] = fields.version;
+                record[Records.TIME] = fields.time;
                 record[Records.SOURCE_FILE] = file | (deletes ? Records.DELETION : 0);
                 record[Records.SOURCE_ROW] = row;
                 record[Records.SOURCE_HASH_1] = hasher.row1();
@@ -196,7 +190,6 @@ final class Rows {
                     throw new UncheckedIOException(e);
                 }
             }
-            row++;
         }
     }
 
