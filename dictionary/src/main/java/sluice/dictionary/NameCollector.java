@@ -35,7 +35,8 @@ public final class NameCollector implements AutoCloseable {
     /** The longest name of a group, in UTF-8. */
     public static final int GROUP_NAME_BYTES_MAX = NameFileFormat.GROUP_NAME_BYTES_MAX;
 
-    private static final long WRITER_BYTES = 160 * 1024 + NameBatch.MEMORY_BYTES;
+    private static final long WRITER_BYTES =
+            160 * 1024 + NameTrailWriter.MEMORY_BYTES + NameBatch.MEMORY_BYTES;
     private static final int TYPES_GROUP = 0;
 
     private final Storage storage;
@@ -46,6 +47,10 @@ public final class NameCollector implements AutoCloseable {
     private final Map<String, Integer> groupNumbers = new HashMap<>();
     private final List<NameFile> parts = new ArrayList<>();
     private @Nullable String label;
+
+    /** Null where the chunk gets none: it is not one for {@link #beginWithTrail}, or has parts. */
+    private @Nullable NameTrailWriter trail;
+
     private int typeCount;
 
     /** A collector that takes {@code memoryBytes}, all of it outside the heap. */
@@ -75,6 +80,14 @@ public final class NameCollector implements AutoCloseable {
         }
         abandon();
         this.label = label;
+    }
+
+    /**
+     * Begins a chunk that leaves a {@link NameTrail} beside its run, if its names fit into memory.
+     */
+    public void beginWithTrail(String label) throws IOException {
+        begin(label);
+        trail = new NameTrailWriter(storage, label);
     }
 
     /**
@@ -128,7 +141,16 @@ public final class NameCollector implements AutoCloseable {
     void flush() throws IOException {
         table.touch(batch.hashes(), batch.count());
         for (int i = 0; i < batch.count(); i++) {
-            put(batch.group(i), batch.hashes()[i], batch.bytes(), batch.offset(i), batch.length(i));
+            int number =
+                    put(
+                            batch.group(i),
+                            batch.hashes()[i],
+                            batch.bytes(),
+                            batch.offset(i),
+                            batch.length(i));
+            if (trail != null) {
+                trail.asked(number);
+            }
         }
         batch.clear();
     }
@@ -170,6 +192,7 @@ public final class NameCollector implements AutoCloseable {
     public void abandon() throws IOException {
         label = null;
         batch.clear();
+        dropTrail();
         if (table.count() > 0) {
             clear();
         }
@@ -210,15 +233,27 @@ public final class NameCollector implements AutoCloseable {
     }
 
     /** Adds a name to the table; a table that is full goes to a part of the run first. */
-    private void put(int group, long nameHash, MemorySegment bytes, long offset, int length)
+    private int put(int group, long nameHash, MemorySegment bytes, long offset, int length)
             throws IOException {
-        if (table.add(group, nameHash, bytes, offset, length) == NameTable.FULL) {
+        int number = table.add(group, nameHash, bytes, offset, length);
+        if (number == NameTable.FULL) {
+            dropTrail();
             String name = "names-%s.%d.run".formatted(begun(), parts.size());
             parts.add(write(name, false, new byte[0]));
-            if (table.add(group, nameHash, bytes, offset, length) == NameTable.FULL) {
+            number = table.add(group, nameHash, bytes, offset, length);
+            if (number == NameTable.FULL) {
                 throw new IllegalStateException(
                         "a name of " + length + " bytes does not fit into an empty table");
             }
+        }
+        return number;
+    }
+
+    private void dropTrail() throws IOException {
+        NameTrailWriter dropped = trail;
+        trail = null;
+        if (dropped != null) {
+            dropped.close();
         }
     }
 
@@ -236,6 +271,10 @@ public final class NameCollector implements AutoCloseable {
         }
         List<NameGroup> ordered = groups.stream().sorted().toList();
         table.sort(rankOfGroup);
+        if (trail != null && !table.hasOverflow()) {
+            trail.finish(table);
+        }
+        dropTrail();
         try (NameRunWriter run = new NameRunWriter(storage, name, ordered, true)) {
             for (long i = 0; i < table.count(); i++) {
                 if (i == 0 || !isSame(i - 1, i)) {

@@ -64,6 +64,17 @@ final class NameFileStream implements Closeable {
         position += length;
     }
 
+    /** Goes to {@code offset} of the file, forward or back. */
+    void seek(long offset) throws IOException {
+        nextBlock = offset / NameFileFormat.BLOCK_BYTES;
+        position = 0;
+        end = 0;
+        int inBlock = (int) (offset % NameFileFormat.BLOCK_BYTES);
+        if (ensure(inBlock)) {
+            skip(inBlock);
+        }
+    }
+
     /** Where in the file the position is. */
     long offset() {
         return Math.min(nextBlock * NameFileFormat.BLOCK_BYTES, file.bodyLength())

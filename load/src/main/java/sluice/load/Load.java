@@ -238,8 +238,7 @@ public final class Load {
         List<FileEntry> dictionaries = before.map(Manifest::dictionaries).orElse(List.of());
         StoreSchema schema = LoadSchema.of(storage, before, source, options);
         source = source.bound(schema.schema(), loadNumber);
-        long nameChunkBytes =
-                options.chunkBytes() > 0 ? options.chunkBytes() : LoadPlan.CHUNK_BYTES_MAX;
+        long nameChunkBytes = LoadPlan.nameChunkBytes(source, options);
         LoadState state = state(loadNumber, identity.withChunkBytes(nameChunkBytes));
         dictionaries = new NameStage(state, storage, source, nameChunkBytes).run(dictionaries);
         progress.enter(LoadProgress.Phase.PLAN);
@@ -267,7 +266,9 @@ public final class Load {
         }
         storage.syncDirectory();
         ManifestFile.publish(storage, manifest);
-        NameStage.deleteRuns(storage);
+        if (plan.chunks().chunkBytes() != nameChunkBytes) {
+            NameStage.deleteRuns(storage);
+        }
         return manifest;
     }
 
@@ -343,6 +344,7 @@ public final class Load {
             storage.delete(StoreFiles.before(loadNumber));
         }
         LoadSchema.deleteOthers(storage, manifest);
+        NameStage.deleteRuns(storage);
     }
 
     /** Stages the chunks that no run holds yet. */

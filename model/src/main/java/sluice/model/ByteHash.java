@@ -2,6 +2,8 @@ package sluice.model;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
@@ -18,6 +20,11 @@ public final class ByteHash {
     private static final ValueLayout.OfInt INT =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INTS =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     // Odd constants with about as many ones as zeros: the fractions of the square roots of 2, 3, 5
     // and 7.
@@ -48,7 +55,34 @@ public final class ByteHash {
                             | Byte.toUnsignedLong(bytes.get(BYTE, offset + (length >>> 1))) << 8
                             | Byte.toUnsignedLong(bytes.get(BYTE, offset + length - 1)) << 16;
         }
-        state = fold(state ^ word, ROOT_7);
+        return end(state, word);
+    }
+
+    /** The same hash of bytes in an array. */
+    public static long of(byte[] bytes, int offset, int length) {
+        long state = (length ^ ROOT_2) * ROOT_3;
+        long word = 0;
+        if (length >= 8) {
+            int last = offset + length - 8;
+            for (int at = offset; at < last; at += 8) {
+                state = fold(state ^ (long) LONGS.get(bytes, at), ROOT_5);
+            }
+            word = (long) LONGS.get(bytes, last);
+        } else if (length >= 4) {
+            word =
+                    Integer.toUnsignedLong((int) INTS.get(bytes, offset))
+                            | (long) (int) INTS.get(bytes, offset + length - 4) << 32;
+        } else if (length > 0) {
+            word =
+                    Byte.toUnsignedLong(bytes[offset])
+                            | Byte.toUnsignedLong(bytes[offset + (length >>> 1)]) << 8
+                            | Byte.toUnsignedLong(bytes[offset + length - 1]) << 16;
+        }
+        return end(state, word);
+    }
+
+    private static long end(long before, long word) {
+        long state = fold(before ^ word, ROOT_7);
         state = (state ^ state >>> 29) * ROOT_3;
         return state ^ state >>> 32;
     }

@@ -34,6 +34,21 @@ class ByteHashTest {
         assertEquals("246f77d000e4555d", HexFormat.of().toHexDigits(hash));
     }
 
+    @Test
+    void hashOfAnArrayIsThatOfMemory() {
+        byte[] bytes = new byte[64];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (i * 37 + 128);
+        }
+        for (int offset = 0; offset < 9; offset++) {
+            for (int length = 0; length <= bytes.length - offset; length++) {
+                assertEquals(
+                        ByteHash.of(MemorySegment.ofArray(bytes), offset, length),
+                        ByteHash.of(bytes, offset, length));
+            }
+        }
+    }
+
     private static String hash(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         long hash = ByteHash.of(MemorySegment.ofArray(bytes), 0, bytes.length);

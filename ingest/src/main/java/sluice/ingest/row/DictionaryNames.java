@@ -3,8 +3,10 @@ package sluice.ingest.row;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.DictionaryLookup;
+import sluice.dictionary.NameTrail;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -12,17 +14,27 @@ import sluice.model.SluiceException;
  * The names of the second pass: looks each up in the dictionary that the first pass led to. Belongs
  * to one thread, which closes it before the dictionary is closed.
  *
- * <p>A name that comes again soon costs a hash and a comparison. Where the dictionary is damaged or
- * cannot be read, the calls throw {@link UncheckedIOException}.
+ * <p>Where the first pass left a trail of the chunk a name costs a hash and one look into memory;
+ * elsewhere one that comes again soon costs a hash and a comparison. Where the dictionary is
+ * damaged or cannot be read, the calls throw {@link UncheckedIOException}.
  */
 public final class DictionaryNames implements Names, AutoCloseable {
     private final Dictionary dictionary;
     private final DictionaryLookup lookup;
     private final NativeName name = new NativeName();
+    private @Nullable NameTrail trail;
 
     public DictionaryNames(Dictionary dictionary) {
         this.dictionary = dictionary;
         lookup = new DictionaryLookup(dictionary);
+    }
+
+    /**
+     * From here on ids come from the trail of a chunk, for as long as it knows the names; the
+     * caller closes it. Null, and all names are looked up.
+     */
+    public void follow(@Nullable NameTrail next) {
+        trail = next;
     }
 
     /**
@@ -37,6 +49,13 @@ public final class DictionaryNames implements Names, AutoCloseable {
     public long id(int group, byte[] bytes, int offset, int length) {
         long id;
         try {
+            if (trail != null) {
+                id = trail.next(group, bytes, offset, length);
+                if (id >= 0) {
+                    return id;
+                }
+                trail = null;
+            }
             id = lookup.find(group, name.of(bytes, offset, length), 0, length);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);

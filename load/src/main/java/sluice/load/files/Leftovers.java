@@ -33,10 +33,14 @@ public final class Leftovers {
         }
     }
 
-    /** Names matter until a load has its first manifest, runs and rejected rows until uptime. */
+    /**
+     * Names matter until a load has its first manifest, runs and rejected rows until uptime. A
+     * chunk can do without its trail.
+     */
     private static boolean isResumable(String name, Optional<Manifest> begun) {
         if (begun.isEmpty()) {
-            return name.startsWith(StoreFiles.NAMES_PREFIX);
+            return name.startsWith(StoreFiles.NAMES_PREFIX)
+                    || name.startsWith(StoreFiles.TRAIL_PREFIX);
         }
         int loadNumber = begun.get().loadNumber();
         return begun.get().phase() == Manifest.Phase.STAGING

@@ -20,6 +20,9 @@ public final class StoreFiles {
     /** Names of one chunk, between the two passes over a source with names. */
     public static final String NAMES_PREFIX = "names-";
 
+    /** In which order one chunk asked for its names. */
+    public static final String TRAIL_PREFIX = "trail-";
+
     private static final String RUN_PREFIX = "run-";
     private static final String LEDGER_PREFIX = "rejects-";
     private static final String REJECT_PREFIX = "reject-";
@@ -156,6 +159,7 @@ public final class StoreFiles {
                 || name.startsWith(BEFORE_PREFIX)
                 || name.startsWith("dict-")
                 || StoreSchema.isFileName(name)
+                || name.startsWith(TRAIL_PREFIX)
                 || name.startsWith(NAMES_PREFIX);
     }
 

@@ -12,6 +12,14 @@ import sluice.store.Manifest;
 public record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
     public static final long CHUNK_BYTES_MAX = 64L << 20;
 
+    private static final long NAME_CHUNK_BYTES_MIN = 1L << 20;
+
+    /** More names than of such a chunk do not stay in the caches of a processor. */
+    private static final long NAME_CHUNK_BYTES_MAX = 32L << 20;
+
+    /** A chunk that overflows its pool leaves several runs, about this many at most. */
+    private static final long RUNS_OF_NAME_CHUNK_MAX = 2;
+
     public static LoadPlan of(
             Source source, LoadOptions options, Optional<Manifest> before, SourceSample sample) {
         return of(source, options, MemoryPlan.of(options), before, sample);
@@ -51,7 +59,29 @@ public record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
         double expansion =
                 sample.rows().totalBytes() / (double) Math.max(1, sample.read().bytesRead());
         long usual = memory.chunkBytes(inputBytes, expansion, threads, CHUNK_BYTES_MAX);
-        return ChunkRule.choose(sample.rates(source, options), threads, inputBytes, usual);
+        ChunkRule.Choice choice =
+                ChunkRule.choose(sample.rates(source, options), threads, inputBytes, usual);
+        long nameChunk = nameChunkBytes(source, options);
+        boolean takesNameChunk =
+                source.hasIdNames()
+                        && choice.by() == Forecast.ChunksChosenBy.MEMORY
+                        && nameChunk <= RUNS_OF_NAME_CHUNK_MAX * usual;
+        return takesNameChunk ? new ChunkRule.Choice(nameChunk, choice.by()) : choice;
+    }
+
+    /**
+     * How large the chunks are whose names are collected, before anything is known of the source.
+     * Rows are staged in the same ones where they can be, as the order of the names of a chunk then
+     * saves looking them up.
+     */
+    public static long nameChunkBytes(Source source, LoadOptions options) {
+        if (options.chunkBytes() > 0) {
+            return options.chunkBytes();
+        }
+        long most = NAME_CHUNK_BYTES_MAX * options.threads();
+        long rounds = Math.max(1, Math.ceilDiv(InputSize.of(source), most));
+        long even = Math.ceilDiv(InputSize.of(source), rounds * options.threads());
+        return Math.clamp(even, NAME_CHUNK_BYTES_MIN, NAME_CHUNK_BYTES_MAX);
     }
 
     /** How many bytes of input a bucket of this load should hold. */

@@ -1,6 +1,7 @@
 package sluice.load.stage;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import sluice.dictionary.DictionaryBuilder;
 import sluice.dictionary.NameCollector;
 import sluice.dictionary.NameFile;
 import sluice.dictionary.NameRun;
+import sluice.dictionary.NameTrail;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -89,10 +91,37 @@ public final class NameStage {
     public static void deleteRuns(Storage storage) throws IOException {
         // A run before its parts, which sort before it: where this stops, no run lacks a part.
         for (String name : storage.list().reversed()) {
-            if (name.startsWith(StoreFiles.NAMES_PREFIX)) {
+            if (name.startsWith(StoreFiles.NAMES_PREFIX)
+                    || name.startsWith(StoreFiles.TRAIL_PREFIX)) {
                 storage.delete(name);
             }
         }
+    }
+
+    /**
+     * The ids of the names of a chunk in their order, where the first pass left them; the caller
+     * closes it. Where the second pass cuts the source otherwise, no trail fits the chunk, and
+     * names are looked up.
+     */
+    static Optional<NameTrail> trail(
+            Storage storage, LoadState state, Dictionary dictionary, ChunkId id)
+            throws IOException {
+        String label = label(state, id);
+        try {
+            RunMeta meta =
+                    RunMeta.decode(
+                            runName(state, id), NameRun.open(storage, runName(state, id)).tag());
+            return meta.loadKey() == state.loadKey()
+                    ? NameTrail.open(storage, label, dictionary)
+                    : Optional.empty();
+        } catch (NoSuchFileException | CorruptFileException _) {
+            return Optional.empty();
+        }
+    }
+
+    /** Deletes the trail of a chunk, which nobody needs twice. */
+    static void deleteTrail(Storage storage, LoadState state, ChunkId id) throws IOException {
+        storage.delete(NameTrail.fileName(label(state, id)));
     }
 
     /**
@@ -102,7 +131,8 @@ public final class NameStage {
     private List<String> collect() throws IOException {
         state.progress().enter(LoadProgress.Phase.NAMES);
         List<ChunkSpan> done = adopt();
-        List<String> runs = new ArrayList<>(done.stream().map(span -> runName(span.id())).toList());
+        List<String> runs =
+                new ArrayList<>(done.stream().map(span -> runName(state, span.id())).toList());
         try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, done)) {
             state.progress().reading(queue);
             Workers.runAll(
@@ -126,13 +156,13 @@ public final class NameStage {
                 if (chunk == null) {
                     return;
                 }
-                collector.begin(label(chunk.id()));
+                collector.beginWithTrail(label(state, chunk.id()));
                 // Rows that cannot be read are reported by the second pass.
                 ChunkSpan span =
                         chunk.parse(names, nowhere, (line, byteOffset, column, cause, row) -> {});
                 collector.finish(new RunMeta(state.loadKey(), 0, true, false, span).encode());
                 synchronized (runs) {
-                    runs.add(runName(chunk.id()));
+                    runs.add(runName(state, chunk.id()));
                 }
             }
         }
@@ -167,9 +197,10 @@ public final class NameStage {
                     NameRun run = NameRun.open(storage, name);
                     RunMeta meta = RunMeta.decode(name, run.tag());
                     if (meta.loadKey() == state.loadKey()
-                            && name.equals(runName(meta.span().id()))) {
+                            && name.equals(runName(state, meta.span().id()))) {
                         done.add(meta.span());
                         run.files().forEach(file -> kept.add(file.name()));
+                        kept.add(NameTrail.fileName(label(state, meta.span().id())));
                     }
                 } catch (CorruptFileException e) {
                     // A part of a run, or a damaged one: collected again.
@@ -178,7 +209,10 @@ public final class NameStage {
             }
         }
         for (String name : storage.list().reversed()) {
-            if (name.startsWith(StoreFiles.NAMES_PREFIX) && !kept.contains(name)) {
+            boolean ours =
+                    name.startsWith(StoreFiles.NAMES_PREFIX)
+                            || name.startsWith(StoreFiles.TRAIL_PREFIX);
+            if (ours && !kept.contains(name)) {
                 storage.delete(name);
             }
         }
@@ -198,11 +232,11 @@ public final class NameStage {
         return types;
     }
 
-    private String label(ChunkId id) {
+    private static String label(LoadState state, ChunkId id) {
         return "%06d-%06d-%06d".formatted(state.loadNumber(), id.fileIndex(), id.chunkIndex());
     }
 
-    private String runName(ChunkId id) {
-        return NameCollector.runName(label(id));
+    private static String runName(LoadState state, ChunkId id) {
+        return NameCollector.runName(label(state, id));
     }
 }

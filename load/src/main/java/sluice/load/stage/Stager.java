@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
+import sluice.dictionary.NameTrail;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -109,14 +110,21 @@ public final class Stager {
             ChunkSpan span;
             boolean kept;
             DanglingLinks dangling;
-            try (RejectLog.ChunkRejects chunkRejects =
-                    rejects.begin(chunk, storage, state.loadNumber())) {
+            @Nullable NameTrail trail =
+                    NameStage.trail(storage, state, dictionary, id).orElse(null);
+            try (trail;
+                    RejectLog.ChunkRejects chunkRejects =
+                            rejects.begin(chunk, storage, state.loadNumber())) {
+                names.follow(trail);
                 span = chunk.parse(names, pool, chunkRejects);
                 if (chunkRejects.stops(span)) {
                     return;
                 }
                 kept = chunkRejects.publish();
                 dangling = chunkRejects.dangling();
+            }
+            if (trail != null) {
+                NameStage.deleteTrail(storage, state, id);
             }
             writeRun(new RunMeta(state.loadKey(), part, true, kept, span, dangling));
             rejects.end(span);
