@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.ValueColumn;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.row.Column;
@@ -92,6 +93,11 @@ final class Fingerprint {
             text.append(column.role()).append(' ').append(column.json()).append(' ');
             text.append(describe(column.time())).append(' ').append(column.group()).append(' ');
             text.append(column.name()).append('\n');
+            ValueColumn value = column.value();
+            if (value != null) {
+                text.append(value.written()).append(' ').append(value.isArray()).append(' ');
+                text.append(value.isFirm()).append(' ').append(value.typeSaid()).append('\n');
+            }
         }
         FactFormat facts = relation.facts();
         if (facts != null) {

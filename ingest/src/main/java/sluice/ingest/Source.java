@@ -28,7 +28,6 @@ import sluice.ingest.file.SourceFile;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.layout.RelationResolver;
 import sluice.ingest.layout.TakenFile;
-import sluice.ingest.layout.TakenWords;
 import sluice.ingest.layout.WrittenMapping;
 import sluice.ingest.ledger.LedgerFiles;
 import sluice.ingest.mapping.Dialect;
@@ -58,7 +57,7 @@ public final class Source {
     private final List<FileHead> heads;
     private final RateLimit rate;
 
-    /** The declarations in files beside the source. */
+    /** The declarations in files beside the source, and those of a mapping's properties. */
     private final Schema schema;
 
     /** What a mapping says that ids are, or null. */
@@ -138,7 +137,7 @@ public final class Source {
                         resolved.kinds(),
                         headOfFile.stream().map(FileHead::withoutText).toList(),
                         rate,
-                        SchemaFiles.read(schemas),
+                        ColumnSchema.ofMapping(files, SchemaFiles.read(schemas)),
                         read == null ? null : read.defaults().ids());
         boolean standardInput = found.stream().anyMatch(Input::isStandardInput);
         if (standardInput && source.hasNames()) {
@@ -165,7 +164,9 @@ public final class Source {
      */
     public List<String> taken() {
         List<String> lines = new ArrayList<>(kinds);
-        alike(false).forEach(files -> lines.add(TakenWords.line(files)));
+        Map<String, Predicate> declared =
+                FactRules.declared(schema.with(schemaOfHeaders(), _ -> true), 0);
+        alike(false).forEach(each -> lines.add(ColumnSchema.line(each, declared)));
         return lines;
     }
 
@@ -266,21 +267,33 @@ public final class Source {
                 .anyMatch(facts -> facts != null && facts.syntax() != FactFormat.Syntax.W3C);
     }
 
-    /** The declarations in the schema files of the source. */
+    /** Whether columns become properties, which are declared in the store's schema. */
+    public boolean hasProperties() {
+        return files.stream()
+                .flatMap(file -> file.relation().columns().stream())
+                .anyMatch(column -> column.value() != null);
+    }
+
+    /** The declarations in the schema files of the source and in the properties of its mapping. */
     public Schema schema() {
         return schema;
     }
 
+    /** The types that headers give properties, which count where nothing else declares them. */
+    public Schema schemaOfHeaders() {
+        return ColumnSchema.ofHeaders(taken, schema);
+    }
+
     /**
      * The same source for the load {@code loadNumber} of a store, which has {@code whole} as its
-     * schema: values are converted by it, and blank nodes get their scope. Without facts it is the
-     * source itself.
+     * schema: values are converted by it, links of a type with {@code @reverse} get one back, and
+     * blank nodes get their scope. Without facts and schema it is the source itself.
      */
     public Source bound(Schema whole, int loadNumber) {
-        if (!hasFacts()) {
+        Map<String, Predicate> declared = FactRules.declared(whole, 0);
+        if (!hasFacts() && declared.isEmpty()) {
             return this;
         }
-        Map<String, Predicate> declared = FactRules.declared(whole, 0);
         List<TakenFile> bound =
                 taken.stream()
                         .map(
@@ -288,7 +301,8 @@ public final class Source {
                                     Relation relation = each.relation();
                                     FactFormat facts = relation.facts();
                                     return facts == null
-                                            ? each
+                                            ? each.withRelation(
+                                                    ColumnSchema.bound(relation, declared))
                                             : each.withRelation(
                                                     relation.withFacts(
                                                             facts.bound(

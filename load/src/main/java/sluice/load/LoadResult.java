@@ -14,11 +14,12 @@ import sluice.load.job.Forecast;
  * @param ledger the file of rejected rows, empty when there is none
  * @param nodes in the store now
  * @param links in the store now, hidden ones too
+ * @param properties in the store now, which are no links
  * @param segmentBytes of all segments now
  * @param forecast what was expected, or null where this try did not stage
  * @param outcome what came
  * @param remote what lies in a cold store elsewhere instead of in segments; null where nothing
- *     does. The nodes and links are those that this try has built there
+ *     does. The nodes, links and properties are those that this try has built there
  * @param dangling links whose ends no node row declares, by relation, where that was asked for
  */
 public record LoadResult(
@@ -29,6 +30,7 @@ public record LoadResult(
         String ledger,
         long nodes,
         long links,
+        long properties,
         long segmentBytes,
         @Nullable Forecast forecast,
         LoadOutcome outcome,

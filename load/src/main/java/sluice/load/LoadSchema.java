@@ -50,8 +50,8 @@ final class LoadSchema {
             LoadOptions options)
             throws IOException {
         if (storage == null || before.isEmpty()) {
-            return withNodeTypes(
-                    StoreSchema.EMPTY.with(declared(source, options), _ -> false), source, false);
+            StoreSchema declared = StoreSchema.EMPTY.with(declared(source, options), _ -> false);
+            return withNodeTypes(withHeaders(declared, source, _ -> false), source, false);
         }
         StoreSchema old = StoreSchema.read(storage, before.get());
         List<FileEntry> names = before.get().dictionaries();
@@ -63,6 +63,7 @@ final class LoadSchema {
             }
             // A store has a name for each predicate that it has rows of.
             StoreSchema merged = old.with(declared, predicate -> hasRows(dictionary, predicate));
+            merged = withHeaders(merged, source, predicate -> hasRows(dictionary, predicate));
             return withNodeTypes(merged, source, hasRows(dictionary, NODE_TYPES));
         }
     }
@@ -105,6 +106,18 @@ final class LoadSchema {
         return dictionary.type(predicate.typeName("")).isPresent();
     }
 
+    /**
+     * With the types of headers where nothing declares them, and no row is there without a type.
+     */
+    private static StoreSchema withHeaders(StoreSchema schema, Source source, Schema.Rows rows) {
+        List<Predicate> added =
+                source.schemaOfHeaders().predicates().stream()
+                        .filter(each -> schema.schema().predicate(0, each.name()).isEmpty())
+                        .filter(each -> !rows.has(each))
+                        .toList();
+        return added.isEmpty() ? schema : schema.with(new Schema(added, List.of()), rows);
+    }
+
     private static StoreSchema withNodeTypes(
             StoreSchema schema, Source source, boolean hasUndeclared) {
         boolean adds =
@@ -118,7 +131,7 @@ final class LoadSchema {
     private static void refuseOldTypes(Dictionary dictionary, Source source) {
         boolean isOld =
                 dictionary.typeCount() > 0 && !Dictionary.isForNames(dictionary.firstType());
-        if (isOld && source.hasFacts()) {
+        if (isOld && (source.hasFacts() || source.hasProperties())) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "the types of this store have numbers from %d on, as an older program gave them, and properties cannot be added to it; export it and load both into a new store"
@@ -141,8 +154,8 @@ final class LoadSchema {
 
     /**
      * Writes the schema file of load {@code loadNumber}; returns the store's own where {@code
-     * schema} is the same, and null where nothing is declared at all and no file states facts. The
-     * file's name is durable once the directory was synced.
+     * schema} is the same, and null where nothing is declared at all and no file has facts or
+     * properties. The file's name is durable once the directory was synced.
      */
     static @Nullable FileEntry write(
             Storage storage,
@@ -152,7 +165,8 @@ final class LoadSchema {
             int loadNumber)
             throws IOException {
         @Nullable FileEntry held = before.isEmpty() ? null : before.get().schema();
-        boolean isWanted = source.hasFacts() || !schema.equals(StoreSchema.EMPTY);
+        boolean isWanted =
+                source.hasFacts() || source.hasProperties() || !schema.equals(StoreSchema.EMPTY);
         if (held != null ? schema.equals(StoreSchema.read(storage, held)) : !isWanted) {
             return held;
         }

@@ -48,27 +48,18 @@ record LoadSummary(
             rowsRejected += chunk.span().rejected();
         }
         String ledger = StoreFiles.ledger(manifest.loadNumber());
-        long nodes = 0;
-        long links = 0;
-        long bytes = 0;
-        long largest = 0;
-        Set<FileEntry> segments = new HashSet<>();
-        for (Bucket bucket : manifest.buckets()) {
-            if (bucket.segment() != null && segments.add(bucket.segment())) {
-                try (BlockFile segment = BlockFile.open(storage, bucket.segment())) {
-                    nodes += segment.nodeRows();
-                    links += segment.linkRows();
-                    bytes += segment.lengthBytes();
-                    largest = Math.max(largest, segment.nodeRows() + segment.linkRows());
-                }
-            }
-        }
+        Held held = held(manifest);
+        long bytes = held.bytes;
         LoadResult.@Nullable OutsideResult elsewhere = null;
         if (remote.isPresent()) {
             RemoteStore.Counts counts = remote.get().counts();
-            nodes = counts.nodes();
-            links = counts.links();
-            largest = counts.largestBucketRows();
+            held =
+                    new Held(
+                            counts.nodes(),
+                            counts.links(),
+                            counts.properties(),
+                            bytes,
+                            counts.largestBucketRows());
             elsewhere = new LoadResult.OutsideResult(remote.get().location(), counts.bytes());
         }
         return new LoadResult(
@@ -77,8 +68,9 @@ record LoadSummary(
                 rowsRead,
                 rowsRejected,
                 storage.list().contains(ledger) ? ledger : "",
-                nodes,
-                links,
+                held.nodes,
+                held.links,
+                held.properties,
                 bytes,
                 forecast,
                 new LoadOutcome(
@@ -89,8 +81,33 @@ record LoadSummary(
                         storeBytesMax,
                         chunks.size(),
                         manifest.buckets().size(),
-                        largest),
+                        held.largest),
                 elsewhere,
                 DanglingReport.of(source, chunks));
+    }
+
+    /** The rows of the store, and those of its largest bucket. */
+    private record Held(long nodes, long links, long properties, long bytes, long largest) {}
+
+    private Held held(Manifest manifest) throws IOException {
+        long nodes = 0;
+        long links = 0;
+        long properties = 0;
+        long bytes = 0;
+        long largest = 0;
+        Set<FileEntry> segments = new HashSet<>();
+        for (Bucket bucket : manifest.buckets()) {
+            if (bucket.segment() != null && segments.add(bucket.segment())) {
+                try (BlockFile segment = BlockFile.open(storage, bucket.segment())) {
+                    long ofNodes = segment.propertyRows();
+                    nodes += segment.nodeRows();
+                    properties += ofNodes;
+                    links += segment.linkRows() - ofNodes;
+                    bytes += segment.lengthBytes();
+                    largest = Math.max(largest, segment.nodeRows() + segment.linkRows());
+                }
+            }
+        }
+        return new Held(nodes, links, properties, bytes, largest);
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.Name;
 import sluice.model.GraphReader;
@@ -40,6 +41,17 @@ final class StoredFacts {
 
     /** All rows by key, by a scan; each list is read by itself too and must say the same. */
     static TreeMap<String, String> of(Storage storage, Schema schema) throws IOException {
+        return of(
+                storage,
+                schema,
+                node -> {
+                    throw new AssertionError("a node row: " + node);
+                });
+    }
+
+    /** As above, of a store that has rows of nodes too. */
+    static TreeMap<String, String> of(Storage storage, Schema schema, Consumer<Node> nodes)
+            throws IOException {
         try (StoreReader reader = StoreReader.open(storage);
                 Dictionary dictionary = Dictionary.open(storage, reader.manifest().nameFiles())) {
             StoredFacts facts = new StoredFacts(reader, dictionary, schema);
@@ -48,7 +60,7 @@ final class StoredFacts {
                     new GraphReader.Visitor() {
                         @Override
                         public void node(Node node) {
-                            throw new AssertionError("a node row: " + node);
+                            nodes.accept(node);
                         }
 
                         @Override

@@ -157,11 +157,11 @@ final class Details {
             Chunk from = chunk;
             if (next < wanted.length && wanted[next] == row && from != null) {
                 next++;
-                boolean slot = !node && PropertyTypes.isProperty(fields.type);
+                boolean slot = !fields.node && PropertyTypes.isProperty(fields.type);
                 places.add(new SourceScan.Place(file, row));
                 lines.add(from.rowLine());
                 String id2 = slot ? Long.toUnsignedString(fields.id2) : names.text(fields.id2);
-                rows.add(row(fields, names.text(fields.id1), node ? "" : id2));
+                rows.add(row(fields, names.text(fields.id1), fields.node ? "" : id2));
             }
         }
 

@@ -12,6 +12,7 @@ import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
+import sluice.model.PropertyTypes;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 
@@ -83,7 +84,8 @@ final class SourceScan {
                 byte[] data,
                 int dataOffset,
                 int dataLength) {
-            fields.key(node, id1, type, id2);
+            // Properties of nodes come with the nodes.
+            fields.key(node && !PropertyTypes.isProperty(type), id1, type, id2);
             fields.state(flags, version, time);
             fields.data(data, dataOffset, dataLength);
             take();

@@ -85,7 +85,7 @@ public record Predicate(
     }
 
     /** Its type as a schema writes it. */
-    String typeWritten() {
+    public String typeWritten() {
         return isList ? "[" + type.written() + "]" : type.written();
     }
 

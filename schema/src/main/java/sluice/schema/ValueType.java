@@ -60,7 +60,7 @@ public enum ValueType {
     }
 
     /** The type that a schema calls {@code name}, in any case, or null. */
-    static @Nullable ValueType ofName(String name) {
+    public static @Nullable ValueType ofName(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         for (ValueType type : values()) {
             if (type.written.equals(lower) && type != OTHER) {

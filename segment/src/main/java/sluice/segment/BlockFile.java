@@ -153,6 +153,17 @@ public final class BlockFile implements Closeable {
         return linkRows;
     }
 
+    /**
+     * How many of the link rows of a segment are properties, as its meta bytes say; 0 in a run, and
+     * in a segment that a program before this one wrote.
+     */
+    public long propertyRows() throws IOException {
+        if (fileKind != FileKind.SEGMENT || metaBytes != Long.BYTES) {
+            return 0;
+        }
+        return Math.clamp(Bytes.getLong(meta(), 0), 0, linkRows);
+    }
+
     /** How many link rows are neither hidden nor deletions. */
     public long visibleRows() {
         return visibleRows;

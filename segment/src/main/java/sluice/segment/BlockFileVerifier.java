@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import sluice.model.PropertyTypes;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 import sluice.storage.CorruptFileException;
@@ -71,6 +72,7 @@ public final class BlockFileVerifier {
     private boolean isTorn;
 
     private long visibleRows;
+    private long propertyRows;
     private long dataBytes;
     private long versionMin = Long.MAX_VALUE;
     private long versionMax = Long.MIN_VALUE;
@@ -142,7 +144,8 @@ public final class BlockFileVerifier {
                         && versionMin == file.versionMin()
                         && versionMax == file.versionMax()
                         && idMin == file.idMin()
-                        && idMax == file.idMax();
+                        && idMax == file.idMax()
+                        && hasRightProperties();
         if (!isTorn && !countsMatch) {
             findings.found(
                     file.lengthBytes() - FileLayout.FOOTER_BYTES,
@@ -151,6 +154,11 @@ public final class BlockFileVerifier {
                     "the footer does not match the rows");
         }
         return file.blocks(RowKind.LINK) + file.blocks(RowKind.NODE);
+    }
+
+    /** Whether a segment that says how many properties it has is right. */
+    private boolean hasRightProperties() throws IOException {
+        return !isSegment || file.meta().length == 0 || propertyRows == file.propertyRows();
     }
 
     /** All links were read: what the index says of them can be compared. */
@@ -288,6 +296,7 @@ public final class BlockFileVerifier {
                 fault = "a deletion in a segment";
             }
         }
+        propertyRows += PropertyTypes.isProperty(lastType) ? end - first : 0;
         showIndex(first, end);
         lastTime = view.time(end - 1);
         lastId2 = view.id2(end - 1);

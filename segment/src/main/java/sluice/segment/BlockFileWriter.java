@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.model.PropertyTypes;
 import sluice.model.RowKind;
 import sluice.storage.Storage;
 
@@ -42,6 +43,9 @@ public final class BlockFileWriter implements AutoCloseable {
     private long idMin = -1;
     private long idMax;
     private boolean finished;
+
+    /** Rows whose type is that of a property. */
+    private long propertyRows;
 
     /** Begins the file {@code name}, as {@code name.tmp} until it is published. */
     public BlockFileWriter(Storage storage, String name, FileKind fileKind) throws IOException {
@@ -84,6 +88,7 @@ public final class BlockFileWriter implements AutoCloseable {
             }
         }
         rows[kind.ordinal()] += to - from;
+        propertyRows += PropertyTypes.isProperty(type) ? to - from : 0;
         if (index != null && kind == RowKind.LINK && index.wants(id1, type)) {
             for (int i = from; i < to; i++) {
                 index.addRow(pool, places[i]);
@@ -101,6 +106,7 @@ public final class BlockFileWriter implements AutoCloseable {
             makeRoom(id1, type);
         }
         rows[kind.ordinal()]++;
+        propertyRows += PropertyTypes.isProperty(type) ? 1 : 0;
         if (index != null && kind == RowKind.LINK && index.wants(id1, type)) {
             index.addRow(memory, place);
         }
@@ -201,6 +207,18 @@ public final class BlockFileWriter implements AutoCloseable {
     /** How many links and nodes were added so far. */
     public long rowCount() {
         return rows[0] + rows[1];
+    }
+
+    /**
+     * Ends a segment; where it has properties, its meta bytes say how many. The file is then to be
+     * published.
+     */
+    PendingFile finishSegment() throws IOException {
+        byte[] meta = new byte[propertyRows == 0 ? 0 : Long.BYTES];
+        if (propertyRows > 0) {
+            Bytes.putLong(meta, 0, propertyRows);
+        }
+        return finish(meta);
     }
 
     /**

@@ -2,6 +2,7 @@ package sluice.segment;
 
 import java.util.Arrays;
 import sluice.model.ErrorCode;
+import sluice.model.PropertyTypes;
 import sluice.model.RowSink;
 import sluice.model.SluiceException;
 
@@ -222,6 +223,16 @@ public final class RowPool implements RowSink {
     /** Whether a row has a version other than 0. */
     boolean hasVersions() {
         return versions;
+    }
+
+    /** Whether some of its rows are properties. */
+    public boolean hasProperties() {
+        for (int code = 0; code < types.count(); code++) {
+            if (PropertyTypes.isProperty(types.type(code))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The types behind the codes of the rows. */

@@ -87,7 +87,7 @@ public final class SegmentBuild {
             writeKind(slices, RowKind.LINK, range, target);
             writer.beginNodes();
             writeKind(slices, RowKind.NODE, range, target);
-            return writer.rowCount() == 0 ? null : writer.finish(new byte[0]);
+            return writer.rowCount() == 0 ? null : writer.finishSegment();
         } finally {
             if (index != null) {
                 index.end();

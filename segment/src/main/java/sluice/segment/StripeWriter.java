@@ -1,6 +1,7 @@
 package sluice.segment;
 
 import java.io.IOException;
+import sluice.model.PropertyTypes;
 import sluice.model.RowKind;
 
 /**
@@ -35,9 +36,35 @@ public final class StripeWriter {
     public long writeAll(RowPool pool, int stripe, RowKind kind, BlockFileWriter writer)
             throws IOException {
         int count = sorter.sort(pool, stripe);
-        return kind == RowKind.LINK
-                ? writeLists(pool, sorter.places(), 0, count, writer)
-                : writeNodes(pool, sorter.places(), count, true, writer);
+        if (kind == RowKind.LINK) {
+            return writeLists(pool, sorter.places(), 0, count, writer);
+        }
+        int nodes = pool.hasProperties() ? keep(pool, count, false) : count;
+        return writeNodes(pool, sorter.places(), nodes, true, writer);
+    }
+
+    /**
+     * Writes the properties of a stripe of nodes as a run keeps them: a run has rows of one kind.
+     * Returns how many were written.
+     */
+    public long writeProperties(RowPool pool, int stripe, BlockFileWriter writer)
+            throws IOException {
+        int kept = keep(pool, sorter.sort(pool, stripe), true);
+        return writeLists(pool, sorter.places(), 0, kept, writer);
+    }
+
+    /** Leaves of the sorted rows the properties, or all others; returns how many these are. */
+    private int keep(RowPool pool, int count, boolean properties) {
+        byte[] memory = pool.memory();
+        int[] places = sorter.places();
+        TypeCodes types = pool.types();
+        int kept = 0;
+        for (int row = 0; row < count; row++) {
+            int code = Bytes.getInt(memory, places[row] + RowPool.CODE_AND_FLAGS) >>> 8;
+            places[kept] = places[row];
+            kept += PropertyTypes.isProperty(types.type(code)) == properties ? 1 : 0;
+        }
+        return kept;
     }
 
     /**

@@ -147,6 +147,9 @@ public record LoadReport(
                 Amounts.count(result.links()),
                 "",
                 here.isEmpty() ? "hidden ones too" : here + ", hidden ones too");
+        if (result.properties() > 0) {
+            table.row("properties", Amounts.count(result.properties()), "", here);
+        }
         LoadResult.@Nullable OutsideResult remote = result.remote();
         if (remote == null) {
             table.row("segments", Amounts.bytes(result.segmentBytes()), "");
@@ -244,6 +247,7 @@ public record LoadReport(
                     json.writeStringField("rejects_file", result.ledger());
                     json.writeNumberField("nodes", result.nodes());
                     json.writeNumberField("links", result.links());
+                    json.writeNumberField("properties", result.properties());
                     if (uptimeSeconds.isPresent()) {
                         Json.number(json, "seconds_to_uptime", uptimeSeconds.getAsDouble());
                         Json.number(json, "bytes_per_second_to_uptime", bytesPerSecond());

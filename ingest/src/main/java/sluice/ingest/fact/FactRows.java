@@ -6,14 +6,10 @@ import org.jspecify.annotations.Nullable;
 import sluice.dictionary.NameCollector;
 import sluice.model.PropertyTypes;
 import sluice.model.RowSink;
-import sluice.schema.Conversion;
-import sluice.schema.ConversionFault;
 import sluice.schema.Directive;
 import sluice.schema.Predicate;
-import sluice.schema.Slots;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueType;
-import sluice.schema.ValueWriter;
 
 /**
  * Turns facts into rows and appends them to a {@link RowSink}: a fact with a node is a link, and
@@ -29,9 +25,6 @@ import sluice.schema.ValueWriter;
  */
 public final class FactRows {
     private static final byte[] NOTHING = {};
-    private static final byte[] XSD_STRING =
-            "http://www.w3.org/2001/XMLSchema#string".getBytes(StandardCharsets.US_ASCII);
-    private static final int LANGUAGE_BYTES_MAX = 255;
     private static final int NANOS_PER_MILLI = 1_000_000;
     private static final long MILLIS_PER_SECOND = 1000;
 
@@ -43,23 +36,13 @@ public final class FactRows {
     private final byte @Nullable [] timeKey;
     private final byte @Nullable [] versionKey;
 
-    private final ValueWriter writer = new ValueWriter();
-    private final Slots slots = new Slots();
-    private final Conversion conversion = new Conversion();
+    private final FactValue value = new FactValue();
     private final NodeName subject;
     private final NodeName object;
-    private final TypedValue value = new TypedValue();
 
     private byte[] predicate = NOTHING;
     private int predicateOffset;
     private int predicateLength;
-    private byte[] language = NOTHING;
-    private int languageOffset;
-    private int languageLength;
-    private byte[] datatype = NOTHING;
-    private int datatypeOffset;
-    private int datatypeLength;
-    private @Nullable Datatype meaning;
     private boolean isLink;
     private long time;
     private long version;
@@ -68,7 +51,6 @@ public final class FactRows {
     /** The predicate that {@link #check} found. */
     private PredicateTable.@Nullable Entry entry;
 
-    private long slot;
     private int dataLength;
 
     public FactRows(FactRules rules, FactNames names, RowSink sink) {
@@ -89,10 +71,7 @@ public final class FactRows {
 
     /** Begins a fact. */
     public void begin() {
-        writer.begin();
-        languageLength = 0;
-        datatypeLength = 0;
-        meaning = null;
+        value.begin();
         time = 0;
         version = 0;
         facetFault = null;
@@ -142,14 +121,12 @@ public final class FactRows {
      */
     public TypedValue value() {
         isLink = false;
-        return value;
+        return value.value();
     }
 
     /** The language of a text. */
     public void language(byte[] bytes, int offset, int length) {
-        language = bytes;
-        languageOffset = offset;
-        languageLength = length;
+        value.language(bytes, offset, length);
     }
 
     /**
@@ -157,10 +134,7 @@ public final class FactRows {
      * know it.
      */
     public void datatype(byte[] bytes, int offset, int length, @Nullable Datatype means) {
-        datatype = bytes;
-        datatypeOffset = offset;
-        datatypeLength = length;
-        meaning = means;
+        value.datatype(bytes, offset, length, means);
     }
 
     /** Adds a facet; false if the fact has one of this key already. */
@@ -176,7 +150,7 @@ public final class FactRows {
             }
             return true;
         }
-        return writer.facet(key, offset, length, facet);
+        return value.facet(key, offset, length, facet);
     }
 
     private long timeOf(TypedValue facet) {
@@ -205,14 +179,12 @@ public final class FactRows {
         }
         PredicateTable.Entry found = predicates.find(predicate, predicateOffset, predicateLength);
         entry = found;
-        fault = isLink ? checkLink(found.declared) : checkValue(found.declared);
+        fault = isLink ? checkLink(found.declared) : value.check(found.declared);
         if (fault != null) {
             return fault;
         }
-        dataLength = writer.finish();
-        return dataLength > RowSink.DATA_BYTES_MAX
-                ? FactFault.tooLong("the value with its facets", dataLength, RowSink.DATA_BYTES_MAX)
-                : null;
+        dataLength = value.finish();
+        return value.lengthFault();
     }
 
     private @Nullable String checkNames() {
@@ -243,82 +215,6 @@ public final class FactRows {
         return declared != null && !declared.isLink() ? FactFault.linkOfValue(declared) : null;
     }
 
-    private @Nullable String checkValue(@Nullable Predicate declared) {
-        if (languageLength > LANGUAGE_BYTES_MAX) {
-            return FactFault.tooLong("the language", languageLength, LANGUAGE_BYTES_MAX);
-        }
-        if (declared == null) {
-            keepAsWritten();
-        } else {
-            String fault = convert(declared);
-            if (fault != null) {
-                return fault;
-            }
-        }
-        writer.value(value);
-        if (languageLength > 0) {
-            writer.language(language, languageOffset, languageLength);
-        } else if (value.type() == ValueType.OTHER) {
-            writer.datatype(datatype, datatypeOffset, datatypeLength);
-        }
-        if (declared == null || declared.isList()) {
-            slot = writer.slotInList();
-        } else {
-            slot =
-                    languageLength > 0
-                            ? slots.ofLanguage(language, languageOffset, languageLength)
-                            : Slots.SINGLE;
-        }
-        return null;
-    }
-
-    /** A value of a predicate that is not declared stays what it is. */
-    private void keepAsWritten() {
-        if (!value.type().isText()) {
-            return;
-        }
-        boolean isString =
-                datatypeLength == 0
-                        || (meaning != null && meaning.type() == ValueType.STRING)
-                        || is(XSD_STRING, datatype, datatypeOffset, datatypeLength);
-        ValueType type = isString ? ValueType.STRING : ValueType.OTHER;
-        value.setBytes(type, value.bytes(), value.offset(), value.length());
-    }
-
-    private @Nullable String convert(Predicate declared) {
-        if (declared.isLink()) {
-            return FactFault.valueOfLink(declared);
-        }
-        if (languageLength > 0 && !declared.has(Directive.LANG)) {
-            return FactFault.language(declared);
-        }
-        if (datatypeLength > 0) {
-            Datatype known = meaning;
-            if (known == null) {
-                return FactFault.ofDatatype(datatype, datatypeOffset, datatypeLength, declared);
-            }
-            if (known.type() == ValueType.PASSWORD) {
-                // It is hashed already.
-                value.setBytes(ValueType.PASSWORD, value.bytes(), value.offset(), value.length());
-            } else {
-                ConversionFault fault = conversion.convert(value, known.type());
-                if (fault == ConversionFault.NONE && isOutside(known)) {
-                    fault = ConversionFault.RANGE;
-                }
-                if (fault != ConversionFault.NONE) {
-                    return FactFault.ofValue(value, declared, fault);
-                }
-            }
-        }
-        ConversionFault fault = conversion.convert(value, declared.type());
-        return fault == ConversionFault.NONE ? null : FactFault.ofValue(value, declared, fault);
-    }
-
-    private boolean isOutside(Datatype known) {
-        return known.type() == ValueType.INT
-                && (value.integer() < known.min() || value.integer() > known.max());
-    }
-
     /** Appends the rows of the fact that {@link #check} found nothing wrong with. */
     public void append() {
         PredicateTable.Entry checked = entry;
@@ -330,15 +226,15 @@ public final class FactRows {
         int length = flags == 0 ? dataLength : 0;
         if (!isLink) {
             long type = PropertyTypes.ofPredicate(predicates.linkType(checked));
-            sink.append(id1, type, slot, time, version, flags, writer.bytes(), 0, length);
+            sink.append(id1, type, value.slot(), time, version, flags, value.bytes(), 0, length);
             return;
         }
         long id2 = id(object);
         long type = predicates.linkType(checked);
-        sink.append(id1, type, id2, time, version, flags, writer.bytes(), 0, length);
+        sink.append(id1, type, id2, time, version, flags, value.bytes(), 0, length);
         if (checked.declared != null && checked.declared.has(Directive.REVERSE)) {
             long inverse = predicates.inverseType(checked);
-            sink.append(id2, inverse, id1, time, version, flags, writer.bytes(), 0, length);
+            sink.append(id2, inverse, id1, time, version, flags, value.bytes(), 0, length);
         }
     }
 

@@ -7,7 +7,7 @@
  * becomes of a statement.
  *
  * <p>Called by {@code cli}, {@code export}, {@code ingest}, {@code ingest.layout}, {@code
- * ingest.ledger}, {@code ingest.mapping}, {@code ingest.rdf} and {@code ingest.row}.
+ * ingest.ledger}, {@code ingest.mapping}, {@code ingest.rdf}, {@code ingest.row} and {@code load}.
  */
 @NullMarked
 package sluice.ingest.fact;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.ValueColumn;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.TimeFormat;
 
@@ -17,6 +18,8 @@ import sluice.ingest.row.TimeFormat;
  * @param namesOnly whether an id without group or a type is a name even when it looks like a number
  * @param json how the column is written when it is a property
  * @param unknownType the type that the header gives and nobody knows, else null
+ * @param type that the header gives, in lower case and without {@code []}, else empty
+ * @param value which property of a node it is, else null
  */
 record ColumnDraft(
         String name,
@@ -25,7 +28,9 @@ record ColumnDraft(
         boolean namesOnly,
         TimeFormat time,
         Column.JsonKind json,
-        @Nullable String unknownType) {
+        @Nullable String unknownType,
+        String type,
+        @Nullable ValueColumn value) {
 
     enum Job {
         IGNORE,
@@ -38,7 +43,9 @@ record ColumnDraft(
         VISIBILITY,
         DELETE,
         DATA,
-        PROPERTY
+        PROPERTY,
+        /** A property of the node, which is a row of its own. */
+        VALUE
     }
 
     /** Sluice's own names of columns. */
@@ -117,7 +124,7 @@ record ColumnDraft(
         }
         return switch (parse(field).job()) {
             case NODE_ID, ID1, ID2, TYPE -> true;
-            case IGNORE, TIME, VERSION, VISIBILITY, DELETE, DATA, PROPERTY -> false;
+            case IGNORE, TIME, VERSION, VISIBILITY, DELETE, DATA, PROPERTY, VALUE -> false;
         };
     }
 
@@ -142,7 +149,8 @@ record ColumnDraft(
                     .withGroup(ownId.group("group"));
         }
         if (text.indexOf(':') >= 0) {
-            return property(text, Column.JsonKind.STRING, text.substring(text.indexOf(':') + 1));
+            return property(
+                    text, Column.JsonKind.STRING, text.substring(text.indexOf(':') + 1), "");
         }
         return of(text, ownJob(text));
     }
@@ -159,7 +167,7 @@ record ColumnDraft(
 
     static ColumnDraft of(String name, Job job) {
         return new ColumnDraft(
-                name, job, null, false, TimeFormat.RAW, Column.JsonKind.STRING, null);
+                name, job, null, false, TimeFormat.RAW, Column.JsonKind.STRING, null, "", null);
     }
 
     private static ColumnDraft typed(String text, Matcher typed) {
@@ -180,6 +188,8 @@ record ColumnDraft(
                     namesOnly,
                     TimeFormat.RAW,
                     Column.JsonKind.STRING,
+                    null,
+                    "",
                     null);
         }
         // A default such as {timezone:+02:00} would be lost, so a type with more to it is not
@@ -188,23 +198,31 @@ record ColumnDraft(
         String unknown = plain ? null : text.substring(typed.start("type"));
         if (NUMBER_TYPES.contains(type) || OTHER_NUMBER_TYPES.contains(type)) {
             return property(
-                    name, array ? Column.JsonKind.NUMBER_ARRAY : Column.JsonKind.NUMBER, unknown);
+                    name,
+                    array ? Column.JsonKind.NUMBER_ARRAY : Column.JsonKind.NUMBER,
+                    unknown,
+                    type);
         }
         if (BOOLEAN_TYPES.contains(type)) {
             return property(
-                    name, array ? Column.JsonKind.BOOLEAN_ARRAY : Column.JsonKind.BOOLEAN, unknown);
+                    name,
+                    array ? Column.JsonKind.BOOLEAN_ARRAY : Column.JsonKind.BOOLEAN,
+                    unknown,
+                    type);
         }
         String other = STRING_TYPES.contains(type) ? unknown : text.substring(typed.start("type"));
-        return property(name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.STRING, other);
+        return property(
+                name, array ? Column.JsonKind.STRING_ARRAY : Column.JsonKind.STRING, other, type);
     }
 
     private static ColumnDraft property(
-            String name, Column.JsonKind json, @Nullable String unknownType) {
-        return new ColumnDraft(name, Job.PROPERTY, null, false, TimeFormat.RAW, json, unknownType);
+            String name, Column.JsonKind json, @Nullable String unknownType, String type) {
+        return new ColumnDraft(
+                name, Job.PROPERTY, null, false, TimeFormat.RAW, json, unknownType, type, null);
     }
 
     ColumnDraft withJob(Job other) {
-        return new ColumnDraft(name, other, group, namesOnly, time, json, unknownType);
+        return new ColumnDraft(name, other, group, namesOnly, time, json, unknownType, type, value);
     }
 
     ColumnDraft withGroup(@Nullable String other) {
@@ -215,19 +233,32 @@ record ColumnDraft(
                 namesOnly || (other != null && other.isEmpty()),
                 time,
                 json,
-                unknownType);
+                unknownType,
+                type,
+                value);
     }
 
     ColumnDraft withNamesOnly() {
-        return new ColumnDraft(name, job, group, true, time, json, unknownType);
+        return new ColumnDraft(name, job, group, true, time, json, unknownType, type, value);
     }
 
     ColumnDraft withTime(TimeFormat other) {
-        return new ColumnDraft(name, job, group, namesOnly, other, json, unknownType);
+        return new ColumnDraft(name, job, group, namesOnly, other, json, unknownType, type, value);
     }
 
     ColumnDraft withName(String other) {
-        return new ColumnDraft(other, job, group, namesOnly, time, json, unknownType);
+        return new ColumnDraft(other, job, group, namesOnly, time, json, unknownType, type, value);
+    }
+
+    /** The same as a property of the node. */
+    ColumnDraft withValue(ValueColumn other) {
+        return new ColumnDraft(
+                name, Job.VALUE, group, namesOnly, time, json, unknownType, type, other);
+    }
+
+    /** Whether the header gives it several values in each field. */
+    boolean isArray() {
+        return json.name().endsWith("_ARRAY");
     }
 
     boolean isId() {

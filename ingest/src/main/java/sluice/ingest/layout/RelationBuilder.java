@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameCollector;
+import sluice.ingest.fact.ReservedTypes;
+import sluice.ingest.fact.ValueColumn;
+import sluice.ingest.fact.ValueColumns;
+import sluice.ingest.mapping.MappedProperties;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.YamlText;
 import sluice.ingest.row.Column;
@@ -199,6 +202,7 @@ final class RelationBuilder {
         assign(given.version(), ColumnDraft.Job.VERSION, strict);
         assign(given.visibility(), ColumnDraft.Job.VISIBILITY, strict);
         assign(given.delete(), ColumnDraft.Job.DELETE, strict);
+        applyProperties(given);
         applyData(given.data(), strict);
     }
 
@@ -222,6 +226,79 @@ final class RelationBuilder {
         }
     }
 
+    /** Columns of nodes become properties; those that the data is to have stay with it. */
+    private void applyProperties(Mapping.Entry given) {
+        MappedProperties properties = given.properties();
+        if (properties == null) {
+            return;
+        }
+        if (kind() == RowKind.LINK) {
+            if (given == entry) {
+                throw error(
+                        properties.line(),
+                        "found properties for %s, whose rows are links, expected them for nodes; columns of links are their data"
+                                .formatted(fileName));
+            }
+            return;
+        }
+        if (properties.isOfAll()) {
+            Set<Integer> data = new HashSet<>();
+            if (given.data() instanceof Mapping.Data.Members(var members)) {
+                members.forEach(member -> data.add(find(member, false)));
+            }
+            for (int index = 0; index < columns.size(); index++) {
+                ColumnDraft column = columns.get(index);
+                if (column.job() == ColumnDraft.Job.PROPERTY && !data.contains(index)) {
+                    columns.set(index, column.withValue(ofHeader(properties.line(), column)));
+                }
+            }
+        }
+        properties.columns().forEach(this::applyProperty);
+    }
+
+    private void applyProperty(MappedProperties.Item item) {
+        int line = item.line();
+        int index = find(Mapping.ColumnName.of(item), true);
+        ColumnDraft column = columns.get(index);
+        if (column.job() != ColumnDraft.Job.PROPERTY && column.job() != ColumnDraft.Job.IGNORE) {
+            throw error(
+                    line,
+                    "found column \"%s\" as a property, but it is %s already; expected one job for each column"
+                            .formatted(column.name(), describe(column.job())));
+        }
+        try {
+            columns.set(
+                    index,
+                    column.withValue(
+                            item.type().isEmpty()
+                                    ? ofHeader(line, column)
+                                    : ValueColumns.ofMapping(column.name(), item.type())));
+        } catch (IllegalArgumentException problem) {
+            throw wrongProperty(line, column, problem);
+        }
+        mapped.add(index);
+    }
+
+    private ValueColumn ofHeader(int line, ColumnDraft column) {
+        try {
+            return ValueColumns.ofHeader(column.name(), column.type(), column.isArray());
+        } catch (IllegalArgumentException problem) {
+            throw wrongProperty(line, column, problem);
+        }
+    }
+
+    private SluiceException wrongProperty(
+            int line, ColumnDraft column, IllegalArgumentException problem) {
+        return error(
+                line,
+                "%s: column \"%s\" cannot be a property: %s; leave it out of properties, or give it another name with columns: {%s: NAME}"
+                        .formatted(
+                                fileName,
+                                column.name(),
+                                problem.getMessage(),
+                                YamlText.quoted(column.name())));
+    }
+
     private void applyData(Mapping.@Nullable Data data, boolean strict) {
         switch (data) {
             case null -> {}
@@ -239,7 +316,12 @@ final class RelationBuilder {
                     int index = find(member, strict);
                     if (index >= 0) {
                         ColumnDraft.Job job = columns.get(index).job();
-                        if (job != ColumnDraft.Job.IGNORE && job != ColumnDraft.Job.PROPERTY) {
+                        boolean isFree =
+                                job == ColumnDraft.Job.IGNORE
+                                        || job == ColumnDraft.Job.PROPERTY
+                                        || (job == ColumnDraft.Job.VALUE
+                                                && !mapped.contains(index));
+                        if (!isFree) {
                             throw error(
                                     member.line(),
                                     "found column %s in data, but it is %s already; expected another"
@@ -374,7 +456,9 @@ final class RelationBuilder {
         Map<ColumnDraft.Job, String> seen = new HashMap<>();
         for (ColumnDraft column : columns) {
             ColumnDraft.Job job = column.job();
-            if (job != ColumnDraft.Job.IGNORE && job != ColumnDraft.Job.PROPERTY) {
+            if (job != ColumnDraft.Job.IGNORE
+                    && job != ColumnDraft.Job.PROPERTY
+                    && job != ColumnDraft.Job.VALUE) {
                 String other = seen.put(job, column.name());
                 if (other != null) {
                     throw wrong(
@@ -460,10 +544,10 @@ final class RelationBuilder {
             return new Relation.TypeRef.Named(text);
         }
         long number = Long.parseUnsignedLong(text);
-        if (Dictionary.isForNames(number)) {
+        if (ReservedTypes.has(number)) {
             throw error(
                     constant.line(),
-                    "found the type %s, one of the numbers that types with names get; expected another number, or a name"
+                    "found the type %s, one of the numbers that types with names and properties get; expected another number, or a name"
                             .formatted(text));
         }
         return new Relation.TypeRef.Number(number);
@@ -511,6 +595,7 @@ final class RelationBuilder {
                     case DELETE -> Column.Role.DELETE;
                     case DATA -> Column.Role.DATA;
                     case PROPERTY -> Column.Role.PROPERTY;
+                    case VALUE -> Column.Role.VALUE;
                 };
         return new Column(
                 draft.name(),
@@ -519,7 +604,8 @@ final class RelationBuilder {
                         ? draft.group() != null ? draft.group() : draft.namesOnly() ? "" : null
                         : null,
                 role == Column.Role.TIME ? draft.time() : null,
-                role == Column.Role.PROPERTY ? draft.json() : null);
+                role == Column.Role.PROPERTY ? draft.json() : null,
+                role == Column.Role.VALUE ? draft.value() : null);
     }
 
     private static String describe(ColumnDraft.Job job) {
@@ -535,6 +621,7 @@ final class RelationBuilder {
             case DELETE -> "the mark of a delete";
             case DATA -> "the data";
             case PROPERTY -> "a property";
+            case VALUE -> "a property of the node";
         };
     }
 

@@ -412,7 +412,7 @@ public final class RelationResolver {
         for (int index = 0; index < columns.size(); index++) {
             switch (columns.get(index).role()) {
                 case ID1, ID2, TYPE_NUMBER, TYPE_NAME, TIME -> needed = index + 1;
-                case IGNORE, VERSION, VISIBILITY, DELETE, DATA, PROPERTY -> {}
+                case IGNORE, VERSION, VISIBILITY, DELETE, DATA, PROPERTY, VALUE -> {}
             }
         }
         return needed;

@@ -59,6 +59,11 @@ public record TakenFile(
                 : relation().columns().get(index).name();
     }
 
+    /** The type that a header gives the column {@code index}, or empty. */
+    String type(int index) {
+        return layout == null ? "" : layout.columns().get(index).type();
+    }
+
     /** What said so, for people. */
     String origin() {
         if (relation().facts() != null) {

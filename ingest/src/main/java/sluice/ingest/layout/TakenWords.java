@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.ValueColumns;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
 import sluice.model.RowKind;
@@ -142,21 +143,24 @@ public final class TakenWords {
             case VERSION -> "version";
             case VISIBILITY -> "visibility";
             case DELETE -> "delete";
-            case IGNORE, TYPE_NUMBER, TYPE_NAME, DATA, PROPERTY -> "";
+            case IGNORE, TYPE_NUMBER, TYPE_NAME, DATA, PROPERTY, VALUE -> "";
         };
     }
 
     private static void addData(TakenFile file, List<String> parts) {
         List<String> data = new ArrayList<>();
         List<String> ignored = new ArrayList<>();
+        List<String> values = new ArrayList<>();
         List<Column> columns = file.relation().columns();
         for (int index = 0; index < columns.size(); index++) {
             switch (columns.get(index).role()) {
                 case DATA, PROPERTY -> data.add(file.columnName(index));
                 case IGNORE -> ignored.add(file.columnName(index));
+                case VALUE -> values.add(ValueColumns.shown(columns.get(index).value()));
                 default -> {}
             }
         }
+        addNames("properties: ", values, parts);
         addNames(data.equals(List.of("data")) ? "" : "data: ", data, parts);
         addNames("left out: ", ignored, parts);
     }

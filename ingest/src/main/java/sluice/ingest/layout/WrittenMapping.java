@@ -8,6 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.ValueColumn;
+import sluice.ingest.fact.ValueColumns;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.MappingLoader;
 import sluice.ingest.mapping.YamlText;
@@ -185,12 +187,7 @@ public final class WrittenMapping {
         if (relation.shortRows()) {
             line("short-rows: null");
         }
-        boolean arrays =
-                relation.columns().stream()
-                        .anyMatch(
-                                column ->
-                                        column.json() != null
-                                                && column.json().name().endsWith("ARRAY"));
+        boolean arrays = relation.columns().stream().anyMatch(WrittenMapping::isArray);
         if (arrays) {
             line("arrays: " + one(relation.arrayDelimiter()));
         }
@@ -224,6 +221,38 @@ public final class WrittenMapping {
             String comment = comment(file, index);
             line("  - " + column + (comment.isEmpty() ? "" : "   # " + onOneLine(comment)));
         }
+        addProperties(file);
+    }
+
+    /** Which columns are properties of nodes; where none is, those that could be. */
+    private void addProperties(TakenFile file) {
+        List<String> properties = new ArrayList<>();
+        List<String> possible = new ArrayList<>();
+        List<Column> columns = file.relation().columns();
+        for (int index = 0; index < columns.size(); index++) {
+            Column column = columns.get(index);
+            ValueColumn value = column.value();
+            if (value != null) {
+                String type = value.isFirm() ? ":" + ValueColumns.written(value) : "";
+                properties.add(YamlText.quoted(column.name() + type));
+            } else if (column.role() == Column.Role.PROPERTY
+                    && ValueColumns.isPossible(column.name())) {
+                String type = ValueColumns.likelyType(file.type(index), isArray(column));
+                possible.add(YamlText.quoted(column.name() + ":" + type));
+            }
+        }
+        if (!properties.isEmpty()) {
+            line("properties: [" + String.join(", ", properties) + "]");
+        } else if (file.relation().kind() == RowKind.NODE && !possible.isEmpty()) {
+            line("# Columns are members of the data. To find nodes by their values, make them");
+            line("# properties, each with its type: string, int, float, bool, datetime, ...");
+            line("# properties: [" + onOneLine(String.join(", ", possible)) + "]");
+        }
+    }
+
+    private static boolean isArray(Column column) {
+        return (column.value() != null && column.value().isArray())
+                || (column.json() != null && column.json().name().endsWith("ARRAY"));
     }
 
     private static String column(Column column, RowKind kind) {
@@ -239,6 +268,7 @@ public final class WrittenMapping {
             case VISIBILITY -> "visibility";
             case DELETE -> "delete";
             case DATA -> "data";
+            case VALUE -> YamlText.quoted(column.name() + ValueColumns.headerType(column.value()));
             case PROPERTY -> YamlText.quoted(column.name() + ":" + json(column.json()));
         };
     }
@@ -262,6 +292,7 @@ public final class WrittenMapping {
         boolean isNamed = file.hasHeader() || column.role() == Column.Role.IGNORE;
         boolean isSaid =
                 column.role() == Column.Role.PROPERTY
+                        || column.role() == Column.Role.VALUE
                         || name.startsWith(":")
                         || ColumnDraft.OWN_NAMES.containsKey(name);
         String shown = isNamed && !isSaid ? name : "";

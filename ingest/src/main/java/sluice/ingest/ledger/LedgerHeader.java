@@ -27,7 +27,10 @@ public final class LedgerHeader {
     /** How a ledger begins, and nothing else does. */
     static final String BEGIN = "{\"sluice_rejects\":";
 
-    private static final int FORMAT_VERSION = 3;
+    private static final int FORMAT_VERSION = 4;
+
+    /** The version of ledgers without properties of nodes. */
+    private static final int WITHOUT_PROPERTIES = 3;
 
     /** The version of ledgers without facts, which programs before this one read too. */
     private static final int WITHOUT_FACTS = 2;
@@ -39,9 +42,17 @@ public final class LedgerHeader {
     /** The line, without its end, of a ledger whose rows are of {@code relations}. */
     public static String line(List<Relation> relations) {
         boolean facts = relations.stream().anyMatch(relation -> relation.facts() != null);
+        boolean properties =
+                relations.stream()
+                        .flatMap(relation -> relation.columns().stream())
+                        .anyMatch(column -> column.value() != null);
         ObjectNode header =
                 JSON.createObjectNode()
-                        .put("sluice_rejects", facts ? FORMAT_VERSION : WITHOUT_FACTS);
+                        .put(
+                                "sluice_rejects",
+                                properties
+                                        ? FORMAT_VERSION
+                                        : facts ? WITHOUT_PROPERTIES : WITHOUT_FACTS);
         ArrayNode array = header.putArray("relations");
         for (Relation relation : relations) {
             array.add(
@@ -119,6 +130,9 @@ public final class LedgerHeader {
                             .put("group", column.group())
                             .put("json", column.json() == null ? null : column.json().name());
             each.set("time", time(column.time()));
+            if (column.value() != null) {
+                each.set("property", PropertyInLedger.toJson(column.value()));
+            }
         }
         return json;
     }
@@ -133,7 +147,8 @@ public final class LedgerHeader {
                             Column.Role.valueOf(need(each, "role").asText()),
                             text(each, "group"),
                             time(each.path("time")),
-                            kind == null ? null : Column.JsonKind.valueOf(kind)));
+                            kind == null ? null : Column.JsonKind.valueOf(kind),
+                            PropertyInLedger.fromJson(each.path("property"))));
         }
         return new Relation(
                 need(json, "name").asText(),

@@ -19,6 +19,11 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
 
     /** A column by name, or by its position counted from 1 when {@code position} is not 0. */
     public record ColumnName(int line, String name, int position) {
+        /** The column of a property. */
+        public static ColumnName of(MappedProperties.Item item) {
+            return new ColumnName(item.line(), item.name(), item.position());
+        }
+
         @Override
         public String toString() {
             return position == 0 ? "\"" + name + "\"" : "number " + position;
@@ -84,6 +89,7 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             @Nullable ColumnName visibility,
             @Nullable ColumnName delete,
             @Nullable Data data,
+            @Nullable MappedProperties properties,
             Type.@Nullable Constant inverse,
             FactOptions facts) {
 
@@ -125,6 +131,9 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             }
             if (data instanceof Data.Members(List<ColumnName> columns)) {
                 names.addAll(columns);
+            }
+            if (properties != null) {
+                properties.columns().forEach(item -> names.add(ColumnName.of(item)));
             }
             return names;
         }

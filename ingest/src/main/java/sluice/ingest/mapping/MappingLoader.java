@@ -49,7 +49,8 @@ public final class MappingLoader {
                     "version",
                     "visibility",
                     "delete",
-                    "data");
+                    "data",
+                    "properties");
     private static final List<String> RELATION_KEYS =
             List.of(
                     "files",
@@ -79,6 +80,7 @@ public final class MappingLoader {
                     "visibility",
                     "delete",
                     "data",
+                    "properties",
                     "inverse");
 
     public static final Map<String, TimeFormat> TIME_FORMATS = timeFormats();
@@ -222,6 +224,7 @@ public final class MappingLoader {
                 optionalColumn(table, "visibility"),
                 facts.isColumn("delete") ? optionalColumn(table, "delete") : null,
                 data(table.values().get("data")),
+                properties(table, links),
                 inverse(table.values().get("inverse"), placeholders),
                 said);
     }
@@ -411,6 +414,39 @@ public final class MappingLoader {
             }
             case Yaml.Text(_, var text) when text.equals("*") -> new Mapping.Data.AllColumns();
             default -> new Mapping.Data.Bytes(column(value, "data"));
+        };
+    }
+
+    /** Which columns become properties; defaults name no columns. */
+    private @Nullable MappedProperties properties(Yaml.Table table, boolean links) {
+        if (links && table.values().containsKey("properties")) {
+            throw error(
+                    keyLine(table, "properties"),
+                    "found properties in a relation of links, expected them in one of nodes; columns of links are their data");
+        }
+        Yaml value = table.values().get("properties");
+        boolean isRelation = table.values().containsKey("files");
+        return switch (value) {
+            case null -> null;
+            case Yaml.Text(int line, String text) when text.equals("*") ->
+                    new MappedProperties(line, List.of());
+            case Yaml.Items(int line, var items) when isRelation && !items.isEmpty() -> {
+                List<MappedProperties.Item> columns = new ArrayList<>();
+                for (Yaml item : items) {
+                    String text = text(item, "properties", "a column, such as age:int");
+                    columns.add(MappedProperties.Item.of(item.line(), text));
+                }
+                yield new MappedProperties(line, columns);
+            }
+            default ->
+                    throw error(
+                            value.line(),
+                            "found %s as properties, expected %s"
+                                    .formatted(
+                                            describe(value),
+                                            isRelation
+                                                    ? "a list of columns such as [name, age:int], or \"*\" for all the rest"
+                                                    : "\"*\" in defaults, and lists of columns in relations"));
         };
     }
 

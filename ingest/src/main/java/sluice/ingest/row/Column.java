@@ -1,6 +1,7 @@
 package sluice.ingest.row;
 
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.ValueColumn;
 
 /**
  * What one column of a relation means.
@@ -10,13 +11,30 @@ import org.jspecify.annotations.Nullable;
  *     when they are unsigned numbers used as they are
  * @param time how a {@link Role#TIME} is written, else null
  * @param json how a {@link Role#PROPERTY} is written as a JSON value, else null
+ * @param value which property a {@link Role#VALUE} is, else null
  */
 public record Column(
         String name,
         Role role,
         @Nullable String group,
         @Nullable TimeFormat time,
-        @Nullable JsonKind json) {
+        @Nullable JsonKind json,
+        @Nullable ValueColumn value) {
+
+    /** A column that is no property of a node. */
+    public Column(
+            String name,
+            Role role,
+            @Nullable String group,
+            @Nullable TimeFormat time,
+            @Nullable JsonKind json) {
+        this(name, role, group, time, json, null);
+    }
+
+    /** The same column as another property. */
+    public Column withValue(ValueColumn other) {
+        return new Column(name, role, group, time, json, other);
+    }
 
     /** The jobs a column can have; a node's id is its {@link #ID1}. */
     public enum Role {
@@ -40,7 +58,9 @@ public record Column(
         /** The row's data, as bytes. */
         DATA,
         /** A member of the JSON object that is the row's data; not together with {@link #DATA}. */
-        PROPERTY
+        PROPERTY,
+        /** A property of the row's node: a row of its own. */
+        VALUE
     }
 
     /** How a property's text becomes a JSON value. */

@@ -124,6 +124,22 @@ public record Relation(
                 facts);
     }
 
+    /** The same rows, each of which also makes a link back of the type {@code back}. */
+    public Relation withInverse(TypeRef back) {
+        return new Relation(
+                name,
+                kind,
+                format,
+                columns,
+                type,
+                back,
+                arrayDelimiter,
+                extraFields,
+                shortRows,
+                ledger,
+                facts);
+    }
+
     /** Whether its rows are facts about nodes that have names. */
     public boolean hasFactNames() {
         return facts != null && facts.ids() == FactRules.Ids.NAMES;

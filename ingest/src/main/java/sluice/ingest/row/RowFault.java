@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import sluice.dictionary.Dictionary;
+import sluice.ingest.fact.ReservedTypes;
 import sluice.model.Plural;
 
 /** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
@@ -106,7 +106,11 @@ final class RowFault {
             cause = what + " is empty; expected " + expected;
         } else if (isTypeForNames(text, from, length, column)) {
             String found = FoundText.of(text, from, length);
-            cause = what + " " + found + " is one of the numbers that types with names get";
+            cause =
+                    what
+                            + " "
+                            + found
+                            + " is one of the numbers that types with names and properties get";
         } else {
             String found = what + " " + FoundText.of(text, from, length);
             if (isText(action, column) && !Utf8.isValid(text, from, length)) {
@@ -116,6 +120,18 @@ final class RowFault {
             }
         }
         return FieldCutter.FAULT;
+    }
+
+    /** The text of {@code column} cannot be its property; without a cause it is not UTF-8. */
+    void ofValue(byte[] text, int from, int length, int column, String why) {
+        this.column = column + 1;
+        cause =
+                why.isEmpty()
+                        ? what(column)
+                                + " "
+                                + FoundText.of(text, from, length)
+                                + " is not UTF-8; expected that, or encoding: in the mapping"
+                        : why + hint(text, from, length, RowPlan.VALUE);
     }
 
     private boolean isText(int action, int column) {
@@ -173,7 +189,7 @@ final class RowFault {
         FieldValue value = new FieldValue();
         return plan.relation.columns().get(column).role() == Column.Role.TYPE_NUMBER
                 && value.readUnsigned(text, from, length)
-                && Dictionary.isForNames(value.number);
+                && ReservedTypes.has(value.number);
     }
 
     private String what(int column) {
@@ -187,7 +203,8 @@ final class RowFault {
             case VISIBILITY -> "visibility";
             case DELETE -> "delete mark";
             case DATA -> "data";
-            case PROPERTY -> "property \"" + plan.relation.columns().get(column).name() + '"';
+            case PROPERTY, VALUE ->
+                    "property \"" + plan.relation.columns().get(column).name() + '"';
         };
     }
 

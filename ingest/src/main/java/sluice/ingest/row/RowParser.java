@@ -3,8 +3,9 @@ package sluice.ingest.row;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameCollector;
+import sluice.ingest.fact.ColumnFacts;
+import sluice.ingest.fact.ReservedTypes;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 
@@ -59,8 +60,11 @@ public final class RowParser implements RowReader {
     /** Null where every link is taken. */
     private final @Nullable LinkCheck check;
 
-    /** Null when the relation has no properties. */
+    /** Null when no column is part of the data. */
     private final @Nullable JsonData json;
+
+    /** Null when no column is a property of the node. */
+    private final @Nullable ColumnFacts facts;
 
     private final int[] actions;
     private final int[] slots;
@@ -112,6 +116,10 @@ public final class RowParser implements RowReader {
         extent = new RowExtent(format);
         cutter = new FieldCutter(format);
         json = plan.properties.isEmpty() ? null : new JsonData(plan, dataBytesMax);
+        facts =
+                plan.values.isEmpty()
+                        ? null
+                        : new ColumnFacts(plan.values, relation.arrayDelimiter(), names);
         fault = new RowFault(plan, json, dataBytesMax);
         check = relation.kind() == RowKind.LINK ? rejects.linkCheck() : null;
         actions = plan.actions;
@@ -317,6 +325,9 @@ public final class RowParser implements RowReader {
         if (json != null) {
             json.begin();
         }
+        if (facts != null) {
+            facts.begin();
+        }
     }
 
     /**
@@ -405,9 +416,12 @@ public final class RowParser implements RowReader {
         byte[] text = cutter.unquoted ? cutter.unquotedBytes() : window;
         if (!plainData && cutter.isNull(window)) {
             cutter.length = 0;
-            if (action == RowPlan.PROPERTY) {
+            if (action >= RowPlan.PROPERTY) {
                 return end;
             }
+        }
+        if (action == RowPlan.VALUE) {
+            return takeValue(text, column) ? end : FieldCutter.FAULT;
         }
         if (action <= RowPlan.SCALED || action == RowPlan.VISIBILITY || action == RowPlan.DELETE) {
             cutter.strip(text);
@@ -442,7 +456,7 @@ public final class RowParser implements RowReader {
     }
 
     private boolean isTypeForNames(int column) {
-        return slots[column] == RowPlan.TYPE && Dictionary.isForNames(value.number);
+        return slots[column] == RowPlan.TYPE && ReservedTypes.has(value.number);
     }
 
     private boolean setNumber(int column) {
@@ -494,6 +508,18 @@ public final class RowParser implements RowReader {
         return cutter.length <= dataBytesMax
                 && json.put(plan.members[column], text, cutter.from, cutter.length)
                 && json.lengthBytes() < dataBytesMax;
+    }
+
+    private boolean takeValue(byte[] text, int column) {
+        ColumnFacts facts = Objects.requireNonNull(this.facts);
+        int index = plan.members[column];
+        boolean isText =
+                !plan.values.get(index).isText() || Utf8.isValid(text, cutter.from, cutter.length);
+        String cause = isText ? facts.take(index, text, cutter.from, cutter.length) : "";
+        if (cause != null) {
+            fault.ofValue(text, cutter.from, cutter.length, column, cause);
+        }
+        return cause == null;
     }
 
     /** Passes over the fields after the last column and ends the row. */
@@ -553,6 +579,9 @@ public final class RowParser implements RowReader {
         if (plan.hasInverse) {
             sink.append(
                     id2, plan.inverseType, id1, time, version, flags, data, dataFrom, dataLength);
+        }
+        if (facts != null) {
+            facts.append(id1, time, version, flags, sink);
         }
         return end;
     }

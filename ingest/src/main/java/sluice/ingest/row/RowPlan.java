@@ -5,9 +5,11 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import sluice.dictionary.Dictionary;
+import sluice.ingest.fact.ReservedTypes;
+import sluice.ingest.fact.ValueColumn;
 import sluice.ingest.row.Column.Role;
 import sluice.ingest.row.Relation.TypeRef;
 import sluice.model.ErrorCode;
@@ -38,6 +40,7 @@ final class RowPlan {
     static final int VISIBILITY = 7;
     static final int DELETE = 8;
     static final int PROPERTY = 9;
+    static final int VALUE = 10;
 
     /** Where in a row's values a column's number goes; names have the first three only. */
     static final int ID1 = 0;
@@ -63,10 +66,11 @@ final class RowPlan {
 
     final @Nullable TimeReader[] times;
 
-    /** The index of a property among the properties. */
+    /** The index of a property among the properties, or of a value among the values. */
     final int[] members;
 
     final List<Column> properties = new ArrayList<>();
+    final List<ValueColumn> values = new ArrayList<>();
 
     /** The group of the names for {@link #ID1} and {@link #ID2}. */
     final int[] groups = new int[2];
@@ -116,8 +120,9 @@ final class RowPlan {
         // Not a switch over patterns: the JDK would make its classes at every start of a load.
         if (type instanceof TypeRef.Number(long number)) {
             check(
-                    !Dictionary.isForNames(number),
-                    "has the type %d, a number that types with names get".formatted(number));
+                    !ReservedTypes.has(number),
+                    "has the type %d, a number that types with names and properties get"
+                            .formatted(number));
             return number;
         }
         return names.type(((TypeRef.Named) type).name());
@@ -154,7 +159,7 @@ final class RowPlan {
         for (int index = 0; index < relation.columns().size(); index++) {
             Role role = relation.columns().get(index).role();
             Integer earlier = columnByRole.put(role, index);
-            if (earlier != null && role != Role.IGNORE && role != Role.PROPERTY) {
+            if (earlier != null && !isForMany(role)) {
                 throw bad(
                         "has two columns for %s: %d and %d"
                                 .formatted(role, earlier + 1, index + 1));
@@ -163,10 +168,18 @@ final class RowPlan {
         return columnByRole;
     }
 
+    /** Whether many columns may have this role. */
+    private static boolean isForMany(Role role) {
+        return role == Role.IGNORE || role == Role.PROPERTY || role == Role.VALUE;
+    }
+
     private void checkRoles(Map<Role, Integer> columns) {
         check(columns.containsKey(Role.ID1), "has no column for ID1");
         if (relation.kind() == RowKind.LINK) {
             check(columns.containsKey(Role.ID2), "is one of links but has no column for ID2");
+            check(
+                    !columns.containsKey(Role.VALUE),
+                    "is one of links but has a column for VALUE, which nodes have");
         } else {
             check(!columns.containsKey(Role.ID2), "is one of nodes but has a column for ID2");
             check(
@@ -185,11 +198,17 @@ final class RowPlan {
                 !columns.containsKey(Role.DATA) || !columns.containsKey(Role.PROPERTY),
                 "has a column for DATA and one for PROPERTY; give one kind");
         Set<String> members = new HashSet<>();
+        Set<String> written = new HashSet<>();
         for (Column column : relation.columns()) {
             if (column.role() == Role.PROPERTY) {
                 check(
                         members.add(column.name()),
                         "has two properties named \"" + column.name() + '"');
+            }
+            if (column.value() != null) {
+                check(
+                        written.add(column.value().written()),
+                        "has two columns for the property <" + column.value().written() + ">");
             }
         }
     }
@@ -218,6 +237,13 @@ final class RowPlan {
                 actions[index] = PROPERTY;
                 members[index] = properties.size();
                 properties.add(column);
+            }
+            case VALUE -> {
+                ValueColumn value = column.value();
+                check(value != null, "has column \"" + column.name() + "\" without a property");
+                actions[index] = VALUE;
+                members[index] = values.size();
+                values.add(Objects.requireNonNull(value));
             }
         }
     }

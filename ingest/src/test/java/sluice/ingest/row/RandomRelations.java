@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.ValueColumn;
 import sluice.ingest.row.Column.JsonKind;
 import sluice.ingest.row.Column.Role;
 import sluice.ingest.row.Relation.TypeRef;
 import sluice.model.RowKind;
+import sluice.schema.Predicate;
+import sluice.schema.ValueType;
 
 /** Makes relations that a parser must accept, of every kind of column, in any order. */
 final class RandomRelations {
@@ -45,6 +49,9 @@ final class RandomRelations {
             addSometimes(columns, Role.VISIBILITY);
         }
         addPayload(columns);
+        if (kind == RowKind.NODE) {
+            addValues(columns);
+        }
         for (int count = random.nextInt(4) - 1; count > 0; count--) {
             columns.add(new Column("left out " + count, Role.IGNORE, null, null, null));
         }
@@ -118,6 +125,24 @@ final class RandomRelations {
                                 null,
                                 kinds[random.nextInt(kinds.length)]));
             }
+        }
+    }
+
+    private void addValues(List<Column> columns) {
+        for (int count = random.nextInt(4); count > 0; count--) {
+            boolean isArray = random.nextInt(3) == 0;
+            Predicate declared =
+                    random.nextBoolean()
+                            ? new Predicate(
+                                    0,
+                                    "v" + count,
+                                    ValueType.STRING,
+                                    isArray || random.nextBoolean(),
+                                    Set.of(),
+                                    List.of())
+                            : null;
+            ValueColumn value = new ValueColumn("v" + count, "", isArray, null, false, declared);
+            columns.add(new Column("value " + count, Role.VALUE, null, null, null, value));
         }
     }
 

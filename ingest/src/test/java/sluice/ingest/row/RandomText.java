@@ -274,7 +274,7 @@ final class RandomText {
         }
         return switch (column.role()) {
             case ID1, ID2, TYPE_NUMBER, VERSION -> number();
-            case TYPE_NAME, IGNORE, DATA -> TEXTS[random.nextInt(TEXTS.length)];
+            case TYPE_NAME, IGNORE, DATA, VALUE -> TEXTS[random.nextInt(TEXTS.length)];
             case VISIBILITY, DELETE ->
                     new String[] {"0", "1", "true", "false", "True"}[random.nextInt(5)];
             case TIME -> time(column.time());

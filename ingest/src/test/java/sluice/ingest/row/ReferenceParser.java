@@ -60,6 +60,7 @@ final class ReferenceParser {
     private final int rowBytesMax;
     private final long constantType;
     private final long inverseType;
+    private final ReferenceProperties properties;
 
     /** The text with a line feed at its end. */
     private byte[] text = {};
@@ -78,6 +79,7 @@ final class ReferenceParser {
         }
         constantType = type(relation.type());
         inverseType = type(relation.inverse());
+        properties = new ReferenceProperties(relation, names);
     }
 
     private long type(@Nullable TypeRef type) {
@@ -358,6 +360,7 @@ final class ReferenceParser {
         int flags = 0;
         byte[] data = {};
         StringBuilder json = new StringBuilder();
+        properties.begin();
         boolean hasProperties = columns.stream().anyMatch(column -> column.role() == Role.PROPERTY);
         int needed = 0;
         for (int index = 0; index < columns.size(); index++) {
@@ -374,7 +377,7 @@ final class ReferenceParser {
             if (!field.quoted
                     && format.nullText() != null
                     && new String(field.bytes, StandardCharsets.UTF_8).equals(format.nullText())) {
-                if (column.role() == Role.PROPERTY) {
+                if (column.role() == Role.PROPERTY || column.role() == Role.VALUE) {
                     continue;
                 }
                 field = new Field(new byte[0], false);
@@ -431,6 +434,10 @@ final class ReferenceParser {
                     int jsonBytes = json.toString().getBytes(StandardCharsets.UTF_8).length + 2;
                     check(jsonBytes <= dataBytesMax, number);
                 }
+                case VALUE -> {
+                    check(field.isUtf8(), number);
+                    properties.add(column, field.bytes);
+                }
             }
         }
         check(fields.size() >= (relation.shortRows() ? needed : columns.size()), 0);
@@ -456,6 +463,7 @@ final class ReferenceParser {
         if (relation.inverse() != null && relation.kind() == RowKind.LINK) {
             events.add(RecordedRows.row(ids[1], inverseType, ids[0], time, version, flags, data));
         }
+        events.addAll(properties.rows(ids[0], time, version, flags));
     }
 
     private static void check(boolean good, int column) throws Fault {

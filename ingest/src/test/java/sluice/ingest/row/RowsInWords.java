@@ -20,7 +20,7 @@ public final class RowsInWords {
 
     /** The rows of {@code inputs} in source order, each in a line. */
     public static String of(List<String> inputs, @Nullable Path mapping) throws IOException {
-        Source source = Source.open(inputs, mapping);
+        Source source = bound(Source.open(inputs, mapping));
         StringBuilder rows = new StringBuilder();
         WrittenNames names = new WrittenNames();
         try (ChunkQueue queue = ChunkQueue.open(source, 1 << 20, List.of())) {
@@ -33,6 +33,13 @@ public final class RowsInWords {
             }
         }
         return rows.toString();
+    }
+
+    /** With its properties as its own words declare them. */
+    private static Source bound(Source source) {
+        return source.hasProperties()
+                ? source.bound(source.schema().with(source.schemaOfHeaders(), _ -> false), 1)
+                : source;
     }
 
     /** Gives names numbers from the top down and writes rows with the names again. */

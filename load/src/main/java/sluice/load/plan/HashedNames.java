@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import sluice.ingest.row.Names;
+import sluice.model.PropertyTypes;
 
 /**
  * Names without a dictionary, for a sample: each becomes its hash, so that equal names are equal
@@ -52,12 +53,14 @@ public final class HashedNames implements Names {
     @Override
     public long type(String name) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        return hash(-1, bytes, 0, bytes.length);
+        return type(bytes, 0, bytes.length);
     }
 
     @Override
     public long type(byte[] bytes, int offset, int length) {
-        return hash(-1, bytes, offset, length);
+        // A number that types with names get, from which those of properties can be told.
+        return PropertyTypes.predicateOf(PropertyTypes.FIRST)
+                | hash(-1, bytes, offset, length) >>> 33;
     }
 
     /** The name whose hash is {@code id}, or the number itself where it was not asked for. */

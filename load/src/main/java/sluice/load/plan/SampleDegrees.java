@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import sluice.model.PropertyTypes;
 import sluice.model.RowSink;
 
 /** Counts a sample's links by the id that they come from. Belongs to one thread. */
@@ -20,7 +21,7 @@ public final class SampleDegrees implements RowSink {
     /** An id and how many links from it the sample has. */
     public record Degree(long id, long links) {}
 
-    /** Hands every link on to {@code next}. */
+    /** Hands every link and property on to {@code next}. */
     public SampleDegrees(RowSink next) {
         this.next = next;
     }
@@ -36,11 +37,14 @@ public final class SampleDegrees implements RowSink {
             byte[] data,
             int dataOffset,
             int dataLength) {
+        next.append(id1, type, id2, time, version, flags, data, dataOffset, dataLength);
+        if (PropertyTypes.isProperty(type)) {
+            return;
+        }
         if (count == id1s.length) {
             id1s = Arrays.copyOf(id1s, 2 * count);
         }
         id1s[count++] = id1;
-        next.append(id1, type, id2, time, version, flags, data, dataOffset, dataLength);
     }
 
     /** The ids with the most links, most first; of equal ones the lower id. */

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import sluice.ingest.Source;
+import sluice.ingest.row.Relation;
+import sluice.model.PropertyTypes;
 import sluice.model.RowKind;
+import sluice.model.RowSink;
 import sluice.segment.BlockFile;
 import sluice.segment.BlockFileWriter;
 import sluice.segment.Borders;
@@ -58,7 +61,7 @@ public final class Trial {
                 source.sample(
                         sampleBytes,
                         names,
-                        file -> pools.get(file.relation().kind()),
+                        file -> sink(file.relation()),
                         _ -> (line, offset, column, cause, row) -> {});
         long parsed = nanoClock.getAsLong();
         try {
@@ -83,6 +86,18 @@ public final class Trial {
                 runBytes,
                 segmentBytes,
                 (long) dictionaryBytes);
+    }
+
+    /** The pool of the relation's rows; properties of nodes are rows like links. */
+    private RowSink sink(Relation relation) {
+        RowPool rows = pool(relation.kind());
+        if (relation.columns().stream().allMatch(column -> column.value() == null)) {
+            return rows;
+        }
+        RowPool links = pool(RowKind.LINK);
+        return (id1, type, id2, time, version, flags, data, offset, length) ->
+                (PropertyTypes.isProperty(type) ? links : rows)
+                        .append(id1, type, id2, time, version, flags, data, offset, length);
     }
 
     private void writeRun(RowKind kind, RowPool pool) {

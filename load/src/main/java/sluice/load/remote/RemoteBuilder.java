@@ -15,6 +15,7 @@ import sluice.model.BucketStore.Changes;
 import sluice.model.ErrorCode;
 import sluice.model.Link;
 import sluice.model.Node;
+import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -137,7 +138,7 @@ public final class RemoteBuilder {
                 }
                 long bytes = writer.commit();
                 remote.built(bucket, bytes);
-                remote.count(counted.nodes, counted.links);
+                remote.count(counted.nodes, counted.links, counted.properties);
                 state.progress().segmentBytes.add(bytes);
                 state.progress().rowsMerged.add(rows[bucket]);
                 state.progress().bucketsBuilt.increment();
@@ -163,6 +164,7 @@ public final class RemoteBuilder {
         private final Changes next;
         private long nodes;
         private long links;
+        private long properties;
         private long gone;
 
         Counted(Changes next) {
@@ -178,7 +180,11 @@ public final class RemoteBuilder {
 
         @Override
         public void link(Link link) throws IOException {
-            links++;
+            if (PropertyTypes.isProperty(link.linkType())) {
+                properties++;
+            } else {
+                links++;
+            }
             look();
             next.link(link);
         }
@@ -203,7 +209,7 @@ public final class RemoteBuilder {
         }
 
         private void look() {
-            if ((nodes + links + gone) % ROWS_PER_LOOK == 0) {
+            if ((nodes + links + properties + gone) % ROWS_PER_LOOK == 0) {
                 state.throwIfStopped();
             }
         }

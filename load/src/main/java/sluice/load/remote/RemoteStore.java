@@ -73,6 +73,7 @@ public final class RemoteStore implements AutoCloseable {
     private final LongAdder nodes = new LongAdder();
 
     private final LongAdder links = new LongAdder();
+    private final LongAdder properties = new LongAdder();
     private long[] rows = new long[0];
     private long bytes;
 
@@ -92,11 +93,12 @@ public final class RemoteStore implements AutoCloseable {
     /**
      * How much is there.
      *
-     * @param nodes that this process has built, and {@code links}
+     * @param nodes that this process has built, {@code links} and {@code properties}
      * @param bytes of all buckets that are built
      * @param largestBucketRows in runs
      */
-    public record Counts(long nodes, long links, long bytes, long largestBucketRows) {}
+    public record Counts(
+            long nodes, long links, long properties, long bytes, long largestBucketRows) {}
 
     /** Is told what other processes make of buckets. */
     public interface Listener {
@@ -172,13 +174,19 @@ public final class RemoteStore implements AutoCloseable {
 
     /** How much was built; what other processes built lately may be missing. */
     public synchronized Counts counts() {
-        return new Counts(nodes.sum(), links.sum(), bytes, Arrays.stream(rows).max().orElse(0));
+        return new Counts(
+                nodes.sum(),
+                links.sum(),
+                properties.sum(),
+                bytes,
+                Arrays.stream(rows).max().orElse(0));
     }
 
     /** Counts rows that this process has built. */
-    void count(long builtNodes, long builtLinks) {
+    void count(long builtNodes, long builtLinks, long builtProperties) {
         nodes.add(builtNodes);
         links.add(builtLinks);
+        properties.add(builtProperties);
     }
 
     /** How far each bucket is, as far as this process knows; empty before a load has begun. */

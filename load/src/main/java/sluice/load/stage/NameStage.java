@@ -19,6 +19,7 @@ import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.row.CollectingNames;
+import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
 import sluice.load.files.RunMeta;
 import sluice.load.files.StoreFiles;
@@ -33,7 +34,7 @@ import sluice.storage.Storage;
 /**
  * The first pass over a source whose ids or types are names: collects all names, chunk by chunk and
  * on all threads, and merges them into one more generation of the store's dictionary. Where only
- * the mapping names types, no file is read.
+ * the mapping and headers name types and properties, no file is read.
  */
 public final class NameStage {
     private static final String TYPES_LABEL = "types";
@@ -227,6 +228,11 @@ public final class NameStage {
             }
             if (file.relation().inverse() instanceof Relation.TypeRef.Named named) {
                 types.add(named.name());
+            }
+            for (Column column : file.relation().columns()) {
+                if (column.value() != null) {
+                    types.add(column.value().predicate());
+                }
             }
         }
         return types;

@@ -43,8 +43,22 @@ public final class RunWriter {
     /** A run that is written but not published yet, and how many rows it holds. */
     public record Written(PendingFile file, long rows) {}
 
-    /** Writes the rows of {@code pool}, all of {@code kind}, as the run {@code name}. */
+    /**
+     * Writes the rows of {@code pool} as the run {@code name}: all are of {@code kind}, or nodes,
+     * beside which properties are left out.
+     */
     public Written write(RowPool pool, RowKind kind, String name, RunMeta meta) throws IOException {
+        return write(pool, kind, false, name, meta);
+    }
+
+    /** Writes the properties of {@code pool}, whose rows are nodes and properties of them. */
+    public Written writeProperties(RowPool pool, String name, RunMeta meta) throws IOException {
+        return write(pool, RowKind.LINK, true, name, meta);
+    }
+
+    private Written write(
+            RowPool pool, RowKind kind, boolean propertiesAlone, String name, RunMeta meta)
+            throws IOException {
         if (index != null) {
             index.beginRun(storage, StoreFiles.sortOfRun(name));
         }
@@ -58,7 +72,11 @@ public final class RunWriter {
                 for (; bucket < bucketOfStripe[stripe]; bucket++) {
                     file.endSlice();
                 }
-                writer.writeAll(pool, stripe, kind, file);
+                if (propertiesAlone) {
+                    writer.writeProperties(pool, stripe, file);
+                } else {
+                    writer.writeAll(pool, stripe, kind, file);
+                }
             }
             for (; bucket < buckets; bucket++) {
                 file.endSlice();

@@ -123,6 +123,7 @@ public final class Stager {
                 kept = chunkRejects.publish();
                 dangling = chunkRejects.dangling();
             }
+            writeProperties();
             if (trail != null) {
                 NameStage.deleteTrail(storage, state, id);
             }
@@ -134,9 +135,9 @@ public final class Stager {
         }
 
         private void overflow(RowPool full) {
-            ChunkSpan unknown = new ChunkSpan(id, 0, 0, 0, 0, 0, false);
             try {
-                writeRun(new RunMeta(state.loadKey(), part, false, false, unknown));
+                writeProperties();
+                writeRun(partial());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -144,9 +145,27 @@ public final class Stager {
             full.clear();
         }
 
+        /** The meta of a run that is not the chunk's last one. */
+        private RunMeta partial() {
+            ChunkSpan unknown = new ChunkSpan(id, 0, 0, 0, 0, 0, false);
+            return new RunMeta(state.loadKey(), part, false, false, unknown);
+        }
+
+        /** The properties of nodes get a run of their own, since a run has rows of one kind. */
+        private void writeProperties() throws IOException {
+            if (kind == RowKind.NODE && pool.hasProperties()) {
+                String name = StoreFiles.run(state.loadNumber(), id, part);
+                publish(writer.writeProperties(pool, name, partial()));
+                part++;
+            }
+        }
+
         private void writeRun(RunMeta meta) throws IOException {
             String name = StoreFiles.run(state.loadNumber(), id, part);
-            RunWriter.Written run = writer.write(pool, kind, name, meta);
+            publish(writer.write(pool, kind, name, meta));
+        }
+
+        private void publish(RunWriter.Written run) throws IOException {
             state.progress().rowsStaged.add(run.rows());
             state.progress().runBytes.add(run.file().lengthBytes());
             publisher.publish(run.file(), (old, entry) -> Manifests.withRuns(old, List.of(entry)));
