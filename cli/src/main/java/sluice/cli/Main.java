@@ -21,6 +21,8 @@ import sluice.cli.backups.RestoreCommand;
 import sluice.cli.bench.BenchCommand;
 import sluice.cli.bench.DemoCommand;
 import sluice.cli.bench.GenerateCommand;
+import sluice.cli.config.ConfigCommand;
+import sluice.cli.config.Settings;
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Look;
@@ -95,6 +97,7 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("export", ExportCommand::new);
         VERBS.put("stats", StatsCommand::new);
         VERBS.put("verify", VerifyCommand::new);
+        VERBS.put("config", ConfigCommand::new);
         VERBS.put("completion", CompletionCommand::new);
     }
 
@@ -109,10 +112,15 @@ public final class Main implements Invocation, Runnable {
 
     private final Terminal terminal;
     private final StopSignal stop;
+    private final Map<String, String> environment;
 
-    private Main(Terminal terminal, StopSignal stop) {
+    /** Those of the verb that runs. */
+    private Settings settings = Settings.none();
+
+    private Main(Terminal terminal, StopSignal stop, Map<String, String> environment) {
         this.terminal = terminal;
         this.stop = stop;
+        this.environment = environment;
     }
 
     @Override
@@ -123,6 +131,11 @@ public final class Main implements Invocation, Runnable {
     @Override
     public StopSignal stop() {
         return stop;
+    }
+
+    @Override
+    public Map<String, String> environment() {
+        return environment;
     }
 
     /** Runs the verb that {@code arguments} name and ends the process with its exit status. */
@@ -165,10 +178,24 @@ public final class Main implements Invocation, Runnable {
             PrintWriter output,
             PrintWriter errors,
             String... arguments) {
-        Main main = new Main(terminal, stop);
-        FailureReport failures = new FailureReport(() -> main.debug);
+        return run(new Main(terminal, stop, System.getenv()), output, errors, arguments);
+    }
+
+    /** As above, in an environment of the caller's. */
+    static int run(
+            Map<String, String> environment,
+            PrintWriter output,
+            PrintWriter errors,
+            String... arguments) {
+        Main main = new Main(Terminal.none(), new StopSignal(errors), environment);
+        return run(main, output, errors, arguments);
+    }
+
+    private static int run(Main main, PrintWriter output, PrintWriter errors, String... arguments) {
+        FailureReport failures =
+                new FailureReport(() -> main.debug, message -> main.settings.originsIn(message));
         try {
-            return commandLine(main, arguments)
+            return configured(main, arguments)
                     .setOut(output)
                     .setErr(errors)
                     .setParameterExceptionHandler(failures)
@@ -197,6 +224,25 @@ public final class Main implements Invocation, Runnable {
         return prepared(main, command);
     }
 
+    /** The command, whose verb takes what the line does not say from a file and the environment. */
+    private static CommandLine configured(Main main, String... arguments) {
+        CommandLine command = commandLine(main, arguments);
+        List<String> words = List.of(arguments);
+        int at = 0;
+        while (at < words.size() && words.get(at).startsWith("-")) {
+            at++;
+        }
+        // Help is shown whatever a file says.
+        boolean asksForHelp = words.contains("--help") || words.contains("-h");
+        CommandLine verb = at < words.size() ? command.getSubcommands().get(words.get(at)) : null;
+        if (verb != null && Settings.apply(words.get(at)) && !asksForHelp) {
+            List<String> rest = words.subList(at + 1, words.size());
+            main.settings = Settings.read(verb.getCommandSpec(), rest, main.environment);
+            verb.setDefaultValueProvider(main.settings);
+        }
+        return command;
+    }
+
     @Override
     public CommandLine withVerb(CommandLine verb) {
         return prepared(this, new CommandLine(this).addSubcommand(verb));
@@ -218,7 +264,7 @@ public final class Main implements Invocation, Runnable {
     /** The command with all its verbs, to look at rather than to run. */
     static CommandLine command() {
         StopSignal none = new StopSignal(new PrintWriter(Writer.nullWriter()));
-        return commandLine(new Main(Terminal.none(), none));
+        return commandLine(new Main(Terminal.none(), none, Map.of()));
     }
 
     /**

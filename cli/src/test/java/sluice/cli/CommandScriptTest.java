@@ -91,7 +91,15 @@ class CommandScriptTest {
      */
     @Test
     void operationsPage() throws IOException {
-        Path page = Path.of("../docs/operations.md");
+        follow(Path.of("../docs/operations.md"));
+    }
+
+    @Test
+    void configurationPage() throws IOException {
+        follow(Path.of("../docs/configuration.md"));
+    }
+
+    private void follow(Path page) throws IOException {
         StringBuilder actual = new StringBuilder();
         boolean inside = false;
         for (String line : Files.readAllLines(page)) {
@@ -117,7 +125,8 @@ class CommandScriptTest {
         if (!command.startsWith("sluice ")) {
             return command;
         }
-        String named = command.replaceAll(" ((graph|copy|out)\\b|[a-z-]+\\.(tsv|txt))", " DIR/$1");
+        String named =
+                command.replaceAll(" ((graph|copy|out)\\b|[a-z-]+\\.(tsv|txt|yaml))", " DIR/$1");
         int comment = named.indexOf(" # Ctrl-C");
         return comment < 0 ? named : "stopped " + named.substring(0, comment);
     }

@@ -253,6 +253,61 @@ class LauncherTest {
         assertTrue(served.contains("/app/serving.options "), served);
     }
 
+    @Test
+    void memoryOfAFileAndOfAVariableReachesJava(@TempDir Path directory) throws Exception {
+        Tree tree = Tree.in(directory);
+        tree.write(
+                "sluice.yaml",
+                """
+                # serve:
+                load:
+                    memory: 300m
+                    serve: "true"
+                serve:   # options
+                  # memory: 1g
+                  memory: '400m'  # enough
+                  port: 1
+                """,
+                null);
+        String file = tree.home().resolve("sluice.yaml").toString();
+        memory(400, tree.run("serve", "--config", file));
+        memory(300, tree.run("load", "s", "f", "--config=" + file));
+        memory(500, tree.run("serve", "--memory", "500m", "--config", file));
+        memory(500, tree.run("serve", "--config", file, "--memory=500m"));
+        Map<String, String> variables =
+                Map.of("SLUICE_SERVE_CONFIG", file, "SLUICE_LOAD_MEMORY", "600m");
+        memory(400, tree.run(variables, "serve", "s"));
+        memory(600, tree.run(variables, "load", "s", "f", "--config", file));
+        assertFalse(tree.run("query", "s", "--config", file).output().contains("=419430400 "));
+        memory(400, tree.run("serve", "--config", windows(tree).toString()));
+    }
+
+    private static Path windows(Tree tree) throws IOException {
+        tree.write("windows.yaml", "serve:\r\n  memory: 400m\r\n", null);
+        return tree.home().resolve("windows.yaml");
+    }
+
+    private static void memory(int mebibytes, Run run) {
+        String property = "-Dsluice.memory.bytes=" + ((long) mebibytes << 20) + " ";
+        assertTrue(run.output().contains(property), run.output());
+    }
+
+    @Test
+    void aLoadThatServesByItsFileGetsWhatServersGet(@TempDir Path directory) throws Exception {
+        Tree tree = Tree.in(directory);
+        tree.write("on.yaml", "load:\n  serve: true\n", null);
+        tree.write("off.yaml", "load:\n  serve: false\nserve:\n  port: 1\n", null);
+        for (String name : List.of("on", "off")) {
+            String file = tree.home().resolve(name + ".yaml").toString();
+            String started = tree.run("load", "s", "f", "--config", file).output();
+            assertEquals(name.equals("on"), started.contains("/serving.options "), started);
+        }
+        assertTrue(
+                tree.run(Map.of("SLUICE_LOAD_SERVE", "true"), "load", "s", "f")
+                        .output()
+                        .contains("/serving.options "));
+    }
+
     private record Run(int status, String output, String errors, String built) {
         /** Which builds there were; the errors must contain {@code text}. */
         String errors(String text) {
@@ -372,9 +427,16 @@ class LauncherTest {
         }
 
         Run run(String... arguments) throws IOException, InterruptedException {
+            return run(Map.of(), arguments);
+        }
+
+        Run run(Map<String, String> variables, String... arguments)
+                throws IOException, InterruptedException {
             String before = builds();
             Path errors = tools.resolve("errors");
-            Process process = builder(arguments).redirectError(errors.toFile()).start();
+            ProcessBuilder builder = builder(arguments).redirectError(errors.toFile());
+            builder.environment().putAll(variables);
+            Process process = builder.start();
             String output = new String(process.getInputStream().readAllBytes(), UTF_8);
             int status = process.waitFor();
             String built = builds().substring(before.length());

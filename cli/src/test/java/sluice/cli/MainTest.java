@@ -149,6 +149,7 @@ class MainTest {
     }
 
     private int report(Throwable failure) {
-        return new FailureReport(() -> false).report(failure, new PrintWriter(errors, true));
+        return new FailureReport(() -> false, _ -> "")
+                .report(failure, new PrintWriter(errors, true));
     }
 }

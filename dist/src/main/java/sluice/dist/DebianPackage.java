@@ -21,6 +21,14 @@ final class DebianPackage {
     private static final String HOME = "usr/lib/sluice";
     private static final String DOCUMENTS = "usr/share/doc/sluice";
     private static final String PACKAGING = "dist/src/main/packaging/debian";
+    private static final String OPTIONS = "/etc/sluice/sluice.yaml";
+
+    /** Lines of the file of options, and their replacements in the package. */
+    private static final String[][] SET = {
+        {"\n  #store: STORE\n", "\n  store: /var/lib/sluice/store\n"},
+        {"\n  #memory: SIZE\n", "\n  memory: 1g\n"}
+    };
+
     private static final long KIBIBYTE = 1024;
 
     /** The paths of the archive that have another place in Debian. */
@@ -101,8 +109,21 @@ final class DebianPackage {
                 "usr/lib/systemd/system/sluice.service",
                 FileTree.FILE_MODE,
                 packaging.resolve("sluice.service"));
-        files.addFile("etc/sluice/serve.conf", FileTree.FILE_MODE, packaging.resolve("serve.conf"));
+        files.addText(OPTIONS.substring(1), FileTree.FILE_MODE, options(parts, packaging));
         return files;
+    }
+
+    /** The file to begin with that the command prints, with the store and memory of the unit. */
+    private static String options(Parts parts, Path packaging) throws IOException {
+        String options = Files.readString(packaging.resolve("sluice.yaml")) + parts.options();
+        for (String[] setting : SET) {
+            if (!options.contains(setting[0])) {
+                throw new IOException(
+                        "sluice config serve has no line \"%s\"".formatted(setting[0]));
+            }
+            options = options.replace(setting[0], setting[1]);
+        }
+        return options;
     }
 
     private static FileTree control(Parts parts, FileTree files) throws IOException {
@@ -115,7 +136,7 @@ final class DebianPackage {
                         .replace("@VERSION@", parts.version())
                         .replace("@PROCESSOR@", parts.platform().debian())
                         .replace("@KIBIBYTES@", Long.toString(files.lengthBytes() / KIBIBYTE)));
-        control.addText("conffiles", FileTree.FILE_MODE, "/etc/sluice/serve.conf\n");
+        control.addText("conffiles", FileTree.FILE_MODE, OPTIONS + "\n");
         StringBuilder sums = new StringBuilder();
         for (FileTree.Entry entry : files.entries()) {
             boolean isFile =

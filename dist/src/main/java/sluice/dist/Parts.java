@@ -17,6 +17,7 @@ import java.util.TreeSet;
  * @param java the linked Java
  * @param manual the folder of the pages of the manual
  * @param completion the script for shells
+ * @param options the options of a server as a file to begin with
  * @param bill the bill of materials as JSON; empty in a trial package of a build without a bill
  */
 record Parts(
@@ -27,6 +28,7 @@ record Parts(
         JavaRuntime java,
         Path manual,
         String completion,
+        String options,
         byte[] bill) {
     private static final String OPTIONS = "dist/src/main/packaging/jlink.options";
 
@@ -51,6 +53,7 @@ record Parts(
         Path manual = Files.createDirectories(folder.resolve("man"));
         run(java, jars, "sluice.cli.ManPages", manual.toString());
         String completion = run(java, jars, "sluice.cli.Main", "completion");
+        String options = run(java, jars, "sluice.cli.Main", "config", "serve");
         Path bill = app.resolve("bom.json");
         if (requiresBill && !Files.exists(bill)) {
             throw new IOException(
@@ -60,15 +63,16 @@ record Parts(
         }
         byte[] listed =
                 Files.exists(bill) ? BillOfMaterials.of(bill, jars, changed, java) : new byte[0];
-        return new Parts(project, version, platform, jars, java, manual, completion, listed);
+        return new Parts(
+                project, version, platform, jars, java, manual, completion, options, listed);
     }
 
-    private static String run(JavaRuntime java, Path jars, String type, String argument)
+    private static String run(JavaRuntime java, Path jars, String type, String... arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(java.home().resolve("bin/java").toString());
         command.addAll(List.of("-cp", jars + "/*", type));
-        return Programs.run(command, List.of(argument));
+        return Programs.run(command, List.of(arguments));
     }
 
     /** The name of the archive without its ending, which is that of its one folder too. */

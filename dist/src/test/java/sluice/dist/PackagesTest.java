@@ -101,7 +101,7 @@ class PackagesTest {
                 new InstalledCommand(root.resolve("usr/bin/sluice"), directory.resolve("user"));
         command.walk(root.resolve("usr/lib/sluice/runtime"));
         assertTrue(Files.exists(root.resolve("usr/share/man/man1/sluice-load.1.gz")));
-        assertTrue(Files.exists(root.resolve("etc/sluice/serve.conf")));
+        assertTrue(Files.exists(root.resolve("etc/sluice/sluice.yaml")));
         String trained = command.run("--train").good();
         assertTrue(trained.startsWith("trained: " + root.resolve("usr/lib/sluice/cache")), trained);
         try (Stream<Path> files = Files.list(root.resolve("var/cache/sluice"))) {

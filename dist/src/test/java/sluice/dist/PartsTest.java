@@ -64,7 +64,7 @@ class PartsTest {
         unpack("dpkg-deb", "-x", debian, "", root);
         Path control = folder("control");
         unpack("dpkg-deb", "-e", debian, "", control);
-        assertEquals("/etc/sluice/serve.conf\n", Files.readString(control.resolve("conffiles")));
+        assertEquals("/etc/sluice/sluice.yaml\n", Files.readString(control.resolve("conffiles")));
         for (String script : List.of("postinst", "prerm", "postrm")) {
             Programs.run(List.of("sh", "-n"), List.of(control.resolve(script).toString()));
         }
@@ -75,6 +75,10 @@ class PartsTest {
         InstalledCommand command =
                 new InstalledCommand(root.resolve("usr/bin/sluice"), directory.resolve("user"));
         command.run("--version").good();
+        String options = root.resolve("etc/sluice/sluice.yaml").toString();
+        String inForce = command.run("config", "serve", "--config", options).good();
+        assertTrue(inForce.contains("  store: /var/lib/sluice/store "), inForce);
+        assertTrue(inForce.contains("  memory: 1g "), inForce);
         assertEquals(
                 root.resolve("usr/lib/sluice/runtime") + "\n", command.run("--java-home").good());
         assertTrue(Files.isDirectory(root.resolve("usr/lib/sluice/cache")), "/var/cache/sluice");

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -37,16 +38,25 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
     private static final int OPEN_FILES_TRIED = 32;
 
     private final BooleanSupplier debug;
+    private final UnaryOperator<String> origins;
 
-    public FailureReport(BooleanSupplier debug) {
+    /**
+     * Shows stack traces if {@code debug} says so.
+     *
+     * @param origins what to add to a message of a wrong configuration: where the options that it
+     *     names are set, if that is not the command line
+     */
+    public FailureReport(BooleanSupplier debug, UnaryOperator<String> origins) {
         this.debug = debug;
+        this.origins = origins;
     }
 
     @Override
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         PrintWriter errors = command.getErr();
-        errors.println("sluice: " + failure.getMessage() + suggestion(failure));
+        String message = describe(failure);
+        errors.println("sluice: " + message + suggestion(failure) + origins.apply(message));
         errors.println("try: " + command.getCommandSpec().qualifiedName() + " --help");
         return ErrorCode.CONFIG.exitStatus();
     }
@@ -85,7 +95,9 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
 
     private int tell(Throwable failure, PrintWriter errors) {
         ErrorCode code = codeOf(failure);
-        errors.println("sluice: " + messageOf(failure));
+        String message = messageOf(failure);
+        errors.println(
+                "sluice: " + message + (code == ErrorCode.CONFIG ? origins.apply(message) : ""));
         if (debug.getAsBoolean()) {
             failure.printStackTrace(errors);
         } else if (code == ErrorCode.INTERNAL) {

@@ -1,5 +1,6 @@
 package sluice.cli.console;
 
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -17,6 +18,9 @@ public interface Invocation {
 
     /** How the user asks the verb to end. */
     StopSignal stop();
+
+    /** The environment variables of the process. */
+    Map<String, String> environment();
 
     /** The command with all its verbs, to look at rather than to run. */
     CommandLine whole();

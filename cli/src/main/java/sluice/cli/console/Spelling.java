@@ -15,7 +15,7 @@ public final class Spelling {
     }
 
     /** The nearest of {@code words} to {@code word}, or null where all are far from it. */
-    static @Nullable String nearest(String word, Collection<String> words) {
+    public static @Nullable String nearest(String word, Collection<String> words) {
         String best = null;
         int bestDistance = Math.max(1, word.length() / 2);
         for (String candidate : words) {

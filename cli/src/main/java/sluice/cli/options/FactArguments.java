@@ -16,6 +16,9 @@ public final class FactArguments {
     @Option(
             names = "--schema",
             paramLabel = "FILE",
+            // A file of options gives several of them as one text of lines.
+            split = "\n",
+            hideParamSyntax = true,
             description =
                     "A schema of predicates, as Dgraph has it, plain or gzip: types, lists,"
                             + " @reverse, @index (default: *.schema in directories of sources; a"

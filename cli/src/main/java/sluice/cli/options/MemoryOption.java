@@ -26,7 +26,7 @@ public final class MemoryOption {
         if (told != null && !told.equals(memoryBytes)) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "--memory says %d bytes, but Java was started for %d; write it once, as --memory 512m"
+                    "--memory says %d bytes, but Java was started for %d; write it once, as --memory 512m; in a file of options on a line of its own, as memory: 512m"
                             .formatted(memoryBytes, told));
         }
         return options.withMemory(memoryBytes, options.heapBytes());

@@ -14,6 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import sluice.cli.config.ConfigArgument;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.ReportFormat;
 import sluice.cli.console.StopSignal;
@@ -94,6 +95,10 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // read before all options, since it gives their defaults
+    private ConfigArgument config = new ConfigArgument();
 
     @Mixin private LoadArguments arguments = new LoadArguments();
 

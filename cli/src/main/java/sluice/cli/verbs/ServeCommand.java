@@ -10,6 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import sluice.cli.config.ConfigArgument;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.MemoryOption;
@@ -44,6 +45,9 @@ import sluice.store.Manifest;
             "  sluice load graph dump/ --serve         while it is being loaded",
             "  sluice serve graph --host 0.0.0.0 --tls-certificate c.pem --tls-key k.pem \\",
             "      --token-file token",
+            "  sluice serve --config sluice.yaml       with options from a file",
+            "",
+            "'sluice config serve' prints such a file with every option.",
             "",
             "docs/server.md tells of clients, security, metrics and the status as JSON."
         })
@@ -54,6 +58,10 @@ public final class ServeCommand implements Callable<Integer> {
             paramLabel = "STORE",
             description = "The directory of the store; made where there is none.")
     private Path store = Path.of("");
+
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // read before all options, since it gives their defaults
+    private ConfigArgument config = new ConfigArgument();
 
     @Mixin private ServeArguments arguments = new ServeArguments();
 

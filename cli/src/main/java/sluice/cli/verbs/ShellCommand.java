@@ -151,7 +151,7 @@ public final class ShellCommand implements Callable<Integer> {
     /** Shows answers as {@code sluice query} does. */
     private final class Shown implements Conversation.Listener {
         private final FindingsPrinter printer;
-        private final FailureReport failures = new FailureReport(() -> false);
+        private final FailureReport failures = new FailureReport(() -> false, _ -> "");
 
         Shown(Invocation main) {
             CommandLine shell = spec.commandLine();

@@ -15,18 +15,23 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
-/** A YAML document whose every value knows its line: what a mapping is read from. */
-sealed interface Yaml {
+/** A YAML document whose every value knows its line: a mapping, or a file of options. */
+public sealed interface Yaml {
+    /** Where the value begins, from 1. */
     int line();
 
     /**
+     * A value of keys and values.
+     *
      * @param keyLines the line of each key
      */
     record Table(int line, Map<String, Yaml> values, Map<String, Integer> keyLines)
             implements Yaml {}
 
+    /** A list of values. */
     record Items(int line, List<Yaml> values) implements Yaml {}
 
+    /** A plain or quoted value, as written. */
     record Text(int line, String value) implements Yaml {}
 
     /** A key without a value. */
@@ -35,7 +40,10 @@ sealed interface Yaml {
     /** Deeper than any mapping; keeps a hostile file from using up the stack. */
     int DEPTH_MAX = 20;
 
-    /** Reads {@code text}; an empty document is an empty table. */
+    /**
+     * Reads {@code text}; an empty document is {@link Empty}. Throws a {@link SluiceException} with
+     * file and line if it is not YAML, has a key twice, an alias, or more than one document.
+     */
     static Yaml read(String fileName, String text) {
         try (YAMLParser parser = new YAMLFactory().createParser(text)) {
             JsonToken first = parser.nextToken();
@@ -125,6 +133,7 @@ sealed interface Yaml {
         return new Table(line, values, keyLines);
     }
 
+    /** An error of the configuration that names file, line and {@code found}. */
     static SluiceException error(String fileName, int line, String found) {
         return new SluiceException(
                 ErrorCode.CONFIG, "%s:%d: found %s".formatted(fileName, line, found));

@@ -1,0 +1,14 @@
+/**
+ * Options of {@code serve} and {@code load} from a file and from environment variables.
+ *
+ * <p>{@link sluice.cli.config.Settings} is the picocli default provider of one verb: the command
+ * line counts before a variable, a variable before the file, the file before the default. {@link
+ * sluice.cli.config.ConfigFile} reads the file strictly; {@link sluice.cli.config.ConfigCommand}
+ * prints a file to begin with, or the values in force. docs/configuration.md describes the rules.
+ *
+ * <p>Called by {@code cli} and {@code cli.verbs}.
+ */
+@NullMarked
+package sluice.cli.config;
+
+import org.jspecify.annotations.NullMarked;
