@@ -30,6 +30,7 @@ import sluice.cli.console.StandardOutput;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
 import sluice.cli.console.Version;
+import sluice.cli.doctor.DoctorCommand;
 import sluice.cli.verbs.AbandonCommand;
 import sluice.cli.verbs.AbsorbCommand;
 import sluice.cli.verbs.BuildCommand;
@@ -97,6 +98,7 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("export", ExportCommand::new);
         VERBS.put("stats", StatsCommand::new);
         VERBS.put("verify", VerifyCommand::new);
+        VERBS.put("doctor", DoctorCommand::new);
         VERBS.put("config", ConfigCommand::new);
         VERBS.put("completion", CompletionCommand::new);
     }

@@ -213,7 +213,7 @@ class ConfigVerbTest {
         return keys;
     }
 
-    /** What {@code shown} says behind {@code key}, with two spaces before the comment. */
+    /** The text in {@code shown} behind {@code key}, with two spaces before the comment. */
     private static String value(String shown, String key) {
         for (String line : shown.lines().toList()) {
             if (line.startsWith("  " + key + ": ")) {

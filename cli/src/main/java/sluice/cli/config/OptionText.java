@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.ArgSpec;
+import sluice.cli.console.WrappedText;
 import sluice.ingest.mapping.YamlText;
 
 /** The text of one option in a file of options: its help, its value, its default. */
@@ -23,21 +24,9 @@ final class OptionText {
         List<String> lines = new ArrayList<>();
         for (String text : option.description()) {
             String plain = Help.Ansi.OFF.string(text.replace("%n", "\n").replace("%%", "%"));
-            plain.lines().forEach(line -> wrap(line, columnsMax, lines));
+            plain.lines().forEach(line -> lines.addAll(WrappedText.lines(line, columnsMax)));
         }
         return lines;
-    }
-
-    private static void wrap(String text, int columnsMax, List<String> lines) {
-        StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ", -1)) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > columnsMax) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.isEmpty() ? "" : " ").append(word);
-        }
-        lines.add(line.toString());
     }
 
     /** The default of {@code option} as it would be written; empty if no value stands for it. */

@@ -55,7 +55,8 @@ public final class Settings implements IDefaultValueProvider {
     }
 
     /** As above, with the options of {@code file}, if one is named. */
-    static Settings read(CommandSpec verb, Optional<Path> file, Map<String, String> environment) {
+    public static Settings read(
+            CommandSpec verb, Optional<Path> file, Map<String, String> environment) {
         VerbOptions options = VerbOptions.of(verb);
         Map<String, Setting> settings = new TreeMap<>();
         file.ifPresent(named -> settings.putAll(ConfigFile.read(named, options)));

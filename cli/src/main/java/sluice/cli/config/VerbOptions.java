@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * The options of one verb that a file and the environment can give, by the keys of the file.
  *
  * <p>A key is the long name of an option without its dashes. The argument STORE of a verb that has
- * no other argument is one of them, as {@code store}. What asks for help, names the file or belongs
- * to all verbs is on the command line alone.
+ * no other argument is one of them, as {@code store}. Options that ask for help, name the file or
+ * belong to all verbs are on the command line alone.
  */
 final class VerbOptions {
     private static final String STORE_LABEL = "STORE";

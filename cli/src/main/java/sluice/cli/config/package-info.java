@@ -6,7 +6,7 @@
  * sluice.cli.config.ConfigFile} reads the file strictly; {@link sluice.cli.config.ConfigCommand}
  * prints a file to begin with, or the values in force. docs/configuration.md describes the rules.
  *
- * <p>Called by {@code cli} and {@code cli.verbs}.
+ * <p>Called by {@code cli}, {@code cli.doctor} and {@code cli.verbs}.
  */
 @NullMarked
 package sluice.cli.config;

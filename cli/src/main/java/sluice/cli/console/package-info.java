@@ -7,8 +7,8 @@
  * sluice.cli.console.StopSignal} turns Ctrl-C and SIGTERM into a request to end.
  *
  * <p>Called by {@code cli}, {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code
- * cli.config}, {@code cli.help}, {@code cli.proof}, {@code cli.show}, {@code cli.stores} and {@code
- * cli.verbs}.
+ * cli.config}, {@code cli.doctor}, {@code cli.help}, {@code cli.proof}, {@code cli.show}, {@code
+ * cli.stores} and {@code cli.verbs}.
  */
 @NullMarked
 package sluice.cli.console;

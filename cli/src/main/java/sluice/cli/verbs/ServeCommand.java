@@ -47,7 +47,8 @@ import sluice.store.Manifest;
             "      --token-file token",
             "  sluice serve --config sluice.yaml       with options from a file",
             "",
-            "'sluice config serve' prints such a file with every option.",
+            "'sluice config serve' prints such a file with every option. 'sluice doctor' checks"
+                    + " machine, store, ports and certificates before a start.",
             "",
             "docs/server.md tells of clients, security, metrics and the status as JSON."
         })
