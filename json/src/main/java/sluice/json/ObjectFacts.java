@@ -156,6 +156,11 @@ public final class ObjectFacts {
         return language;
     }
 
+    /** How many nodes the object has, itself among them. */
+    public int nodeCount() {
+        return nodes.count();
+    }
+
     public NodeKind kind(int node) {
         return NodeKind.values()[nodes.get(node, NODE_KIND)];
     }

@@ -1,5 +1,7 @@
 package sluice.json;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Parses the objects of a text in Dgraph's JSON, one after the other. Belongs to one thread.
  *
@@ -40,8 +42,14 @@ public final class ObjectParser {
     /** Whether the rest of an object that is too long is being passed over. */
     private boolean passing;
 
-    /** Whether the array that the text is has been closed. */
+    /**
+     * Whether the text may end here: the last bracket of the piece, or else the beginning of the
+     * text, leaves no array open.
+     */
     private boolean closed;
+
+    /** Whether what stands before the object of the piece was taken already. */
+    private boolean begun;
 
     /**
      * A parser of one text, or of a part of it.
@@ -74,6 +82,11 @@ public final class ObjectParser {
         return position;
     }
 
+    /** Whether the position is inside a piece, some of which was taken. */
+    public boolean insidePiece() {
+        return begun || passing;
+    }
+
     /** The facts of the object that was found last. */
     public ObjectFacts facts() {
         return reader.facts();
@@ -96,12 +109,17 @@ public final class ObjectParser {
 
     /** Finds the next object. */
     public Outcome next() {
-        if (passing && !passOver()) {
+        if (!passRest()) {
+            closed |= last;
             return last ? end() : Outcome.INCOMPLETE;
         }
         int at = between(position);
         if (at == to) {
-            return last ? end() : Outcome.INCOMPLETE;
+            if (last) {
+                return end();
+            }
+            takeBetween(at);
+            return Outcome.INCOMPLETE;
         }
         objectStart = at;
         if (text[at] != '{') {
@@ -109,19 +127,42 @@ public final class ObjectParser {
         }
         int end = reader.read(text, at, to, base);
         if (end == ObjectReader.FAULT) {
-            return reject(reader.offset(), reader.cause());
+            return reject(reader.offset(), null);
         }
         if (end == ObjectReader.INCOMPLETE) {
             if (last) {
                 return reject(to, "the text ends within an object; expected }");
             }
-            return to - at > objectBytesMax ? reject(at, tooLong()) : Outcome.INCOMPLETE;
+            if (to - at > objectBytesMax) {
+                return reject(at, tooLong());
+            }
+            takeBetween(at);
+            return Outcome.INCOMPLETE;
         }
         if (end - at > objectBytesMax) {
             return reject(at, tooLong());
         }
-        position = end;
+        endPiece(end);
         return Outcome.OBJECT;
+    }
+
+    /** Takes what stands before the object at {@code at}, so that it need not stay in memory. */
+    private void takeBetween(int at) {
+        if (!begun) {
+            ends.begin();
+            ends.mark();
+        }
+        begun |= at > position;
+        ends.rewind();
+        ends.scan(text, position, at);
+        ends.mark();
+        position = at;
+    }
+
+    private void endPiece(int end) {
+        position = end;
+        begun = false;
+        closed = !array;
     }
 
     private String tooLong() {
@@ -131,6 +172,7 @@ public final class ObjectParser {
 
     private Outcome end() {
         position = to;
+        begun = false;
         if (closed) {
             return Outcome.END;
         }
@@ -149,7 +191,7 @@ public final class ObjectParser {
             if (c == ']') {
                 closed = true;
             } else if (c == '[') {
-                closed = !array;
+                closed = false;
             } else if (c != ',' && !ObjectEnds.isBlank(c)) {
                 return at;
             }
@@ -158,33 +200,53 @@ public final class ObjectParser {
         return at;
     }
 
-    /** Rejects the piece of the text that begins at the position, once all of it is there. */
-    private Outcome reject(int place, String why) {
-        ends.begin();
-        int end = ends.scan(text, position, to);
-        offset = place;
-        cause = why;
-        if (end >= 0) {
-            position = end;
-        } else if (last) {
-            position = to;
-            closed = true;
-        } else if (to - objectStart > objectBytesMax) {
-            position = to;
-            passing = true;
-            offset = objectStart;
-            cause = tooLong();
+    /**
+     * Rejects the piece of the text that begins at the position, once all of it is there.
+     *
+     * @param why the cause, or null for the one that the reader has
+     */
+    private Outcome reject(int place, @Nullable String why) {
+        if (begun) {
+            ends.rewind();
         } else {
+            ends.begin();
+        }
+        int end = ends.scan(text, position, to);
+        if (end < 0 && !last && to - objectStart <= objectBytesMax) {
+            takeBetween(objectStart);
             return Outcome.INCOMPLETE;
+        }
+        boolean tooLong = (end >= 0 ? end : to) - objectStart > objectBytesMax;
+        offset = tooLong ? objectStart : place;
+        cause = tooLong ? tooLong() : why == null ? reader.cause(end >= 0 ? end : to) : why;
+        if (end >= 0) {
+            endPiece(end);
+        } else if (last) {
+            endPiece(to);
+            closed = true;
+        } else {
+            position = to;
+            begun = false;
+            passing = true;
         }
         return Outcome.REJECTED;
     }
 
-    /** Passes over more of an object that is too long; returns whether its end was there. */
-    private boolean passOver() {
+    /**
+     * Passes over the rest of an object that was rejected for its length; returns whether the
+     * position is where a piece begins. {@link #next} does it too.
+     */
+    public boolean passRest() {
+        if (!passing) {
+            return true;
+        }
         int end = ends.scan(text, position, to);
-        position = end >= 0 ? end : to;
         passing = end < 0;
+        if (passing) {
+            position = to;
+        } else {
+            endPiece(end);
+        }
         return !passing;
     }
 }

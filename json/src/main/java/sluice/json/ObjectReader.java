@@ -61,6 +61,9 @@ final class ObjectReader {
     private int offset;
     private String cause = "";
 
+    /** Whether the cause is what was expected where something else was found. */
+    private boolean isUnexpected;
+
     ObjectFacts facts() {
         return facts;
     }
@@ -69,8 +72,24 @@ final class ObjectReader {
         return offset;
     }
 
-    String cause() {
-        return cause;
+    /**
+     * What is wrong.
+     *
+     * @param end where the piece ends; what is found is shown up to there
+     */
+    String cause(int end) {
+        return isUnexpected ? "found %s; expected %s".formatted(found(end), cause) : cause;
+    }
+
+    private String found(int pieceEnd) {
+        if (offset >= pieceEnd) {
+            return "the next object";
+        }
+        int end = offset + 1;
+        while (end < pieceEnd && end < offset + 20 && ",:]}\n".indexOf(text[end]) < 0) {
+            end++;
+        }
+        return shown(offset, end);
     }
 
     /** Reads the object at {@code from}; returns where it ends, INCOMPLETE or FAULT. Hot. */
@@ -451,16 +470,15 @@ final class ObjectReader {
     }
 
     private int unexpected(int at, String expected) {
-        int end = at + 1;
-        while (end < to && end < at + 20 && ",:]}\n".indexOf(text[end]) < 0) {
-            end++;
-        }
-        return fault(at, "found %s; expected %s".formatted(shown(at, end), expected));
+        fault(at, expected);
+        isUnexpected = true;
+        return FAULT;
     }
 
     private int fault(int at, String why) {
         offset = at;
         cause = why;
+        isUnexpected = false;
         return FAULT;
     }
 

@@ -6,7 +6,7 @@
  * sluice.json.ObjectFacts}. {@link sluice.json.ObjectEnds} finds where objects end without reading
  * them. docs/json.md says what is accepted. The package knows neither files nor stores.
  *
- * <p>Called by no main code.
+ * <p>Called by {@code ingest}.
  */
 @NullMarked
 package sluice.json;
