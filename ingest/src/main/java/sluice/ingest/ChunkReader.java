@@ -5,6 +5,7 @@ import sluice.ingest.file.Window;
 import sluice.ingest.ledger.LedgerReader;
 import sluice.ingest.row.LedgerPart;
 import sluice.ingest.row.Names;
+import sluice.ingest.row.RangeReader;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.RowExtent;
@@ -50,6 +51,7 @@ final class ChunkReader {
                 ledger == null
                         ? RowReaders.ofRows(relation, names, sink, rejects, rowBytesMax)
                         : new LedgerReader(relation, ledger, names, sink, rejects, rowBytesMax);
+        rows.beginAt(startByte, false);
     }
 
     /**
@@ -57,6 +59,10 @@ final class ChunkReader {
      * last one.
      */
     void read(long endByte) throws IOException {
+        if (rows instanceof RangeReader range) {
+            readRange(range, endByte);
+            return;
+        }
         while (window.position() < endByte) {
             window.fill(feed, endByte);
             int to = (int) Math.min(window.to(), endByte - window.start());
@@ -78,6 +84,40 @@ final class ChunkReader {
         if (insideRow) {
             passRestOfRow();
         }
+    }
+
+    /** As {@link #read}, where the reader finds the end of the row that crosses {@code endByte}. */
+    private void readRange(RangeReader range, long endByte) throws IOException {
+        long ahead = AHEAD_BYTES;
+        long wanted = endByte;
+        while (window.position() < endByte || range.insideRow()) {
+            window.fill(feed, wanted);
+            long before = window.position();
+            take(range, endByte);
+            if (window.ended()) {
+                return;
+            }
+            if (window.position() == before) {
+                makeRoom();
+                ahead *= 2;
+            }
+            wanted = Math.max(endByte, window.start() + window.to() + ahead);
+        }
+        if (window.position() > startByte) {
+            // The text may end here, and then something may be missing.
+            if (window.from() == window.to()) {
+                window.compact();
+                window.fill(feed, window.position() + 1);
+            }
+            if (window.ended() && window.from() == window.to()) {
+                take(range, endByte);
+            }
+        }
+    }
+
+    private void take(RangeReader range, long endByte) {
+        int limit = Math.clamp(endByte - window.start(), 0, Integer.MAX_VALUE);
+        window.take(range.parse(window.bytes(), window.from(), limit, window.to(), window.ended()));
     }
 
     private void parse(int to, boolean last) {

@@ -15,6 +15,7 @@ import sluice.ingest.file.PlainFile;
 import sluice.ingest.file.ReadTime;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.file.Window;
+import sluice.ingest.json.ObjectCuts;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.layout.QuoteGuess;
 import sluice.ingest.row.Names;
@@ -161,7 +162,10 @@ final class Sampler {
             }
             length += count;
         }
-        int start = QuoteGuess.rowStart(block, length, file.relation().format());
+        int start =
+                file.relation().isOfObjects()
+                        ? ObjectCuts.guess(block, length)
+                        : QuoteGuess.rowStart(block, length, file.relation().format());
         return start < 0 ? to : from - 1 + start;
     }
 
@@ -208,7 +212,13 @@ final class Sampler {
                     return count <= 0 ? -1 : count;
                 };
         int lastLine = text.length;
-        while (!head.whole() && lastLine > 0 && text[lastLine - 1] != '\n') {
+        if (file.relation().isOfObjects() && !head.whole()) {
+            lastLine = ObjectCuts.lastEnd(text);
+        }
+        while (!file.relation().isOfObjects()
+                && !head.whole()
+                && lastLine > 0
+                && text[lastLine - 1] != '\n') {
             lastLine--;
         }
         long end = (long) head.startByte() + lastLine;

@@ -10,8 +10,12 @@ import picocli.CommandLine.TypeConversionException;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
 import sluice.ingest.mapping.FactOptions;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
-/** How statements of RDF are read; a mapping can say the same of single files. */
+/**
+ * How statements of RDF and objects of JSON are read; a mapping can say the same of single files.
+ */
 public final class FactArguments {
     @Option(
             names = "--schema",
@@ -36,6 +40,13 @@ public final class FactArguments {
     private FactFormat.@Nullable Syntax syntax;
 
     @Option(
+            names = "--json",
+            description =
+                    "All sources are Dgraph's JSON: each object is a node, its members are values"
+                            + " and links (default: by name, *.json *.jsonl *.ndjson, or content).")
+    private boolean json;
+
+    @Option(
             names = "--blank-nodes",
             paramLabel = "SCOPE",
             description =
@@ -47,9 +58,9 @@ public final class FactArguments {
             names = "--graph",
             paramLabel = "WHAT",
             description =
-                    "The graph of a statement is dropped (drop), kept as a facet named graph (facet),"
-                            + " or is a reason to take no such statement (reject) (default:"
-                            + " drop).")
+                    "The graph of a statement, or the namespace of an object, is dropped (drop), kept"
+                            + " as a facet named graph (facet), or is a reason to take no such"
+                            + " statement (reject) (default: drop).")
     private FactFormat.@Nullable GraphRule graphs;
 
     @Option(
@@ -57,8 +68,8 @@ public final class FactArguments {
             paramLabel = "WHAT",
             converter = Ids.class,
             description =
-                    "Nodes of statements: names (each gets an id), or uid (all are written as"
-                            + " <0x1f>, and 31 is the id) (default: names).")
+                    "Nodes of statements and objects: names (each gets an id), or uid (all are"
+                            + " written as <0x1f>, and 31 is the id) (default: names).")
     private FactRules.@Nullable Ids ids;
 
     @Option(
@@ -75,8 +86,15 @@ public final class FactArguments {
 
     /** The options that were given. */
     public FactOptions facts() {
+        if (json && syntax != null) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "--rdf and --json say two things of all sources; give one of them, or neither"
+                            + " and let names and content tell");
+        }
         FactOptions said = FactOptions.NONE.withSchemas(schemas).withFacets(time, version);
         said = syntax == null ? said : said.withSyntax(syntax);
+        said = json ? said.withSyntax(FactFormat.Syntax.JSON) : said;
         said = graphs == null ? said : said.withGraphs(graphs);
         said = blankNodes == null ? said : said.withBlankNodes(blankNodes);
         return ids == null ? said : said.withIds(ids);

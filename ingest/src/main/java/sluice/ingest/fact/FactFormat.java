@@ -19,6 +19,9 @@ import sluice.schema.Predicate;
  * @param time the facet that is the row's time, or null for none
  * @param version the facet that is the row's version, or null for none
  * @param delete whether each fact deletes the row of its key
+ * @param array whether a file of {@link Syntax#JSON} is an array, which a bracket must end
+ * @param placePrefix stands in front of the place of a node without a name; null before {@link
+ *     #bound} and where the syntax names all nodes
  */
 public record FactFormat(
         Syntax syntax,
@@ -30,10 +33,39 @@ public record FactFormat(
         FactRules.Ids ids,
         @Nullable String time,
         @Nullable String version,
-        boolean delete) {
+        boolean delete,
+        boolean array,
+        @Nullable String placePrefix) {
 
     public FactFormat {
         declared = Map.copyOf(declared);
+    }
+
+    /** A format of statements, which name all nodes. */
+    public FactFormat(
+            Syntax syntax,
+            boolean quads,
+            GraphRule graphs,
+            BlankScope blankNodes,
+            @Nullable String blankPrefix,
+            Map<String, Predicate> declared,
+            FactRules.Ids ids,
+            @Nullable String time,
+            @Nullable String version,
+            boolean delete) {
+        this(
+                syntax,
+                quads,
+                graphs,
+                blankNodes,
+                blankPrefix,
+                declared,
+                ids,
+                time,
+                version,
+                delete,
+                false,
+                null);
     }
 
     /** The languages of facts. */
@@ -91,12 +123,14 @@ public record FactFormat(
      * get their scope, if they have none yet.
      */
     public FactFormat bound(int loadNumber, int fileIndex, Map<String, Predicate> schema) {
+        String file = loadNumber + "." + fileIndex + ".";
         String prefix =
                 switch (blankNodes) {
                     case STORE -> "";
                     case LOAD -> loadNumber + ".";
-                    case FILE -> loadNumber + "." + fileIndex + ".";
+                    case FILE -> file;
                 };
+        String place = syntax == Syntax.JSON && placePrefix == null ? file : placePrefix;
         return new FactFormat(
                 syntax,
                 quads,
@@ -107,7 +141,26 @@ public record FactFormat(
                 ids,
                 time,
                 version,
-                delete);
+                delete,
+                array,
+                place);
+    }
+
+    /** The same for files of JSON, whose nodes may have no name. */
+    public FactFormat ofObjects(boolean isArray, @Nullable String prefix) {
+        return new FactFormat(
+                syntax,
+                quads,
+                graphs,
+                blankNodes,
+                blankPrefix,
+                declared,
+                ids,
+                time,
+                version,
+                delete,
+                isArray,
+                prefix);
     }
 
     /** The rules by which facts of this format become rows. */

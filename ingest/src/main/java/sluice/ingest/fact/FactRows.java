@@ -87,6 +87,11 @@ public final class FactRows {
         subject.setBlank(bytes, offset, length);
     }
 
+    /** The subject has no name but the place where it is written, which no blank label is. */
+    public void subjectPlace(byte[] bytes, int offset, int length) {
+        subject.setPlace(bytes, offset, length);
+    }
+
     public void subjectUid(long uid) {
         subject.setUid(uid);
     }
@@ -107,6 +112,12 @@ public final class FactRows {
     public void objectBlank(byte[] bytes, int offset, int length) {
         isLink = true;
         object.setBlank(bytes, offset, length);
+    }
+
+    /** The fact is a link to a node that has no name but the place where it is written. */
+    public void objectPlace(byte[] bytes, int offset, int length) {
+        isLink = true;
+        object.setPlace(bytes, offset, length);
     }
 
     /** The fact is a link to a uid. */

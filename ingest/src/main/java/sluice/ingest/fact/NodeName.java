@@ -63,6 +63,14 @@ final class NodeName {
         }
     }
 
+    /** A node without a name: the place where it is written, which no blank label is. */
+    void setPlace(byte[] label, int from, int count) {
+        group = BLANK;
+        bytes = label;
+        offset = from;
+        length = count;
+    }
+
     /** A uid literal, in its one form: 0x and hexadecimal digits. */
     void setUid(long number) {
         group = UID;

@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import sluice.ingest.json.ObjectCuts;
 import sluice.ingest.row.RowEnds;
 import sluice.ingest.row.Swar;
 import sluice.model.ErrorCode;
@@ -21,8 +22,9 @@ import sluice.model.SluiceException;
  * after its last byte has come.
  *
  * <p>Safe for any number of threads. Without quotes a chunk's first row costs one small read. With
- * quotes it is known only once everything before it was scanned: each chunk's reader takes the scan
- * over where the one before it left it; {@code this} guards {@code starts}.
+ * quotes, and among objects of JSON, it is known only once everything before it was scanned: each
+ * chunk's reader takes the scan over where the one before it left it; {@code this} guards {@code
+ * starts}.
  */
 public final class PlainFile {
     private static final int SCAN_BYTES = 256 << 10;
@@ -36,6 +38,9 @@ public final class PlainFile {
     private final int rowBytesMax;
     private final int chunkCount;
 
+    /** Whether the first row of a chunk is known only once all before it was scanned. */
+    private final boolean scansAll;
+
     /** How many chunks have the usual size. */
     private final long usualChunks;
 
@@ -46,6 +51,7 @@ public final class PlainFile {
         this.file = file;
         this.chunkBytes = chunkBytes;
         this.rowBytesMax = rowBytesMax;
+        scansAll = file.relation().isOfObjects() || file.relation().format().quote() >= 0;
         long dataBytes = file.lengthBytes() - file.dataStartByte();
         long chunks = Math.ceilDiv(dataBytes, chunkBytes);
         usualChunks = chunks < LAST_CHUNK_PARTS ? chunks : chunks - 1;
@@ -82,14 +88,14 @@ public final class PlainFile {
 
     /** Remembers that the first row of {@code chunk} begins at {@code startByte}. */
     public synchronized void learn(int chunk, long startByte) {
-        if (file.relation().format().quote() >= 0) {
+        if (scansAll) {
             starts.put(chunk, startByte);
         }
     }
 
     /** Where the first row of {@code chunk} begins. */
     public long start(int chunk, FileChannel channel) throws IOException {
-        if (file.relation().format().quote() < 0) {
+        if (!scansAll) {
             return chunk == 0 ? file.dataStartByte() : lineEnd(channel, nominalStart(chunk) - 1);
         }
         synchronized (this) {
@@ -97,7 +103,10 @@ public final class PlainFile {
             long start = known.getValue();
             for (int next = known.getKey() + 1; next <= chunk; next++) {
                 if (start < nominalStart(next)) {
-                    start = rowEnd(channel, start, nominalStart(next) - 1);
+                    start =
+                            file.relation().isOfObjects()
+                                    ? objectEnd(channel, start, nominalStart(next))
+                                    : rowEnd(channel, start, nominalStart(next) - 1);
                 }
                 starts.put(next, start);
             }
@@ -128,6 +137,20 @@ public final class PlainFile {
                 return end;
             }
         }
+    }
+
+    /** The first end of an object at or behind {@code earliest}, likewise. */
+    private long objectEnd(FileChannel channel, long from, long earliest) throws IOException {
+        ObjectCuts cuts = new ObjectCuts(from);
+        byte[] block = new byte[SCAN_BYTES];
+        while (cuts.position() < file.lengthBytes()) {
+            int count = read(channel, block, cuts.position());
+            long end = cuts.next(block, count, earliest);
+            if (end >= 0) {
+                return end;
+            }
+        }
+        return file.lengthBytes();
     }
 
     /** The place behind the first line end at or after {@code from}. */

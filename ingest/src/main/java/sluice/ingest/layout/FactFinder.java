@@ -2,6 +2,7 @@ package sluice.ingest.layout;
 
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
+import sluice.ingest.json.JsonContent;
 import sluice.ingest.mapping.FactOptions;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.rdf.RdfContent;
@@ -26,20 +27,38 @@ final class FactFinder {
         boolean isColumns = entry != null && !entry.facts().isSaid() && saysColumns(entry);
         FactOptions said = options.orElse(said(entry));
         FactFormat.Syntax syntax = isColumns ? null : forced(entry);
-        if (syntax == null
-                && !isColumns
-                && (RdfContent.isNamed(head.name()) || isShown(head, entry))) {
-            syntax = said.syntax() == null ? FactFormat.Syntax.DGRAPH : said.syntax();
+        if (syntax == null && !isColumns) {
+            syntax = found(head, entry, said);
         }
         if (syntax == null) {
             refuseWords(head, entry);
             return null;
         }
-        if (syntax != FactFormat.Syntax.JSON) {
+        boolean isJson = syntax == FactFormat.Syntax.JSON;
+        if (isJson) {
+            JsonContent.refuseMutation(head.name(), head.text());
+        } else {
             RdfContent.refuseOtherForms(head.name(), head.text());
-            refuseOtherEncodings(head);
         }
-        return said.format(syntax, RdfContent.hasGraphs(head.name()));
+        refuseOtherEncodings(head, isJson ? "JSON" : "RDF");
+        FactFormat format = said.format(syntax, RdfContent.hasGraphs(head.name()));
+        return isJson ? format.ofObjects(JsonContent.isArray(head.text()), null) : format;
+    }
+
+    /** The syntax that the name or the first bytes show; null where they show none. */
+    private static FactFormat.@Nullable Syntax found(
+            FileHead head, Mapping.@Nullable Entry entry, FactOptions said) {
+        if (JsonContent.isNamed(head.name())) {
+            return FactFormat.Syntax.JSON;
+        }
+        if (RdfContent.isNamed(head.name()) || isShown(head, entry)) {
+            FactFormat.Syntax dialect = said.syntax();
+            return dialect == null || dialect == FactFormat.Syntax.JSON
+                    ? FactFormat.Syntax.DGRAPH
+                    : dialect;
+        }
+        boolean mayShow = entry == null || !saysColumns(entry);
+        return mayShow && JsonContent.isObjects(head.text()) ? FactFormat.Syntax.JSON : null;
     }
 
     /**
@@ -50,13 +69,16 @@ final class FactFinder {
         return given != null || entry == null ? given : entry.facts().syntax();
     }
 
-    private static void refuseOtherEncodings(FileHead head) {
+    private static void refuseOtherEncodings(FileHead head, String form) {
         if (head.coding().charset() != null) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "%s: the text is %s, and RDF is always UTF-8; convert it first with: iconv -f %s -t UTF-8"
+                    "%s: the text is %s, and %s is always UTF-8; convert it first with: iconv -f %s -t UTF-8"
                             .formatted(
-                                    head.name(), head.coding().charset(), head.coding().charset()));
+                                    head.name(),
+                                    head.coding().charset(),
+                                    form,
+                                    head.coding().charset()));
         }
     }
 
@@ -84,7 +106,7 @@ final class FactFinder {
         if (mapping != null && entry != null && entry.facts().isSaid()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "%s:%d: the entry is about statements of RDF, and %s does not look like such; say rdf: dgraph or rdf: w3c if it is"
+                    "%s:%d: the entry is about facts, and %s looks like neither RDF nor JSON; say rdf: dgraph, rdf: w3c or json: dgraph if it is"
                             .formatted(mapping.fileName(), entry.line(), head.name()));
         }
     }

@@ -346,13 +346,16 @@ public final class RelationResolver {
     }
 
     private NamesOrNumbers ofFacts(Part part, Mapping.@Nullable IdKind given) {
+        FactFormat facts = part.facts;
+        String form =
+                facts != null && facts.syntax() == FactFormat.Syntax.JSON ? "Dgraph's JSON" : "RDF";
         if (given == Mapping.IdKind.NUMBERS && mapping != null) {
             throw mapping.error(
                     mapping.defaults().line("ids"),
-                    "found ids: numbers in defaults, but the nodes of %s have names, as it is RDF; leave it out"
-                            .formatted(part.head.name()));
+                    "found ids: numbers in defaults, but the nodes of %s have names, as it is %s; leave it out"
+                            .formatted(part.head.name(), form));
         }
-        return new NamesOrNumbers(true, "%s is RDF".formatted(part.head.name()));
+        return new NamesOrNumbers(true, "%s is %s".formatted(part.head.name(), form));
     }
 
     private static NamesOrNumbers inGroup(Part part, Column column) {

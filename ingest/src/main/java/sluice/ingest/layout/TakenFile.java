@@ -2,6 +2,7 @@ package sluice.ingest.layout;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.mapping.Dialect;
 import sluice.ingest.row.Relation;
@@ -66,10 +67,11 @@ public record TakenFile(
 
     /** What said so, for people. */
     String origin() {
-        if (relation().facts() != null) {
-            return relation().ledger() == null ? "statements" : "reject ledger";
+        FactFormat facts = relation().facts();
+        if (facts != null && relation().ledger() == null) {
+            return facts.syntax() == FactFormat.Syntax.JSON ? "objects" : "statements";
         }
-        if (layout == null) {
+        if (layout == null || facts != null) {
             return file.relation().ledger() == null ? "no rows" : "reject ledger";
         }
         return switch (layout.origin()) {

@@ -44,7 +44,8 @@ public final class TakenWords {
 
     private static String facts(FactFormat facts) {
         List<String> parts = new ArrayList<>();
-        parts.add("RDF, dialect " + facts.syntax().written());
+        boolean isJson = facts.syntax() == FactFormat.Syntax.JSON;
+        parts.add(isJson ? "Dgraph's JSON" : "RDF, dialect " + facts.syntax().written());
         parts.add(facts.ids() == FactRules.Ids.UIDS ? "ids are uids" : "ids names");
         parts.add(
                 "blank nodes of "
@@ -59,7 +60,7 @@ public final class TakenWords {
         addFacet("time", facts.time(), parts);
         addFacet("version", facts.version(), parts);
         if (facts.delete()) {
-            parts.add("each statement deletes");
+            parts.add(isJson ? "each object deletes" : "each statement deletes");
         }
         return String.join(", ", parts);
     }

@@ -108,7 +108,8 @@ public final class WrittenMapping {
     }
 
     private void addFacts(FactFormat facts) {
-        line("rdf: " + facts.syntax().written());
+        boolean isJson = facts.syntax() == FactFormat.Syntax.JSON;
+        line(isJson ? "json: dgraph" : "rdf: " + facts.syntax().written());
         line("blank-nodes: " + facts.blankNodes().name().toLowerCase(Locale.ROOT));
         line("graph: " + facts.graphs().name().toLowerCase(Locale.ROOT));
         if (facts.time() != null) {

@@ -10,23 +10,28 @@ import sluice.ingest.fact.FactRules;
 
 /**
  * How the first line of a reject ledger says that rows are facts: their format, and the scope that
- * blank labels had in their file, so that a row that is loaded later names the same nodes.
+ * blank labels had in their file, and that nodes without a name had, so that a row that is loaded
+ * later names the same nodes.
  */
 final class FactsInLedger {
     private FactsInLedger() {}
 
     static ObjectNode toJson(FactFormat facts) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("syntax", facts.syntax().name())
-                .put("quads", facts.quads())
-                .put("graphs", facts.graphs().name())
-                .put("blank_nodes", facts.blankNodes().name())
-                .put("blank_prefix", facts.blankPrefix())
-                .put("ids", facts.ids().name())
-                .put("time", facts.time())
-                .put("version", facts.version())
-                .put("delete", facts.delete());
+        ObjectNode json =
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("syntax", facts.syntax().name())
+                        .put("quads", facts.quads())
+                        .put("graphs", facts.graphs().name())
+                        .put("blank_nodes", facts.blankNodes().name())
+                        .put("blank_prefix", facts.blankPrefix())
+                        .put("ids", facts.ids().name())
+                        .put("time", facts.time())
+                        .put("version", facts.version())
+                        .put("delete", facts.delete());
+        return facts.syntax() == FactFormat.Syntax.JSON
+                ? json.put("place_prefix", facts.placePrefix())
+                : json;
     }
 
     /** The format; null where rows have fields. */
@@ -44,7 +49,9 @@ final class FactsInLedger {
                 FactRules.Ids.valueOf(json.path("ids").asText()),
                 text(json, "time"),
                 text(json, "version"),
-                json.path("delete").asBoolean());
+                json.path("delete").asBoolean(),
+                false,
+                text(json, "place_prefix"));
     }
 
     private static @Nullable String text(JsonNode json, String field) {

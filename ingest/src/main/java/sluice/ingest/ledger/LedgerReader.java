@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
 import sluice.ingest.row.GrowingBuffer;
 import sluice.ingest.row.LedgerPart;
 import sluice.ingest.row.Names;
@@ -36,6 +37,11 @@ public final class LedgerReader implements RowReader {
     private long lineOffset;
     private long rejectedLines;
 
+    /** Whether a row is named by the place that it had in its file. */
+    private final boolean hasPlaces;
+
+    private long place;
+
     public LedgerReader(
             Relation relation,
             LedgerPart part,
@@ -46,12 +52,15 @@ public final class LedgerReader implements RowReader {
         this.part = part;
         this.lineBytesMax = rowBytesMax;
         this.rejects = rejects;
+        Rejects ofRows = rejects.at(() -> lines + 1, () -> lineOffset);
+        FactFormat facts = relation.facts();
+        hasPlaces = facts != null && facts.syntax() == FactFormat.Syntax.JSON;
         this.parser =
                 RowReaders.ofRows(
                         relation.ofRows(part),
                         names,
                         sink,
-                        rejects.at(() -> lines + 1, () -> lineOffset),
+                        hasPlaces ? this::rejectPlaced : ofRows,
                         rowBytesMax);
     }
 
@@ -124,13 +133,25 @@ public final class LedgerReader implements RowReader {
             return;
         }
         long before = parser.rows() + parser.rejected();
+        int begin = 0;
+        if (hasPlaces) {
+            PlacedRow placed = PlacedRow.of(row, json.path("offset").asLong());
+            place = placed.place();
+            begin = placed.begin();
+            parser.beginAt(place, true);
+        }
         text.truncate(0);
-        text.put(row);
+        text.put(row, begin, row.length - begin);
         text.put((byte) '\n');
         parser.parse(text.bytes(), 0, text.lengthBytes(), true);
         if (parser.rows() + parser.rejected() == before) {
             reject(row, "row is empty or a comment; delete its line to leave it out");
         }
+    }
+
+    /** Rejects a row again, which keeps the place that it had in its file. */
+    private void rejectPlaced(long line, long offset, int column, String cause, byte[] row) {
+        rejects.reject(lines + 1, lineOffset, column, cause, PlacedRow.placed(row, place));
     }
 
     /** The bytes of the row, or null where there are none. */

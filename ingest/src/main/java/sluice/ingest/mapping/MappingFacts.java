@@ -16,7 +16,7 @@ import sluice.model.SluiceException;
 /** Reads what an entry of a mapping says of files that state facts. Used once for each entry. */
 final class MappingFacts {
     /** The keys that are about facts alone. */
-    static final List<String> KEYS = List.of("rdf", "schema", "blank-nodes", "graph");
+    static final List<String> KEYS = List.of("rdf", "json", "schema", "blank-nodes", "graph");
 
     /** The keys of other entries that one about facts may have too. */
     private static final Set<String> SHARED_KEYS =
@@ -58,7 +58,7 @@ final class MappingFacts {
             table.values().forEach(this::refuseOfColumns);
         }
         return new FactOptions(
-                word("rdf", names(FactFormat.Syntax.W3C, FactFormat.Syntax.DGRAPH)),
+                syntax(),
                 schemas,
                 word("graph", names(FactFormat.GraphRule.values())),
                 word("blank-nodes", names(FactFormat.BlankScope.values())),
@@ -68,12 +68,24 @@ final class MappingFacts {
                 isRelation ? delete() : null);
     }
 
+    private FactFormat.@Nullable Syntax syntax() {
+        FactFormat.Syntax json = word("json", Map.of("dgraph", FactFormat.Syntax.JSON));
+        FactFormat.Syntax rdf = word("rdf", names(FactFormat.Syntax.W3C, FactFormat.Syntax.DGRAPH));
+        Yaml value = table.values().get("json");
+        if (value != null && rdf != null) {
+            throw error(
+                    "json", value, "found rdf and json for the same files; leave one of them out");
+        }
+        return json == null ? rdf : json;
+    }
+
     private void refuseOfColumns(String key, Yaml value) {
         if (!KEYS.contains(key) && !SHARED_KEYS.contains(key)) {
             throw error(
                     key,
                     value,
-                    "found %s beside keys of RDF, which has no columns; remove it".formatted(key));
+                    "found %s beside keys of facts, which have no columns; remove it"
+                            .formatted(key));
         }
     }
 
@@ -137,7 +149,7 @@ final class MappingFacts {
         throw error(
                 "delete",
                 value,
-                "found a delete that is a column, and RDF has none; expected true or false");
+                "found a delete that is a column, and facts have none; expected true or false");
     }
 
     /** Files beside the mapping, unless their paths are absolute. */

@@ -55,6 +55,7 @@ public final class MappingLoader {
             List.of(
                     "files",
                     "rdf",
+                    "json",
                     "schema",
                     "blank-nodes",
                     "graph",

@@ -145,6 +145,11 @@ public record Relation(
         return facts != null && facts.ids() == FactRules.Ids.NAMES;
     }
 
+    /** Whether its rows are objects of JSON, which line ends do not part. */
+    public boolean isOfObjects() {
+        return facts != null && ledger == null && facts.syntax() == FactFormat.Syntax.JSON;
+    }
+
     /** The relation of rows that stand in the lines of a reject ledger. */
     public Relation inLedger(LedgerPart part) {
         return new Relation(

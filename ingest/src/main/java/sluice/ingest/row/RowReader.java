@@ -3,6 +3,13 @@ package sluice.ingest.row;
 /** Turns the bytes of a text into rows, window by window. Belongs to one thread. */
 public interface RowReader {
     /**
+     * Says where the bytes to come are in their file: a row without a name is named by its place.
+     *
+     * @param alone whether they are one row, taken out of its file
+     */
+    default void beginAt(long offset, boolean alone) {}
+
+    /**
      * Takes the rows of {@code window} from {@code from} to {@code to} and returns where the first
      * row begins that is not whole; with {@code last} the end of the bytes ends the last row.
      */

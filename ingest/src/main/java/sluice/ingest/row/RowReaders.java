@@ -18,7 +18,7 @@ public final class RowReaders {
         }
         return switch (facts.syntax()) {
             case W3C, DGRAPH -> new RdfReader(facts, names, sink, rejects, rowBytesMax);
-            case JSON -> throw new IllegalArgumentException("no reader of " + facts.syntax());
+            case JSON -> new JsonReader(facts, names, sink, rejects, rowBytesMax);
         };
     }
 }

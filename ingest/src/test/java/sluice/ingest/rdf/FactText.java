@@ -1,31 +1,16 @@
 package sluice.ingest.rdf;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import sluice.ingest.fact.FactFormat;
-import sluice.ingest.fact.FactNames;
 import sluice.ingest.fact.FactRules;
-import sluice.model.PropertyTypes;
-import sluice.model.RowSink;
+import sluice.ingest.fact.ShownFacts;
 import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
 
 /** Shows the rows of statements as text, with the names that stand behind their numbers. */
-final class FactText implements FactNames, RowSink {
+final class FactText extends ShownFacts {
     static final int ROW_BYTES_MAX = 400;
-    private static final long FIRST_TYPE = 1L << 52;
-
-    private final List<String> groups = new ArrayList<>(List.of(""));
-    private final List<String> ids = new ArrayList<>();
-    private final Map<String, Long> numbers = new HashMap<>();
-    private final List<String> types = new ArrayList<>();
-
-    /** The rows, and what was rejected, in the order in which they came. */
-    final List<String> lines = new ArrayList<>();
 
     final RdfLines reader;
 
@@ -44,72 +29,5 @@ final class FactText implements FactNames, RowSink {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int end = reader.parse(bytes, 0, bytes.length, true);
         return end == bytes.length ? lines : List.of("stopped at " + end);
-    }
-
-    @Override
-    public int group(String name) {
-        if (!groups.contains(name)) {
-            groups.add(name);
-        }
-        return groups.indexOf(name);
-    }
-
-    @Override
-    public long id(int group, byte[] bytes, int offset, int length) {
-        String name = new String(bytes, offset, length, StandardCharsets.UTF_8);
-        String shown = groups.get(group) + ":" + name;
-        return numbers.computeIfAbsent(
-                shown,
-                key -> {
-                    ids.add(key);
-                    return ids.size() - 1L;
-                });
-    }
-
-    @Override
-    public long type(byte[] bytes, int offset, int length) {
-        String name = new String(bytes, offset, length, StandardCharsets.UTF_8);
-        if (!types.contains(name)) {
-            types.add(name);
-        }
-        return FIRST_TYPE + types.indexOf(name);
-    }
-
-    @Override
-    public void append(
-            long id1,
-            long type,
-            long id2,
-            long time,
-            long version,
-            int flags,
-            byte[] data,
-            int dataOffset,
-            int dataLength) {
-        boolean isProperty = PropertyTypes.isProperty(type);
-        long predicate = isProperty ? PropertyTypes.predicateOf(type) : type;
-        String line =
-                "%s %s %s"
-                        .formatted(
-                                ids.get((int) id1),
-                                types.get((int) (predicate - FIRST_TYPE)),
-                                isProperty
-                                        ? "[%s]".formatted(Long.toHexString(id2))
-                                        : ids.get((int) id2));
-        line += time == 0 && version == 0 ? "" : " t=%d v=%d".formatted(time, version);
-        line += flags == 0 ? "" : " flags=" + flags;
-        String bytes = HexFormat.of().formatHex(data, dataOffset, dataOffset + dataLength);
-        lines.add(line + (bytes.isEmpty() ? "" : " " + bytes));
-    }
-
-    private void reject(long line, long byteOffset, int column, String cause, byte[] row) {
-        lines.add(
-                "%d:%d @%d %s | %s"
-                        .formatted(
-                                line,
-                                column,
-                                byteOffset,
-                                cause,
-                                new String(row, StandardCharsets.UTF_8)));
     }
 }

@@ -1,0 +1,187 @@
+package sluice.ingest.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRows;
+import sluice.json.Bytes;
+import sluice.json.ObjectFacts;
+import sluice.schema.TypedValue;
+import sluice.schema.ValueType;
+
+/**
+ * Gives the facts of objects to {@link FactRows}: all of them are checked before the first is
+ * appended, so that an object is taken whole or not at all. Belongs to one thread.
+ *
+ * <p>Hot: no object for each fact. Each value is read and converted twice, once to be checked and
+ * once to be appended, unless the object states one fact alone.
+ */
+final class ObjectRows {
+    private static final byte[] GRAPH_FACET = "graph".getBytes(StandardCharsets.US_ASCII);
+    private static final String TWO_GRAPHS =
+            "the facet graph is there twice: as a facet, and as the namespace of the node; remove"
+                    + " one, or load with graph: drop";
+
+    /** A place and the number of a node, with a dot. */
+    private static final int LABEL_BYTES = 19 + 1 + 10;
+
+    private final FactFormat.GraphRule graphs;
+    private final FactRows rows;
+    private final byte[] placePrefix;
+    private final TypedValue facetValue = new TypedValue();
+    private final TypedValue namespace = new TypedValue();
+    private final byte[] subjectLabel;
+    private final byte[] objectLabel;
+    private byte[] graph = {};
+
+    /** The place of the object's brace, and how many nodes of the same row come before its own. */
+    private long place;
+
+    private int nodesBefore;
+    private int faultFact = -1;
+
+    ObjectRows(FactFormat format, FactRows rows) {
+        this.rows = rows;
+        graphs = format.graphs();
+        String prefix = format.placePrefix() == null ? "" : format.placePrefix();
+        placePrefix = ("@" + prefix).getBytes(StandardCharsets.US_ASCII);
+        subjectLabel = Arrays.copyOf(placePrefix, placePrefix.length + LABEL_BYTES);
+        objectLabel = subjectLabel.clone();
+    }
+
+    /** Sets the place by which nodes of the next object are named that have no other name. */
+    void setPlace(long objectPlace, int before) {
+        place = objectPlace;
+        nodesBefore = before;
+    }
+
+    /** Appends the rows of an object; returns why it makes none, or null. */
+    @Nullable String take(ObjectFacts facts) {
+        int first = facts.next(-1);
+        int last = -1;
+        for (int fact = first; fact >= 0; fact = facts.next(fact)) {
+            String fault = fill(facts, fact);
+            if (fault != null) {
+                faultFact = fact;
+                return fault;
+            }
+            last = fact;
+        }
+        for (int fact = first; fact >= 0; fact = facts.next(fact)) {
+            boolean isFilled = first == last;
+            if (!isFilled && fill(facts, fact) != null) {
+                throw new IllegalStateException("a fact that was right is wrong the second time");
+            }
+            rows.append();
+        }
+        return null;
+    }
+
+    /** The fact that the last object was not taken for. */
+    int faultFact() {
+        return faultFact;
+    }
+
+    private @Nullable String fill(ObjectFacts facts, int fact) {
+        rows.begin();
+        int subject = facts.subject(fact);
+        if (facts.hasNamespace(subject) && graphs != FactFormat.GraphRule.DROP) {
+            String fault = graph(facts, subject);
+            if (fault != null) {
+                return fault;
+            }
+        }
+        setSubject(facts, subject);
+        Bytes predicate = facts.predicate(fact);
+        rows.predicate(predicate.bytes(), predicate.offset(), predicate.length());
+        int target = facts.target(fact);
+        if (target >= 0) {
+            setObject(facts, target);
+        } else {
+            facts.value(fact, rows.value());
+            Bytes language = facts.language(fact);
+            if (language.length() > 0) {
+                rows.language(language.bytes(), language.offset(), language.length());
+            }
+        }
+        for (int facet = facts.firstFacet(fact); facet >= 0; facet = facts.nextFacet(facet)) {
+            facts.facetValue(facet, facetValue);
+            Bytes key = facts.key(facet);
+            if (!rows.facet(key.bytes(), key.offset(), key.length(), facetValue)) {
+                return TWO_GRAPHS;
+            }
+        }
+        return rows.check();
+    }
+
+    private void setSubject(ObjectFacts facts, int node) {
+        switch (facts.kind(node)) {
+            case UNNAMED -> rows.subjectPlace(subjectLabel, 0, placed(node, subjectLabel));
+            case BLANK -> {
+                Bytes name = facts.label(node);
+                rows.subjectBlank(name.bytes(), name.offset(), name.length());
+            }
+            case UID -> rows.subjectUid(facts.uid(node));
+        }
+    }
+
+    private void setObject(ObjectFacts facts, int node) {
+        switch (facts.kind(node)) {
+            case UNNAMED -> rows.objectPlace(objectLabel, 0, placed(node, objectLabel));
+            case BLANK -> {
+                Bytes name = facts.label(node);
+                rows.objectBlank(name.bytes(), name.offset(), name.length());
+            }
+            case UID -> rows.objectUid(facts.uid(node));
+        }
+    }
+
+    /**
+     * Writes the name of a node without one into {@code label}, which begins with the prefix: the
+     * place of its object, and behind a dot its number in it, where it is not the first. Returns
+     * the length.
+     */
+    private int placed(int node, byte[] label) {
+        int length = digits(place, label, placePrefix.length);
+        int number = nodesBefore + node;
+        if (number > 0) {
+            label[length++] = '.';
+            length = digits(number, label, length);
+        }
+        return length;
+    }
+
+    private static int digits(long number, byte[] label, int from) {
+        int count = 1;
+        for (long rest = number / 10; rest > 0; rest /= 10) {
+            count++;
+        }
+        long rest = number;
+        for (int at = from + count - 1; at >= from; at--) {
+            label[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        return from + count;
+    }
+
+    private @Nullable String graph(ObjectFacts facts, int node) {
+        if (graphs == FactFormat.GraphRule.REJECT) {
+            return "the node has a namespace, which graph: reject refuses; load with graph: drop or facet";
+        }
+        facts.namespace(node, namespace);
+        if (namespace.type() == ValueType.DEFAULT) {
+            namespace.setBytes(
+                    ValueType.STRING, namespace.bytes(), namespace.offset(), namespace.length());
+        } else {
+            String number =
+                    namespace.type() == ValueType.INT
+                            ? Long.toString(namespace.integer())
+                            : Double.toString(namespace.real());
+            graph = number.getBytes(StandardCharsets.US_ASCII);
+            namespace.setBytes(ValueType.STRING, graph, 0, graph.length);
+        }
+        rows.facet(GRAPH_FACET, 0, GRAPH_FACET.length, namespace);
+        return null;
+    }
+}
