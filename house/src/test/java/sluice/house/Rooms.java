@@ -25,6 +25,7 @@ final class Rooms {
                     "sluice.ingest.row",
                     "sluice.experiments.plan",
                     "sluice.experiments.turns",
+                    "sluice.experiments.rdf",
                     "sluice.linkbench.report",
                     "sluice.linkbench.run",
                     "sluice.linkbench.stores",

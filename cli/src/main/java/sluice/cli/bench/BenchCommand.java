@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
             BenchServeCommand.class,
             BenchDeblCommand.class,
             BenchPlanCommand.class,
+            BenchRdfCommand.class,
             BenchCompareCommand.class,
             BenchTaskCommand.class,
         },
@@ -24,6 +25,6 @@ public final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "name a benchmark: load, linkbench, serve, debl, plan");
+                spec.commandLine(), "name a benchmark: load, linkbench, serve, debl, plan, rdf");
     }
 }

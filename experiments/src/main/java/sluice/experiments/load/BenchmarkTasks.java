@@ -32,7 +32,10 @@ import sluice.storage.DirectoryStorage;
  */
 public final class BenchmarkTasks {
     static final String GENERATE = "generate";
-    static final String LOAD = "load";
+
+    /** Loads a source into a store; with {@code stop=true} it ends at uptime. */
+    public static final String LOAD = "load";
+
     static final String RIVAL = "rival";
 
     private BenchmarkTasks() {}
@@ -89,21 +92,24 @@ public final class BenchmarkTasks {
                         task.optionalPath("mapping").orElse(null),
                         reading);
         LoadProgress progress = new LoadProgress();
-        LoadEvents events =
-                new LoadEvents() {
-                    @Override
-                    public void uptime() {
-                        output.mark(TaskOutput.UPTIME);
-                    }
-                };
-        LoadResult loaded =
-                Load.run(
-                        DirectoryStorage.create(task.path("store")),
-                        source,
-                        LoadOptions.defaults(),
-                        progress,
-                        events,
-                        new Demand());
+        UptimeEvents events = new UptimeEvents(output, task.optionalPath("stop").isPresent());
+        LoadResult loaded;
+        try {
+            loaded =
+                    Load.run(
+                            DirectoryStorage.create(task.path("store")),
+                            source,
+                            LoadOptions.defaults(),
+                            progress,
+                            events,
+                            new Demand());
+        } catch (SluiceException stopped) {
+            if (!events.stopRequested()) {
+                throw stopped;
+            }
+            output.result(TaskOutput.newResult());
+            return;
+        }
         output.mark(TaskOutput.BUILT);
         ObjectNode result = TaskOutput.newResult();
         result.put("rows", loaded.rowsRead());
@@ -111,6 +117,29 @@ public final class BenchmarkTasks {
         result.put("run_bytes", progress.runBytes());
         result.put("segment_bytes", loaded.segmentBytes());
         output.result(result);
+    }
+
+    /** Marks uptime, and perhaps stops the load there. */
+    private static final class UptimeEvents implements LoadEvents {
+        private final TaskOutput output;
+        private final boolean stops;
+        private volatile boolean isUp;
+
+        UptimeEvents(TaskOutput output, boolean stops) {
+            this.output = output;
+            this.stops = stops;
+        }
+
+        @Override
+        public void uptime() {
+            isUp = true;
+            output.mark(TaskOutput.UPTIME);
+        }
+
+        @Override
+        public boolean stopRequested() {
+            return stops && isUp;
+        }
     }
 
     private static void rival(TaskArguments task, TaskOutput output) throws IOException {

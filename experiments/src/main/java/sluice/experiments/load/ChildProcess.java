@@ -20,7 +20,7 @@ import sluice.servers.ProcessMemory;
  * of its marks is read. Meanwhile its own memory and the files of one directory are measured every
  * 20 ms, which takes well below a hundredth of a processor.
  */
-final class ChildProcess {
+public final class ChildProcess {
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long TIMEOUT_NANOS = TimeUnit.HOURS.toNanos(2);
     private static final int MESSAGE_LINES_MAX = 20;
@@ -35,18 +35,22 @@ final class ChildProcess {
      * @param exitNanos when the process had ended
      * @param diskBytesMax the most that the files of the watched directory took at once
      * @param anonymousBytesMax the most memory of its own that was seen; 0 where it cannot be seen
+     * @param residentBytesMax the most that was resident, mapped files too; 0 where it cannot be
+     *     seen
      */
-    record Seen(
+    public record Seen(
             Map<String, Long> markNanos,
             JsonNode result,
             long exitNanos,
             long diskBytesMax,
-            long anonymousBytesMax) {
-        Seen {
+            long anonymousBytesMax,
+            long residentBytesMax) {
+        public Seen {
             markNanos = Map.copyOf(markNanos);
         }
 
-        double seconds(String mark) {
+        /** When a mark came, in seconds. */
+        public double seconds(String mark) {
             Long nanos = markNanos.get(mark);
             if (nanos == null) {
                 throw new IllegalStateException("no mark " + mark + " among " + markNanos);
@@ -54,7 +58,8 @@ final class ChildProcess {
             return nanos / 1e9;
         }
 
-        long number(String key) {
+        /** A number of the result; 0 where it has none of this name. */
+        public long number(String key) {
             return result.path(key).asLong();
         }
     }
@@ -62,10 +67,10 @@ final class ChildProcess {
     /**
      * Runs {@code command} to its end. Fails where its status is not 0, with what it said.
      *
-     * @param watched a directory without subdirectories, which may come into being later
+     * @param watched a directory, which may come into being later
      * @param messages where its standard error goes; overwritten
      */
-    static Seen run(List<String> command, Path watched, Path messages, LongSupplier nanoTime)
+    public static Seen run(List<String> command, Path watched, Path messages, LongSupplier nanoTime)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(messages.toFile());
         Map<String, Long> marks = new LinkedHashMap<>();
@@ -90,7 +95,13 @@ final class ChildProcess {
                 throw failed(command, status, messages);
             }
             watch.stop();
-            return new Seen(marks, result, exit, watch.diskBytesMax, watch.anonymousBytesMax);
+            return new Seen(
+                    marks,
+                    result,
+                    exit,
+                    watch.diskBytesMax,
+                    watch.anonymousBytesMax,
+                    watch.residentBytesMax);
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while a process ran", interrupt);
@@ -126,6 +137,8 @@ final class ChildProcess {
 
         private long anonymousBytesMax;
 
+        private long residentBytesMax;
+
         Watch(Process process, Path directory, LongSupplier nanoTime, long startNanos) {
             this.process = process;
             this.directory = directory.toFile();
@@ -142,6 +155,11 @@ final class ChildProcess {
                                 anonymousBytesMax,
                                 ProcessMemory.bytes(process.pid(), ProcessMemory.ANONYMOUS)
                                         .orElse(0));
+                residentBytesMax =
+                        Math.max(
+                                residentBytesMax,
+                                ProcessMemory.bytes(process.pid(), ProcessMemory.RESIDENT_MAX)
+                                        .orElse(0));
                 if (nanoTime.getAsLong() - deadlineNanos > 0) {
                     // Its pipe ends with it, and so does the wait of the caller.
                     process.destroyForcibly();
@@ -156,7 +174,7 @@ final class ChildProcess {
             File[] files = directory.listFiles();
             long bytes = 0;
             for (File file : files == null ? new File[0] : files) {
-                bytes += file.length();
+                bytes += file.isDirectory() ? bytesOf(file) : file.length();
             }
             return bytes;
         }

@@ -10,12 +10,13 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /** A task and its arguments, as they go from the benchmark to a process: a name, then key=value. */
-record TaskArguments(String task, Map<String, String> values) {
-    TaskArguments {
+public record TaskArguments(String task, Map<String, String> values) {
+    public TaskArguments {
         values = Map.copyOf(values);
     }
 
-    static TaskArguments of(String task) {
+    /** A task without arguments so far. */
+    public static TaskArguments of(String task) {
         return new TaskArguments(task, Map.of());
     }
 
@@ -31,13 +32,15 @@ record TaskArguments(String task, Map<String, String> values) {
         return new TaskArguments(arguments.isEmpty() ? "" : arguments.getFirst(), values);
     }
 
-    TaskArguments with(String key, Object value) {
+    /** The same with one more argument. */
+    public TaskArguments with(String key, Object value) {
         Map<String, String> more = new LinkedHashMap<>(values);
         more.put(key, value.toString());
         return new TaskArguments(task, more);
     }
 
-    List<String> toList() {
+    /** As the words of a command line. */
+    public List<String> toList() {
         List<String> list = new ArrayList<>();
         list.add(task);
         values.entrySet().stream()

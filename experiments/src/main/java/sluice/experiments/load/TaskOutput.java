@@ -12,9 +12,12 @@ import sluice.servers.ProcessMemory;
  * How a task tells the benchmark what happens, line by line: marks, whose times are taken where
  * they are read, and at the end its result.
  */
-record TaskOutput(PrintWriter lines) {
-    static final String UPTIME = "uptime";
-    static final String BUILT = "built";
+public record TaskOutput(PrintWriter lines) {
+    /** The mark at which every query can be answered. */
+    public static final String UPTIME = "uptime";
+
+    /** The mark at which all buckets are built. */
+    public static final String BUILT = "built";
 
     private static final String MARK = "mark ";
     private static final String RESULT = "result ";

@@ -1,0 +1,234 @@
+package sluice.experiments.rdf;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import sluice.report.Amounts;
+import sluice.report.Machine;
+import sluice.report.Page;
+import sluice.report.TextTable;
+
+/** What the benchmark showed: as tables, as JSON, as a page. Medians of all runs. */
+public final class RdfBenchReport {
+    private static final String STYLE = "/sluice/experiments/experiments.css";
+    private static final double MEBIBYTE = 1 << 20;
+
+    private static final List<String> HEADING =
+            List.of(
+                    "job",
+                    "loaded by",
+                    "cp s",
+                    "uptime s",
+                    "÷ cp",
+                    "built s",
+                    "÷ cp",
+                    "links/s",
+                    "own MiB",
+                    "scratch",
+                    "output");
+
+    private final RdfBenchOptions options;
+    private final Machine machine;
+    private final Instant started;
+    private final long people;
+    private final List<JobRun> runs;
+    private final List<QuestionRate> rates;
+    private final boolean isWhole;
+
+    RdfBenchReport(
+            RdfBenchOptions options,
+            Machine machine,
+            Instant started,
+            long people,
+            List<JobRun> runs,
+            List<QuestionRate> rates,
+            boolean isWhole) {
+        this.options = options;
+        this.machine = machine;
+        this.started = started;
+        this.people = people;
+        this.runs = List.copyOf(runs);
+        this.rates = List.copyOf(rates);
+        this.isWhole = isWhole;
+    }
+
+    /** Whether all was measured. */
+    public boolean isWhole() {
+        return isWhole;
+    }
+
+    /** The tables for a terminal. */
+    public String tables() {
+        StringBuilder text = new StringBuilder(head()).append("\n\n");
+        text.append(table(jobCells())).append('\n');
+        for (RdfJob job : options.jobs()) {
+            text.append("%s: %s%n".formatted(job, job.title()));
+        }
+        if (!rates.isEmpty()) {
+            text.append('\n').append(table(rateCells()));
+        }
+        return text.append('\n').append(machine.text()).append('\n').toString();
+    }
+
+    private static String table(List<List<String>> cells) {
+        TextTable table = new TextTable(TextTable.left(), TextTable.left(), TextTable.right());
+        cells.forEach(table::row);
+        return table.text();
+    }
+
+    private String head() {
+        return "%s links of %s people; medians of %d; loads may take %s; %s"
+                .formatted(
+                        Amounts.count(options.links()),
+                        Amounts.count(people),
+                        options.runs(),
+                        Amounts.bytesToTenth(options.memoryBytes()),
+                        started.toString().substring(0, 10));
+    }
+
+    private List<List<String>> jobCells() {
+        List<List<String>> cells = new ArrayList<>();
+        cells.add(HEADING);
+        for (List<JobRun> same : groups()) {
+            double seconds = median(same, JobRun::seconds);
+            cells.add(
+                    List.of(
+                            same.getFirst().job().name(),
+                            same.getFirst().program(),
+                            fraction(median(same, JobRun::copySeconds)),
+                            fraction(median(same, JobRun::uptimeSeconds)),
+                            fraction(median(same, run -> run.uptimeSeconds() / run.copySeconds())),
+                            fraction(seconds),
+                            fraction(median(same, run -> run.seconds() / run.copySeconds())),
+                            Amounts.count(Math.round(options.links() / seconds)),
+                            "%.0f".formatted(median(same, JobRun::memoryBytes) / MEBIBYTE),
+                            Amounts.bytesToTenth((long) median(same, JobRun::scratchBytes)),
+                            Amounts.bytesToTenth((long) median(same, JobRun::outputBytes))));
+        }
+        return cells;
+    }
+
+    private List<List<String>> rateCells() {
+        List<List<String>> cells = new ArrayList<>();
+        cells.add(List.of("question, one thread", "store", "answers/s", "nodes"));
+        for (QuestionRate rate : rates) {
+            cells.add(
+                    List.of(
+                            rate.question(),
+                            rate.state(),
+                            Amounts.count(Math.round(rate.perSecond())),
+                            fraction(rate.found())));
+        }
+        return cells;
+    }
+
+    /** The runs of each job and program, in the order in which they came first. */
+    private List<List<JobRun>> groups() {
+        List<List<JobRun>> groups = new ArrayList<>();
+        for (JobRun run : runs) {
+            List<JobRun> mine =
+                    groups.stream()
+                            .filter(
+                                    group ->
+                                            group.getFirst().job() == run.job()
+                                                    && group.getFirst()
+                                                            .program()
+                                                            .equals(run.program()))
+                            .findFirst()
+                            .orElse(null);
+            if (mine == null) {
+                mine = new ArrayList<>();
+                groups.add(mine);
+            }
+            mine.add(run);
+        }
+        return groups;
+    }
+
+    private static double median(List<JobRun> runs, ToDoubleFunction<JobRun> of) {
+        double[] values = runs.stream().mapToDouble(of).sorted().toArray();
+        return (values[(values.length - 1) / 2] + values[values.length / 2]) / 2;
+    }
+
+    private static String fraction(double number) {
+        return String.format(Locale.ROOT, number < 10 ? "%.2f" : "%.1f", number);
+    }
+
+    /** The page: one file that needs no network and no script. */
+    public String html() {
+        StringBuilder page = new StringBuilder();
+        page.append("<p>%s</p>\n".formatted(Page.escaped(head())));
+        if (!isWhole) {
+            page.append("<p class=\"bad\">Stopped before all was measured.</p>\n");
+        }
+        htmlTable(page, "Loads", jobCells());
+        page.append("<ul>\n");
+        for (RdfJob job : options.jobs()) {
+            page.append("<li>%s: %s</li>%n".formatted(job, Page.escaped(job.title())));
+        }
+        page.append("</ul>\n");
+        htmlTable(page, "Questions", rateCells());
+        page.append("<p>%s</p>\n".formatted(Page.escaped(machine.text())));
+        return new Page("bench rdf", "Loading RDF", RdfBenchReport.class, STYLE)
+                .add(page.toString())
+                .html();
+    }
+
+    private static void htmlTable(StringBuilder page, String heading, List<List<String>> rows) {
+        page.append(
+                "<h2>%s</h2>\n<div class=\"wide\">\n<table>\n".formatted(Page.escaped(heading)));
+        for (int index = 0; index < rows.size(); index++) {
+            page.append("<tr>");
+            String tag = index == 0 ? "th" : "td";
+            for (String cell : rows.get(index)) {
+                page.append("<%s>%s</%s>".formatted(tag, Page.escaped(cell), tag));
+            }
+            page.append("</tr>\n");
+        }
+        page.append("</table>\n</div>\n");
+    }
+
+    /** All figures of all runs. */
+    public String json() {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode root = mapper.createObjectNode();
+        root.put("started", started.toString());
+        root.put("whole", isWhole);
+        root.put("links", options.links());
+        root.put("people", people);
+        root.put("memory_bytes", options.memoryBytes());
+        machine.describe(root.putObject("machine"));
+        ArrayNode shown = root.putArray("runs");
+        for (JobRun run : runs) {
+            ObjectNode json = shown.addObject();
+            json.put("job", run.job().name());
+            json.put("loaded_by", run.program());
+            json.put("copy_seconds", run.copySeconds());
+            json.put("uptime_seconds", run.uptimeSeconds());
+            json.put("seconds", run.seconds());
+            json.put("own_bytes_max", run.memoryBytes());
+            json.put("resident_bytes_max", run.residentBytes());
+            json.put("scratch_bytes_max", run.scratchBytes());
+            json.put("output_bytes", run.outputBytes());
+        }
+        ArrayNode asked = root.putArray("questions");
+        for (QuestionRate rate : rates) {
+            ObjectNode json = asked.addObject();
+            json.put("question", rate.question());
+            json.put("store", rate.state());
+            json.put("per_second", rate.perSecond());
+            json.put("found", rate.found());
+        }
+        try {
+            return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+        } catch (JsonProcessingException failure) {
+            throw new IllegalStateException("a tree of JSON can always be written", failure);
+        }
+    }
+}
