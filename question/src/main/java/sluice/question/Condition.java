@@ -3,6 +3,7 @@ package sluice.question;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.model.SluiceException;
 
 /**
  * What the values of one predicate must be for a node to be found: {@code age ge 30}.
@@ -14,8 +15,18 @@ public record Condition(PredicateName predicate, Operator operator, List<String>
     private static final int CONDITIONS_MAX = 64;
     private static final int VALUES_MAX = 10_000;
 
+    /** As many as the longest name has bytes. */
+    private static final int VALUE_CHARS_MAX = 65_535;
+
     public Condition {
         values = List.copyOf(values);
+        for (String value : values) {
+            if (value.length() > VALUE_CHARS_MAX) {
+                throw Ask.wrong(
+                        "%s %s: found a value of %d characters, at most %d can be compared",
+                        predicate, operator.written(), value.length(), VALUE_CHARS_MAX);
+            }
+        }
         if (!operator.takes(values.size())) {
             throw Ask.wrong(
                     "%s %s: expected %s, found %d",
@@ -26,6 +37,20 @@ public record Condition(PredicateName predicate, Operator operator, List<String>
                     "%s in: found %d values, at most %d can be asked for at once",
                     predicate, values.size(), VALUES_MAX);
         }
+    }
+
+    /** Reads a condition whose parts are known: a predicate, the word of an operator, values. */
+    public static Condition of(String predicate, String operator, List<String> values) {
+        Operator known = Operator.ofWord(operator);
+        if (known == null) {
+            throw wrongOperator("\"%s\"".formatted(operator), predicate);
+        }
+        return new Condition(PredicateName.read(predicate), known, values);
+    }
+
+    private static SluiceException wrongOperator(String found, String predicate) {
+        return Ask.wrong(
+                "found %s behind %s, expected one of: %s", found, predicate, Operator.words());
     }
 
     /** The condition that a node is of a type, which RDF of Dgraph says by a predicate. */
@@ -57,6 +82,11 @@ public record Condition(PredicateName predicate, Operator operator, List<String>
                 }
             }
         }
+        return checked(conditions);
+    }
+
+    /** A copy of {@code conditions}; fails if they are too many. */
+    static List<Condition> checked(List<Condition> conditions) {
         if (conditions.size() > CONDITIONS_MAX) {
             throw Ask.wrong(
                     "found %d conditions, at most %d can be asked for at once",
@@ -79,8 +109,7 @@ public record Condition(PredicateName predicate, Operator operator, List<String>
         if (operator == null) {
             String found =
                     at + 1 < words.size() ? "\"%s\"".formatted(words.get(at + 1)) : "nothing";
-            throw Ask.wrong(
-                    "found %s behind %s, expected one of: %s", found, first, Operator.words());
+            throw wrongOperator(found, first);
         }
         int begin = at + 2;
         int end =

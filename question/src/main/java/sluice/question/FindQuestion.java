@@ -29,8 +29,8 @@ public record FindQuestion(
     public static final long BUDGET_ROWS = 1_000_000;
 
     public FindQuestion {
-        conditions = List.copyOf(conditions);
-        with = List.copyOf(with);
+        conditions = Condition.checked(conditions);
+        with = PredicateName.checked(with);
         if (conditions.isEmpty()) {
             throw Ask.wrong("found no condition; write PRED OP VALUE, as: name eq Ann");
         }

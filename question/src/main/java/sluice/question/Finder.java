@@ -20,6 +20,9 @@ import sluice.model.Visibility;
 final class Finder {
     private static final int PROBE_IDS = 256;
 
+    /** The memory of an id that was found, in a list and an array. */
+    private static final long ID_BYTES = 32;
+
     private final FindQuestion question;
     private final Predicates predicates;
     private final Reading reading;
@@ -85,6 +88,7 @@ final class Finder {
         @Override
         public boolean take(long id) {
             found.add(id);
+            reading.holds(ID_BYTES);
             return found.size() < question.limit();
         }
 
@@ -105,7 +109,11 @@ final class Finder {
     }
 
     /** A node and its value; null where it has none. */
-    private record Keyed(@Nullable ComparedValue key, long id) {}
+    private record Keyed(@Nullable ComparedValue key, long id) {
+        long sizeBytes() {
+            return key instanceof ComparedValue.Bytes(byte[] bytes) ? 96 + bytes.length : 96;
+        }
+    }
 
     private Matches ordered(PredicateName order) throws IOException {
         Predicates.Known known = predicates.find(order);
@@ -172,8 +180,9 @@ final class Finder {
             Keyed keyed = keyed(id);
             if (after == null || compare(keyed, after) > 0) {
                 first.add(keyed);
+                reading.holds(keyed.sizeBytes());
                 if (first.size() > question.limit()) {
-                    first.remove();
+                    reading.holds(-first.remove().sizeBytes());
                     isCut = true;
                 }
             }
@@ -371,6 +380,7 @@ final class Finder {
 
         @Override
         public void node(Node node) throws IOException {
+            reading.passed();
             if (types.isEmpty()) {
                 look(node.id());
             }
@@ -378,6 +388,7 @@ final class Finder {
 
         @Override
         public void link(Link link) throws IOException {
+            reading.passed();
             if (link.visibility() == Visibility.VISIBLE
                     && (types.isEmpty() || types.contains(link.linkType()))) {
                 look(link.id1());

@@ -140,7 +140,10 @@ abstract class IdStream {
                 offset += list.size();
                 for (int i = 0; i < list.size(); i++) {
                     if (Long.compareUnsigned(list.id2(i), firstId) >= 0) {
-                        ends = count == ends.length ? Arrays.copyOf(ends, 2 * count) : ends;
+                        if (count == ends.length) {
+                            reading.holds(2L * Long.BYTES * count);
+                            ends = Arrays.copyOf(ends, 2 * count);
+                        }
                         // In the order of unsigned numbers once the highest bit is turned.
                         ends[count++] = list.id2(i) ^ Long.MIN_VALUE;
                     }

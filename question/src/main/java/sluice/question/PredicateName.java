@@ -15,6 +15,11 @@ import java.util.regex.Pattern;
 public record PredicateName(String name, Language language, boolean isCount) {
     private static final Pattern TAG = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
     private static final int TAG_CHARS_MAX = 255;
+
+    /** As many as the longest name of a type has bytes, with a {@code ~} in front. */
+    private static final int NAME_CHARS_MAX = 4_096;
+
+    private static final int SHOWN_MAX = 256;
     private static final String COUNT = "count(";
 
     /** Which of the values of a predicate are meant. */
@@ -36,6 +41,11 @@ public record PredicateName(String name, Language language, boolean isCount) {
         if (name.isEmpty() || name.equals("~")) {
             throw Ask.wrong("found no name of a predicate; write name, name@fr or <http://…>");
         }
+        if (name.length() > NAME_CHARS_MAX) {
+            throw Ask.wrong(
+                    "found a predicate of %d characters, at most %d can be asked for",
+                    name.length(), NAME_CHARS_MAX);
+        }
         boolean isPlain = language instanceof Language.None;
         if (!isPlain && (isCount || name.startsWith("~"))) {
             throw Ask.wrong("%s: links have no language; leave the part behind @ out", name);
@@ -53,7 +63,11 @@ public record PredicateName(String name, Language language, boolean isCount) {
             if (!text.endsWith(")")) {
                 throw Ask.wrong("%s: found no ) at the end; write count(friend)", text);
             }
-            PredicateName inner = read(text.substring(COUNT.length(), text.length() - 1));
+            String counted = text.substring(COUNT.length(), text.length() - 1);
+            if (counted.startsWith(COUNT)) {
+                throw Ask.wrong("%s: found count( twice; write count(friend)", text);
+            }
+            PredicateName inner = read(counted);
             return new PredicateName(inner.name, inner.language, true);
         }
         String direction = text.startsWith("~") ? "~" : "";
@@ -78,6 +92,16 @@ public record PredicateName(String name, Language language, boolean isCount) {
         }
         return new PredicateName(
                 direction + rest.substring(0, at), language(text, rest.substring(at + 1)), false);
+    }
+
+    /** A copy of the predicates that an answer shows; fails if they are too many. */
+    static List<PredicateName> checked(List<PredicateName> shown) {
+        if (shown.size() > SHOWN_MAX) {
+            throw Ask.wrong(
+                    "found %d predicates to show, at most %d can be shown at once",
+                    shown.size(), SHOWN_MAX);
+        }
+        return List.copyOf(shown);
     }
 
     private static Language language(String text, String tag) {

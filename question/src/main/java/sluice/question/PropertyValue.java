@@ -16,4 +16,13 @@ public record PropertyValue(
     public PropertyValue {
         facets = List.copyOf(facets);
     }
+
+    /** About how much memory it takes. */
+    long sizeBytes() {
+        long size = 128 + 2L * (language.length() + datatype.length() + text.length());
+        for (Facet facet : facets) {
+            size += 96 + 2L * (facet.key().length() + facet.text().length());
+        }
+        return size;
+    }
 }

@@ -6,10 +6,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import sluice.model.Answer;
 import sluice.model.Deletion;
+import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.PropertyTypes;
+import sluice.model.RowSink;
+import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.schema.Conversion;
 import sluice.schema.ConversionFault;
@@ -27,6 +30,9 @@ import sluice.schema.ValueWriter;
  * <p>Safe for any number of threads, as its store is; cheap to make for each request.
  */
 public final class PropertyWrites {
+    /** How many values are deleted at once: each is durable before the next one goes. */
+    static final int DELETED_MAX = 1_000;
+
     private final GraphStore store;
     private final Predicates predicates;
 
@@ -35,17 +41,20 @@ public final class PropertyWrites {
         this.predicates = new Predicates(declarations, names);
     }
 
-    /** The row that a value is in. */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Row(long type, long slot, byte[] data) {}
+    /**
+     * The row that a value is in: of the one value of a predicate or of one of its languages; of a
+     * list, or where nothing is declared, the row of this very value.
+     */
+    public Link row(long id, PredicateName predicate, String value) throws IOException {
+        return row(id, type(predicate), predicate, value);
+    }
 
     /**
      * Sets a value: the one value of a predicate or of one of its languages; of a list, or where
      * nothing is declared, one more. Says whether there was none in its place.
      */
     public Answer<Boolean> set(long id, PredicateName predicate, String value) throws IOException {
-        Row row = row(predicate, value);
-        return store.addLink(new Link(id, row.type, row.slot, Visibility.VISIBLE, 0, 0, row.data));
+        return store.addLink(row(id, predicate, value));
     }
 
     /**
@@ -53,39 +62,41 @@ public final class PropertyWrites {
      */
     public Answer<Boolean> delete(long id, PredicateName predicate, String value)
             throws IOException {
-        Row row = row(predicate, value);
-        return store.deleteLink(id, row.type, row.slot, Deletion.EXPUNGE);
+        Link row = row(id, predicate, value);
+        return store.deleteLink(id, row.linkType(), row.id2(), Deletion.EXPUNGE);
     }
 
     /**
      * Deletes all values, or those of a language: of {@code name} those without one, of {@code
-     * name@.} all. Says how many there were.
+     * name@.} all. Says how many there were. Fails, and deletes nothing, if there are more than
+     * {@value #DELETED_MAX} values of all languages.
      */
     public Answer<Long> deleteAll(long id, PredicateName predicate) throws IOException {
         long type = type(predicate);
         Reading reading = new Reading(store, Long.MAX_VALUE);
         StoredValue value = new StoredValue();
+        LinkList list = reading.list(id, type, 0, DELETED_MAX + 1);
+        if (list.size() > DELETED_MAX) {
+            throw new SluiceException(
+                    ErrorCode.RESOURCE,
+                    "%s has more than %d values here, and at most %d are deleted at once; name the values to delete"
+                            .formatted(predicate, DELETED_MAX, DELETED_MAX));
+        }
         long deleted = 0;
-        boolean complete = true;
-        long offset = 0;
-        LinkList list;
-        do {
-            list = reading.list(id, type, offset, Reading.PAGE_ROWS);
-            for (int i = 0; i < list.size(); i++) {
-                value.read(list, i);
-                if (!value.isOf(predicate.language())) {
-                    offset++;
-                    continue;
-                }
+        boolean complete = reading.complete();
+        for (int i = 0; i < list.size(); i++) {
+            value.read(list, i);
+            if (value.isOf(predicate.language())) {
                 Answer<Boolean> answer = store.deleteLink(id, type, list.id2(i), Deletion.EXPUNGE);
                 complete &= answer.complete();
                 deleted += answer.value() ? 1 : 0;
             }
-        } while (list.size() == Reading.PAGE_ROWS);
-        return new Answer<>(deleted, complete && reading.complete());
+        }
+        return new Answer<>(deleted, complete);
     }
 
-    private long type(PredicateName predicate) throws IOException {
+    /** The type of the rows of a predicate's values; fails where it has none. */
+    public long type(PredicateName predicate) throws IOException {
         Predicates.Known known = predicates.find(predicate);
         if (known.isLink() || predicate.isCount()) {
             throw Ask.wrong("%s names links, not values; write a link", predicate);
@@ -99,8 +110,7 @@ public final class PropertyWrites {
         return PropertyTypes.ofPredicate(type);
     }
 
-    private Row row(PredicateName predicate, String written) throws IOException {
-        long type = type(predicate);
+    private Link row(long id, long type, PredicateName predicate, String written) {
         Predicate declared = predicates.declarations().find(predicate.name());
         String tag = language(predicate, declared);
         TypedValue value = converted(predicate, declared, written);
@@ -119,7 +129,13 @@ public final class PropertyWrites {
                                 ? Slots.SINGLE
                                 : new Slots().ofLanguage(language, 0, language.length);
         int length = writer.finish();
-        return new Row(type, slot, Arrays.copyOf(writer.bytes(), length));
+        byte[] data = Arrays.copyOf(writer.bytes(), length);
+        if (data.length > RowSink.DATA_BYTES_MAX) {
+            throw Ask.wrong(
+                    "%s: the value has %d bytes, and a row has at most %d",
+                    predicate, data.length, RowSink.DATA_BYTES_MAX);
+        }
+        return new Link(id, type, slot, Visibility.VISIBLE, 0, 0, data);
     }
 
     private static String language(PredicateName predicate, @Nullable Predicate declared) {

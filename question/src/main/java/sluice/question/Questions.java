@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import sluice.model.Answer;
 import sluice.model.GraphReader;
 import sluice.model.LinkList;
-import sluice.model.LinkQuery;
 import sluice.model.PropertyTypes;
 import sluice.model.TypeCount;
 
@@ -21,54 +19,73 @@ import sluice.model.TypeCount;
 public final class Questions {
     private final GraphReader reader;
     private final Predicates predicates;
+    private final Watch watch;
 
     /** Answers over {@code reader}, which has the rows of what is declared and named. */
     public Questions(GraphReader reader, Declarations declarations, Names names) {
+        this(reader, declarations, names, Watch.NONE);
+    }
+
+    /** As above, of one question; {@code watch} receives what it costs. */
+    public Questions(GraphReader reader, Declarations declarations, Names names, Watch watch) {
         this.reader = reader;
+        this.watch = watch;
         this.predicates = new Predicates(declarations, names);
     }
 
     /** The nodes of which all conditions are true. */
     public FoundNodes find(FindQuestion question) throws IOException {
-        Reading reading = new Reading(reader, question.budgetRows());
-        return new Finder(question, predicates, reading).find();
+        return new Finder(question, predicates, reading(question.budgetRows())).find();
     }
 
     /** The nodes that a walk ends at, those with the most ways first, then by id. */
     public FoundNodes walk(WalkQuestion question) throws IOException {
-        return new Walker(question, predicates, new Reading(reader, question.budgetRows())).ends();
+        return new Walker(question, predicates, reading(question.budgetRows())).ends();
     }
 
     /** A walk with all nodes on its way. */
     public WalkTree tree(WalkQuestion question) throws IOException {
-        return new Walker(question, predicates, new Reading(reader, question.budgetRows())).tree();
+        return new Walker(question, predicates, reading(question.budgetRows())).tree();
+    }
+
+    private Reading reading(long budgetRows) {
+        return new Reading(reader, budgetRows, watch);
     }
 
     /** What the node {@code id} says of itself: at most {@code limit} values of each predicate. */
     public NodeProperties node(long id, int limit) throws IOException {
-        Answer<List<TypeCount>> types = reader.types(id);
-        boolean complete = types.complete();
-        StoredValue value = new StoredValue();
-        ShownValues shown = new ShownValues();
+        Reading reading = reading(Long.MAX_VALUE);
         List<NodeProperties.Property> properties = new ArrayList<>();
-        for (TypeCount type : types.value()) {
-            if (!PropertyTypes.isProperty(type.linkType())) {
-                continue;
+        for (TypeCount type : reading.types(id)) {
+            if (PropertyTypes.isProperty(type.linkType())) {
+                List<PropertyValue> values = values(id, type.linkType(), limit, reading);
+                properties.add(
+                        new NodeProperties.Property(name(type.linkType()), type.count(), values));
             }
-            Answer<LinkList> list = reader.linkList(LinkQuery.newest(id, type.linkType(), limit));
-            complete &= list.complete();
-            List<PropertyValue> values = new ArrayList<>();
-            for (int i = 0; i < list.value().size(); i++) {
-                value.read(list.value(), i);
-                values.add(shown.of(value));
-            }
-            // Those without a language first; a list stays in its order.
-            values.sort(Comparator.comparing(PropertyValue::language));
-            properties.add(
-                    new NodeProperties.Property(name(type.linkType()), type.count(), values));
         }
         properties.sort(Comparator.comparing(NodeProperties.Property::predicate));
-        return new NodeProperties(id, properties, complete);
+        return new NodeProperties(id, properties, reading.complete());
+    }
+
+    private static List<PropertyValue> values(long id, long type, int limit, Reading reading)
+            throws IOException {
+        StoredValue value = new StoredValue();
+        ShownValues shown = new ShownValues();
+        List<PropertyValue> values = new ArrayList<>();
+        LinkList list;
+        do {
+            int wanted = Math.min(limit - values.size(), Reading.PAGE_ROWS);
+            list = reading.list(id, type, values.size(), wanted);
+            for (int i = 0; i < list.size(); i++) {
+                value.read(list, i);
+                PropertyValue found = shown.of(value);
+                reading.holds(found.sizeBytes());
+                values.add(found);
+            }
+        } while (list.size() == Reading.PAGE_ROWS && values.size() < limit);
+        // Those without a language first; a list stays in its order.
+        values.sort(Comparator.comparing(PropertyValue::language));
+        return values;
     }
 
     private String name(long propertyType) throws IOException {

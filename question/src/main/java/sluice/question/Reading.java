@@ -1,6 +1,7 @@
 package sluice.question;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import sluice.model.Answer;
 import sluice.model.ErrorCode;
@@ -11,6 +12,7 @@ import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
+import sluice.model.TypeCount;
 import sluice.model.Visibility;
 
 /**
@@ -22,6 +24,7 @@ final class Reading {
     static final int PAGE_ROWS = 1024;
 
     private final GraphReader reader;
+    private final Watch watch;
     private long budgetRows;
     private long rows;
     private boolean complete = true;
@@ -29,7 +32,13 @@ final class Reading {
 
     /** {@code budgetRows} is how many rows may be looked at. */
     Reading(GraphReader reader, long budgetRows) {
+        this(reader, budgetRows, Watch.NONE);
+    }
+
+    /** As above; {@code watch} receives what the question costs. */
+    Reading(GraphReader reader, long budgetRows, Watch watch) {
         this.reader = reader;
+        this.watch = watch;
         this.budgetRows = budgetRows;
     }
 
@@ -60,6 +69,7 @@ final class Reading {
 
     /** Counts rows that are looked at; fails where they are too many. */
     void count(long more) {
+        watch.looked(more);
         rows += more;
         if (rows > budgetRows) {
             throw new SluiceException(
@@ -109,13 +119,24 @@ final class Reading {
         return value(reader.count(id1, linkType));
     }
 
+    /** Tells that a scan has passed over a row. */
+    void passed() {
+        watch.looked(1);
+    }
+
+    /** Tells that what the question keeps has grown by {@code bytes}, or shrunk. */
+    void holds(long bytes) {
+        watch.holds(bytes);
+    }
+
+    /** The types of the links and properties of a node. */
+    List<TypeCount> types(long id1) throws IOException {
+        count(1);
+        return value(reader.types(id1));
+    }
+
     /** Shows all rows to {@code visitor}. */
     void scan(GraphReader.Visitor visitor) throws IOException {
         complete &= reader.scan(visitor);
-    }
-
-    /** The graph itself, for reads that cost no rows. */
-    GraphReader reader() {
-        return reader;
     }
 }

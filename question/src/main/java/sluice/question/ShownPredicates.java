@@ -12,6 +12,11 @@ final class ShownPredicates {
     /** Of a longer list of values the first ones are shown. */
     static final int VALUES_MAX = 1000;
 
+    /** The memory of a node in an answer, and of each predicate that is shown for it. */
+    private static final long NODE_BYTES = 96;
+
+    private static final long PREDICATE_BYTES = 160;
+
     private final List<Predicates.Known> predicates = new ArrayList<>();
     private final Reading reading;
     private final StoredValue value = new StoredValue();
@@ -33,6 +38,7 @@ final class ShownPredicates {
 
     List<PropertyValues> of(long id) throws IOException {
         List<PropertyValues> all = new ArrayList<>();
+        reading.holds(NODE_BYTES + PREDICATE_BYTES * predicates.size());
         for (Predicates.Known predicate : predicates) {
             all.add(predicate.name().isCount() ? count(id, predicate) : values(id, predicate));
         }
@@ -63,7 +69,9 @@ final class ShownPredicates {
         for (int i = 0; i < list.size(); i++) {
             value.read(list, i);
             if (value.isOf(predicate.name().language())) {
-                values.add(shown.of(value));
+                PropertyValue found = shown.of(value);
+                reading.holds(found.sizeBytes());
+                values.add(found);
             }
         }
         return new PropertyValues(isList, values);

@@ -27,10 +27,10 @@ public record WalkQuestion(
 
     public WalkQuestion {
         starts = List.copyOf(starts);
-        from = from == null ? null : List.copyOf(from);
+        from = from == null ? null : Condition.checked(from);
         steps = List.copyOf(steps);
-        where = List.copyOf(where);
-        with = List.copyOf(with);
+        where = Condition.checked(where);
+        with = PredicateName.checked(with);
         if (steps.isEmpty() || steps.size() > STEPS_MAX) {
             throw Ask.wrong("found %d steps, expected 1 to %d", steps.size(), STEPS_MAX);
         }

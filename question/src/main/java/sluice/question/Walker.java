@@ -13,6 +13,9 @@ import sluice.model.LinkList;
  * Belongs to one thread.
  */
 final class Walker {
+    /** The memory of an id while ids are put in order. */
+    private static final long ORDERED_BYTES = 40;
+
     private final WalkQuestion question;
     private final Predicates predicates;
     private final Reading reading;
@@ -48,7 +51,7 @@ final class Walker {
     private long[] starts() throws IOException {
         List<Condition> from = question.from();
         if (from == null) {
-            WaysMap distinct = new WaysMap();
+            WaysMap distinct = new WaysMap(reading);
             question.starts().forEach(id -> distinct.add(id, 1));
             return distinct.ids();
         }
@@ -67,15 +70,18 @@ final class Walker {
 
     /** The nodes at the end, those with the most ways first. */
     FoundNodes ends() throws IOException {
-        WaysMap reached = new WaysMap();
+        WaysMap reached = new WaysMap(reading);
         for (long start : starts()) {
             reached.add(start, 1);
         }
         for (Long type : types) {
-            reached = type == null ? new WaysMap() : step(reached, type);
+            WaysMap before = reached;
+            reached = type == null ? new WaysMap(reading) : step(before, type);
+            before.forget();
         }
         WaysMap ends = reached;
         List<Long> ordered = new ArrayList<>();
+        reading.holds(ORDERED_BYTES * ends.size());
         for (long id : ends.ids()) {
             ordered.add(id);
         }
@@ -105,7 +111,7 @@ final class Walker {
     }
 
     private WaysMap step(WaysMap from, long type) throws IOException {
-        WaysMap to = new WaysMap();
+        WaysMap to = new WaysMap(reading);
         for (long id : from.ids()) {
             long ways = from.ways(id);
             LinkList list;

@@ -8,6 +8,7 @@ import java.util.Arrays;
  */
 final class WaysMap {
     private static final int FIRST_SLOTS = 64;
+    private static final int ENTRY_BYTES = 16;
 
     private long[] ids = new long[FIRST_SLOTS];
 
@@ -15,6 +16,13 @@ final class WaysMap {
     private long[] ways = new long[FIRST_SLOTS];
 
     private int size;
+    private final Reading reading;
+
+    /** An empty one, for a question that {@code reading} reads for. */
+    WaysMap(Reading reading) {
+        this.reading = reading;
+        reading.holds((long) ENTRY_BYTES * FIRST_SLOTS);
+    }
 
     int size() {
         return size;
@@ -34,6 +42,11 @@ final class WaysMap {
         ways[slot] = sum < 0 ? Long.MAX_VALUE : sum;
     }
 
+    /** Says that it is not needed any more. */
+    void forget() {
+        reading.holds(-(long) ENTRY_BYTES * ids.length);
+    }
+
     private int slot(long id) {
         long mixed = id * 0x9E3779B97F4A7C15L;
         int slot = (int) (mixed >>> 32) & (ids.length - 1);
@@ -46,8 +59,10 @@ final class WaysMap {
     private void grow() {
         long[] oldIds = ids;
         long[] oldWays = ways;
+        reading.holds(2L * ENTRY_BYTES * oldIds.length);
         ids = new long[2 * oldIds.length];
         ways = new long[ids.length];
+        reading.holds(-(long) ENTRY_BYTES * oldIds.length);
         for (int i = 0; i < oldIds.length; i++) {
             if (oldWays[i] != 0) {
                 int slot = slot(oldIds[i]);

@@ -261,7 +261,8 @@ public final class StoreDictionary implements Names, AutoCloseable {
         return type(WrittenName.of(text))
                 .orElseThrow(
                         () -> {
-                            List<String> types = shortened(typeNames());
+                            // One more than is shown tells that there are more.
+                            List<String> types = shortened(someTypes(NAMES_SHOWN_MAX + 1));
                             return notUnderstood(
                                     "type",
                                     text,
@@ -297,13 +298,13 @@ public final class StoreDictionary implements Names, AutoCloseable {
                                 .map(bytes -> new WrittenName(null, bytes)));
     }
 
-    private List<String> typeNames() {
+    @Override
+    public List<String> someTypes(int max) {
         return lookAtTypes(
                 opened -> {
                     Dictionary names = opened.dictionary();
                     List<String> types = new ArrayList<>();
-                    // One more than is shown tells that there are more.
-                    int count = Math.min(names.typeCount(), NAMES_SHOWN_MAX + 1);
+                    int count = Math.min(names.typeCount(), max);
                     for (int i = 0; i < count; i++) {
                         names.typeName(names.firstType() + i).ifPresent(types::add);
                     }

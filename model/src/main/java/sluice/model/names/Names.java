@@ -1,6 +1,7 @@
 package sluice.model.names;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import sluice.model.SluiceException;
@@ -46,4 +47,9 @@ public interface Names {
 
     /** The name of a type; empty where it has none. */
     Optional<WrittenName> typeName(long type);
+
+    /** Some names of types, {@code max} at most, for messages about one that there is not. */
+    default List<String> someTypes(int max) {
+        return List.of();
+    }
 }
