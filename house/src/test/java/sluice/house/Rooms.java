@@ -35,6 +35,7 @@ final class Rooms {
                     "sluice.load.remote",
                     "sluice.model.names",
                     "sluice.plan.simulation",
+                    "sluice.protocol.question",
                     "sluice.servers.hbase",
                     "sluice.servers.mariadb");
 

@@ -9,13 +9,17 @@ import sluice.model.Node;
 import sluice.model.TypeCount;
 import sluice.protocol.Result.CountResult;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.Result.FoundResult;
 import sluice.protocol.Result.LinkListResult;
 import sluice.protocol.Result.LinkResult;
 import sluice.protocol.Result.LinksResult;
 import sluice.protocol.Result.Named;
 import sluice.protocol.Result.NodeIdResult;
 import sluice.protocol.Result.NodeResult;
+import sluice.protocol.Result.PropertiesResult;
 import sluice.protocol.Result.ResolveResult;
+import sluice.protocol.Result.SchemaResult;
+import sluice.protocol.Result.TreeResult;
 import sluice.protocol.Result.TypesResult;
 import sluice.protocol.Result.WriteResult;
 
@@ -76,6 +80,10 @@ final class AnswerCodec {
             case WriteResult _ -> 8;
             case NodeIdResult _ -> 9;
             case ResolveResult _ -> 11;
+            case FoundResult _ -> 12;
+            case TreeResult _ -> 13;
+            case PropertiesResult _ -> 14;
+            case SchemaResult _ -> 15;
             case Named(Result inner, _) -> field(inner);
             case Failure _ -> AnswerReader.FAILURE;
         };
@@ -119,6 +127,10 @@ final class AnswerCodec {
             }
             case NodeIdResult(long id) -> to.unsigned(1, id);
             case ResolveResult resolved -> NameCodec.writeResolved(to, resolved);
+            case FoundResult found -> FoundCodec.write(to, found);
+            case TreeResult tree -> FoundCodec.write(to, tree);
+            case PropertiesResult found -> FoundCodec.write(to, found);
+            case SchemaResult schema -> FoundCodec.write(to, schema);
             case Named(Result inner, AnswerNames names) -> {
                 NameCodec.write(to, names);
                 writeResult(to, inner);

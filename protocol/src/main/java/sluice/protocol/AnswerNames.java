@@ -80,6 +80,11 @@ public record AnswerNames(
             type(type.linkType());
         }
 
+        /** The name of a node that a question found. */
+        public void found(long id) throws IOException {
+            id(id);
+        }
+
         private void id(long id) throws IOException {
             if (!ids.containsKey(id)) {
                 add(ids, id, names.idName(id).orElse(null));

@@ -18,7 +18,7 @@ import sluice.protocol.Result.WriteResult;
 /** Reads the messages Answer and those of each result. */
 final class AnswerReader {
     static final int FAILURE = 10;
-    private static final int LAST = 11;
+    private static final int LAST = 15;
 
     private AnswerReader() {}
 
@@ -67,6 +67,10 @@ final class AnswerReader {
             }
             case 9 -> new NodeIdResult(new Plain(from).first);
             case 11 -> NameCodec.readResolved(from);
+            case 12 -> FoundCodec.readFound(from);
+            case 13 -> FoundCodec.readTree(from);
+            case 14 -> FoundCodec.readProperties(from);
+            case 15 -> FoundCodec.readSchema(from);
             default -> readFailure(from);
         };
     }

@@ -153,7 +153,7 @@ final class NameCodec {
     static void refuseMoreThanMayBe(long names) {
         if (names > SluiceMethods.NAMES_MAX) {
             throw new WireException(
-                    "the message has more than %d names; send several messages"
+                    "the message has more than %d names and texts of conditions; send several messages"
                             .formatted(SluiceMethods.NAMES_MAX));
         }
     }
@@ -251,12 +251,12 @@ final class NameCodec {
         return new Numbers(values.exactArray(), flags);
     }
 
-    /** How many names {@code request} has. */
+    /** How many names, and texts of conditions, {@code request} has. */
     static int count(Request request) {
         OperationNames names = request.names();
         int inPlaces = names == null ? 0 : names.count();
         return request.operation() instanceof Operation.Resolve resolve
                 ? inPlaces + resolve.idNames().size() + resolve.typeNames().size()
-                : inPlaces;
+                : inPlaces + QuestionCodec.count(request.operation());
     }
 }

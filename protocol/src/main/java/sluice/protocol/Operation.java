@@ -1,11 +1,14 @@
 package sluice.protocol;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import sluice.model.Deletion;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.names.WrittenName;
+import sluice.protocol.question.FindAsk;
+import sluice.protocol.question.WalkAsk;
 
 /** One thing that is asked of a store: a method of the model and its arguments, as a value. */
 public sealed interface Operation {
@@ -23,6 +26,22 @@ public sealed interface Operation {
             case AddNode(var node) -> others + node.data().length;
             case UpdateNode(var node) -> others + node.data().length;
             case Resolve resolve -> others + resolve.sizeBytes();
+            case Find(var ask) ->
+                    others
+                            + 3L * ask.order().length()
+                            + QuestionCodec.textsSizeBytesMax(ask.with())
+                            + QuestionCodec.sizeBytesMax(ask.conditions());
+            case Walk(var ask, _) ->
+                    others
+                            + 8L * ask.starts().length
+                            + QuestionCodec.textsSizeBytesMax(ask.with())
+                            + QuestionCodec.textsSizeBytesMax(ask.steps())
+                            + QuestionCodec.sizeBytesMax(ask.from())
+                            + QuestionCodec.sizeBytesMax(ask.where());
+            case SetProperty(_, var predicate, var value) ->
+                    others + 3L * (predicate.length() + value.length());
+            case DeleteProperty(_, var predicate, var value) ->
+                    others + 3L * (predicate.length() + (value == null ? 0 : value.length()));
             case GetNode _,
                     GetLink _,
                     GetLinkList _,
@@ -30,6 +49,8 @@ public sealed interface Operation {
                     ListTypes _,
                     DeleteLink _,
                     DeleteNode _,
+                    GetProperties _,
+                    GetSchema _,
                     Unsupported _ ->
                     others;
         };
@@ -170,6 +191,54 @@ public sealed interface Operation {
                 size += name.sizeBytes();
             }
             return size;
+        }
+    }
+
+    /** The nodes of which conditions are true. */
+    record Find(FindAsk ask) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.FIND;
+        }
+    }
+
+    /** Where links lead in a few steps: the ends, or a tree of all nodes on the way. */
+    record Walk(WalkAsk ask, boolean isTree) implements Operation {
+        @Override
+        public Verb verb() {
+            return isTree ? Verb.WALK_TREE : Verb.WALK;
+        }
+    }
+
+    /** The properties of a node, at most {@code limit} values of each; 0 for 100. */
+    record GetProperties(long id, int limit) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.GET_PROPERTIES;
+        }
+    }
+
+    /** The declarations of the store. */
+    record GetSchema() implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.GET_SCHEMA;
+        }
+    }
+
+    /** Sets the value of a property, or adds one to a list. */
+    record SetProperty(long id, String predicate, String value) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.SET_PROPERTY;
+        }
+    }
+
+    /** Deletes a value of a property; all values if {@code value} is null. */
+    record DeleteProperty(long id, String predicate, @Nullable String value) implements Operation {
+        @Override
+        public Verb verb() {
+            return Verb.DELETE_PROPERTY;
         }
     }
 

@@ -38,10 +38,19 @@ final class OperationReader {
     private long waitMicros;
     private @Nullable OperationNames names;
     private final NameCodec.@Nullable ResolveReader resolve;
+    private final QuestionCodec.@Nullable Reader question;
 
     OperationReader(Verb verb) {
         this.verb = verb;
         this.resolve = verb == Verb.RESOLVE ? new NameCodec.ResolveReader() : null;
+        this.question = hasTexts(verb) ? new QuestionCodec.Reader(verb) : null;
+    }
+
+    private static boolean hasTexts(Verb verb) {
+        return switch (verb) {
+            case FIND, WALK, WALK_TREE, SET_PROPERTY, DELETE_PROPERTY -> true;
+            default -> false;
+        };
     }
 
     /** Reads the fields up to the end of the message that {@code from} is in. */
@@ -75,6 +84,8 @@ final class OperationReader {
     private void readSpecial(WireReader from, int field) {
         if (resolve != null) {
             resolve.read(from);
+        } else if (question != null) {
+            question.read(from);
         } else if (verb == Verb.GET_LINK_LIST) {
             readQueryField(from, field);
         } else if (verb == Verb.GET_LINKS && field == 3) {
@@ -102,10 +113,22 @@ final class OperationReader {
     private int plainFields() {
         return switch (verb) {
             case GET_NODE, LIST_TYPES -> 1;
-            case GET_LINKS, GET_LINK_LIST, COUNT_LINKS, DELETE_NODE -> 2;
+            case GET_LINKS, GET_LINK_LIST, COUNT_LINKS, DELETE_NODE, GET_PROPERTIES -> 2;
             case GET_LINK -> 3;
             case DELETE_LINK -> 4;
-            case ADD_LINK, UPDATE_LINK, ADD_NODE, UPDATE_NODE, RESOLVE, UNSUPPORTED -> 0;
+            case ADD_LINK,
+                    UPDATE_LINK,
+                    ADD_NODE,
+                    UPDATE_NODE,
+                    RESOLVE,
+                    FIND,
+                    WALK,
+                    WALK_TREE,
+                    GET_SCHEMA,
+                    SET_PROPERTY,
+                    DELETE_PROPERTY,
+                    UNSUPPORTED ->
+                    0;
         };
     }
 
@@ -144,6 +167,11 @@ final class OperationReader {
             case UPDATE_NODE -> node == null ? missing("node") : new Operation.UpdateNode(node);
             case DELETE_NODE -> new Operation.DeleteNode(first, second);
             case RESOLVE -> resolve == null ? missing("id_name") : resolve.operation();
+            case FIND, WALK, WALK_TREE, SET_PROPERTY, DELETE_PROPERTY ->
+                    question == null ? missing("predicate") : question.operation();
+            case GET_PROPERTIES ->
+                    new Operation.GetProperties(first, QuestionCodec.inRange(second));
+            case GET_SCHEMA -> new Operation.GetSchema();
             case UNSUPPORTED -> new Operation.Unsupported("the request names no operation");
         };
     }

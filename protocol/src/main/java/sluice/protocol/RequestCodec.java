@@ -152,6 +152,17 @@ final class RequestCodec {
             case Operation.UpdateNode(var node) -> RowCodec.writeNode(to, 1, node);
             case Operation.DeleteNode(long id, long type) -> writeList(to, id, type);
             case Operation.Resolve resolve -> NameCodec.writeResolve(to, resolve);
+            case Operation.Find(var ask) -> QuestionCodec.writeFind(to, ask);
+            case Operation.Walk(var ask, _) -> QuestionCodec.writeWalk(to, ask);
+            case Operation.GetProperties(long id, int limit) -> {
+                to.unsigned(2, limit);
+                to.unsigned(1, id);
+            }
+            case Operation.GetSchema() -> {}
+            case Operation.SetProperty(long id, var predicate, var value) ->
+                    QuestionCodec.writeProperty(to, id, predicate, value);
+            case Operation.DeleteProperty(long id, var predicate, var value) ->
+                    QuestionCodec.writeDeletion(to, id, predicate, value);
             case Operation.Unsupported(String problem) ->
                     throw new IllegalArgumentException(problem);
         }

@@ -8,6 +8,9 @@ import sluice.model.LinkList;
 import sluice.model.Node;
 import sluice.model.TypeCount;
 import sluice.model.names.WrittenName;
+import sluice.protocol.question.FoundBranch;
+import sluice.protocol.question.FoundNode;
+import sluice.protocol.question.FoundProperty;
 
 /** What came of one operation: a value of its kind, or a failure. */
 public sealed interface Result {
@@ -60,6 +63,34 @@ public sealed interface Result {
         }
     }
 
+    /**
+     * The result of {@link Operation.Find} and of {@link Operation.Walk} to the ends.
+     *
+     * @param more whether there may be further nodes behind the last
+     */
+    record FoundResult(List<FoundNode> nodes, boolean more, boolean complete) implements Result {
+        public FoundResult {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /** The result of {@link Operation.Walk} as a tree: the nodes that it begins from. */
+    record TreeResult(List<FoundBranch> roots, boolean complete) implements Result {
+        public TreeResult {
+            roots = List.copyOf(roots);
+        }
+    }
+
+    /** The result of {@link Operation.GetProperties}. */
+    record PropertiesResult(List<FoundProperty> properties, boolean complete) implements Result {
+        public PropertiesResult {
+            properties = List.copyOf(properties);
+        }
+    }
+
+    /** The result of {@link Operation.GetSchema}: the text of a schema file. */
+    record SchemaResult(String text, boolean complete) implements Result {}
+
     /** Any result but a failure, with the names of its ids and types. */
     record Named(Result result, AnswerNames names) implements Result {}
 
@@ -94,6 +125,28 @@ public sealed interface Result {
                 }
                 yield size;
             }
+            case FoundResult(var nodes, _, _) -> {
+                long size = 32;
+                for (FoundNode node : nodes) {
+                    size += node.sizeBytesMax();
+                }
+                yield size;
+            }
+            case TreeResult(var roots, _) -> {
+                long size = 32;
+                for (FoundBranch root : roots) {
+                    size += root.sizeBytesMax();
+                }
+                yield size;
+            }
+            case PropertiesResult(var properties, _) -> {
+                long size = 32;
+                for (FoundProperty property : properties) {
+                    size += property.sizeBytesMax();
+                }
+                yield size;
+            }
+            case SchemaResult(var text, _) -> 32 + 3L * text.length();
             case Named(Result result, AnswerNames names) ->
                     result.sizeBytesMax() + names.sizeBytes();
             case CountResult _, WriteResult _, NodeIdResult _ -> 32;

@@ -19,6 +19,13 @@ public enum Verb {
     UPDATE_NODE("UpdateNode", 13, 8, true),
     DELETE_NODE("DeleteNode", 14, 8, true),
     RESOLVE("Resolve", 15, 11, false),
+    FIND("Find", 16, 12, false),
+    WALK("Walk", 17, 12, false),
+    WALK_TREE("WalkTree", 18, 13, false),
+    GET_PROPERTIES("GetProperties", 19, 14, false),
+    GET_SCHEMA("GetSchema", 20, 15, false),
+    SET_PROPERTY("SetProperty", 21, 8, true),
+    DELETE_PROPERTY("DeleteProperty", 22, 8, true),
     /** None of these: see {@link Operation.Unsupported}. */
     UNSUPPORTED("Unsupported", 0, 0, false);
 
@@ -26,7 +33,7 @@ public enum Verb {
     public static final List<Verb> CALLS =
             Arrays.stream(values()).filter(verb -> verb != UNSUPPORTED).toList();
 
-    private static final @Nullable Verb[] BY_FIELD = new Verb[16];
+    private static final @Nullable Verb[] BY_FIELD = new Verb[23];
 
     static {
         for (Verb verb : CALLS) {
@@ -54,6 +61,14 @@ public enum Verb {
     /** Whether it changes the store. */
     public boolean isWrite() {
         return isWrite;
+    }
+
+    /** Whether it asks about properties, and may look at many rows before it is answered. */
+    public boolean isQuestion() {
+        return switch (this) {
+            case FIND, WALK, WALK_TREE, GET_PROPERTIES, GET_SCHEMA -> true;
+            default -> false;
+        };
     }
 
     /** Its field in the message Request. */

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 
 /**
@@ -86,6 +88,19 @@ final class WireReader {
         int length = length();
         at += length;
         return new String(bytes, at - length, length, UTF_8);
+    }
+
+    /** As {@link #text}; bytes that are not UTF-8 are refused, not replaced. */
+    String strictText() {
+        int length = length();
+        at += length;
+        try {
+            return UTF_8.newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, at - length, length))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw wrong("field %d has bytes that are not UTF-8".formatted(tag >>> 3));
+        }
     }
 
     /** Adds the entries of a column of 8-byte numbers, packed or one alone. */

@@ -23,9 +23,11 @@ import sluice.model.names.WrittenName;
 /** Requests and replies of all kinds, with the numbers at which encodings change their length. */
 final class RandomMessages {
     private final RandomGenerator random;
+    private final RandomQuestions questions;
 
     RandomMessages(RandomGenerator random) {
         this.random = random;
+        this.questions = new RandomQuestions(random, this::number);
     }
 
     List<Request> requests() {
@@ -156,6 +158,7 @@ final class RandomMessages {
                             numbers(),
                             numbers(),
                             random.nextBoolean());
+            default -> questions.operation(verb);
             case UNSUPPORTED -> throw new IllegalArgumentException("not to be sent");
         };
     }
@@ -165,13 +168,14 @@ final class RandomMessages {
         boolean mayBeNamed =
                 !(plain instanceof Result.Failure
                         || plain instanceof Result.NodeIdResult
+                        || plain instanceof Result.SchemaResult
                         || plain instanceof Result.ResolveResult);
         return mayBeNamed && random.nextBoolean() ? new Result.Named(plain, answerNames()) : plain;
     }
 
     private Result plainResult() {
         boolean complete = random.nextBoolean();
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(14)) {
             case 0 -> new Result.NodeResult(random.nextBoolean() ? node() : null, complete);
             case 1 -> new Result.LinkResult(random.nextBoolean() ? link() : null, complete);
             case 2 -> new Result.LinksResult(links(), complete);
@@ -181,6 +185,10 @@ final class RandomMessages {
             case 6 -> new Result.WriteResult(random.nextBoolean(), complete);
             case 7 -> new Result.NodeIdResult(number());
             case 8 -> resolved();
+            case 9 -> questions.found(complete);
+            case 10 -> questions.tree(complete);
+            case 11 -> questions.properties(complete);
+            case 12 -> new Result.SchemaResult(questions.text(), complete);
             default -> failure();
         };
     }
@@ -290,6 +298,20 @@ final class RandomMessages {
                             links.id1(),
                             links.linkType(),
                             Arrays.toString(links.id2s()),
+                            comparable(names));
+            case Request(long id, long timeout, var patience, Operation.Walk walk, var names) ->
+                    List.of(
+                            id,
+                            timeout,
+                            patience,
+                            walk.isTree(),
+                            Arrays.toString(walk.ask().starts()),
+                            walk.ask().from(),
+                            walk.ask().steps(),
+                            walk.ask().where(),
+                            walk.ask().with(),
+                            walk.ask().limit(),
+                            walk.ask().budgetRows(),
                             comparable(names));
             case Request(long id, long timeout, var patience, Operation.Resolve names, _) ->
                     List.of(
