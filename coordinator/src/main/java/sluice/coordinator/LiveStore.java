@@ -34,6 +34,7 @@ import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
 import sluice.model.names.Names;
+import sluice.question.Declaring;
 import sluice.segment.Borders;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -233,6 +234,11 @@ public final class LiveStore implements AutoCloseable {
     /** What is read and written. */
     public GraphStore graph() {
         return graph;
+    }
+
+    /** The declarations of properties, also while a load runs. */
+    public Declaring declaring() {
+        return cold.declarations();
     }
 
     /** The names of ids and types that loads have brought, also while a load runs. */

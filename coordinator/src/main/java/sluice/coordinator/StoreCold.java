@@ -29,6 +29,7 @@ public final class StoreCold implements ColdStore {
     private final Storage storage;
     private final LongConsumer demand;
     private final StoreDictionary names;
+    private final StoreDeclarations declarations;
     private volatile Same same = new Same(0, 0);
 
     /** Null before there is a manifest; written once, by {@link #refresh}. */
@@ -41,6 +42,7 @@ public final class StoreCold implements ColdStore {
         this.storage = storage;
         this.demand = demand;
         this.names = StoreDictionary.open(storage, null);
+        this.declarations = new StoreDeclarations(storage);
     }
 
     /**
@@ -67,7 +69,7 @@ public final class StoreCold implements ColdStore {
             }
             StoreReader first = StoreReader.open(storage, demand);
             try {
-                names.show(first.manifest());
+                moveOn(first.manifest());
             } catch (Throwable failure) {
                 first.close();
                 throw failure;
@@ -77,7 +79,7 @@ public final class StoreCold implements ColdStore {
             return true;
         }
         Manifest before = opened.manifest();
-        if (!opened.refresh(names::show)) {
+        if (!opened.refresh(this::moveOn)) {
             return false;
         }
         // Until the next line, views of the new manifest have an epoch of their own.
@@ -87,6 +89,12 @@ public final class StoreCold implements ColdStore {
         return true;
     }
 
+    /** Names and schema move on before the rows of their manifest are shown. */
+    private void moveOn(Manifest manifest) throws IOException {
+        names.show(manifest);
+        declarations.show(manifest);
+    }
+
     private static boolean haveSameContent(Manifest before, Manifest after) {
         return before.complete() && after.complete() && before.loadNumber() == after.loadNumber();
     }
@@ -94,6 +102,11 @@ public final class StoreCold implements ColdStore {
     /** The names of what is read now, and of it alone; closed with this. */
     StoreDictionary names() {
         return names;
+    }
+
+    /** The declarations of the store now. */
+    StoreDeclarations declarations() {
+        return declarations;
     }
 
     /** What is read now; null before the first manifest. */

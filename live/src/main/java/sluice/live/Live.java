@@ -15,6 +15,7 @@ import sluice.load.job.LoadProgress;
 import sluice.load.remote.RemoteStore;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
+import sluice.server.BackingStore;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.storage.DirectoryStorage;
@@ -172,7 +173,8 @@ public final class Live implements AutoCloseable {
                         ? named.threads(READ_THREADS_REMOTE, named.writeThreads())
                         : named;
         LiveStatus status = new LiveStatus(store, parts::writesRefused, progress, System::nanoTime);
-        return SluiceServer.start(where, store.graph(), store.names(), status);
+        return SluiceServer.start(
+                where, new BackingStore(store.graph(), store.names(), store.declaring()), status);
     }
 
     /** What is read and written. */

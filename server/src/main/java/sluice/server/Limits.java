@@ -67,6 +67,11 @@ record Limits(int connections, int calls, int requests, long bytes) {
         return (int) Math.min(bytes / 4, SluiceMethods.REQUESTS_BYTES_MAX);
     }
 
+    /** The most that one question holds while it is answered. */
+    long questionBytes() {
+        return bytes / 4;
+    }
+
     int answerBytes(int wanted) {
         return (int) Math.min(bytes / 4, wanted);
     }

@@ -15,15 +15,21 @@ import sluice.protocol.Operation.AddNode;
 import sluice.protocol.Operation.CountLinks;
 import sluice.protocol.Operation.DeleteLink;
 import sluice.protocol.Operation.DeleteNode;
+import sluice.protocol.Operation.DeleteProperty;
+import sluice.protocol.Operation.Find;
 import sluice.protocol.Operation.GetLink;
 import sluice.protocol.Operation.GetLinkList;
 import sluice.protocol.Operation.GetLinks;
 import sluice.protocol.Operation.GetNode;
+import sluice.protocol.Operation.GetProperties;
+import sluice.protocol.Operation.GetSchema;
 import sluice.protocol.Operation.ListTypes;
 import sluice.protocol.Operation.Resolve;
+import sluice.protocol.Operation.SetProperty;
 import sluice.protocol.Operation.Unsupported;
 import sluice.protocol.Operation.UpdateLink;
 import sluice.protocol.Operation.UpdateNode;
+import sluice.protocol.Operation.Walk;
 import sluice.protocol.Result;
 import sluice.protocol.Result.CountResult;
 import sluice.protocol.Result.Failure;
@@ -78,6 +84,8 @@ final class Operations {
             case UpdateNode(var node) -> written(writer.updateNode(node));
             case DeleteNode(long id, long type) -> written(writer.deleteNode(id, type));
             case Resolve _ -> throw new IllegalArgumentException("asks names, not a graph");
+            case Find _, Walk _, GetProperties _, GetSchema _, SetProperty _, DeleteProperty _ ->
+                    throw new IllegalArgumentException("asks for properties: " + operation.verb());
             case Unsupported(String problem) -> new Failure(ErrorCode.CONFIG, problem, false);
         };
     }

@@ -50,7 +50,10 @@ final class RequestMeter {
 
     void record(Verb verb, long nanos, Result result) {
         (result instanceof Failure ? failed : answered)[verb.ordinal()].increment();
-        (verb.isWrite() ? writes : reads).record(nanos / 1000);
+        // A question takes as long as it asks for, which says nothing of the reads beside it.
+        if (!verb.isQuestion()) {
+            (verb.isWrite() ? writes : reads).record(nanos / 1000);
+        }
     }
 
     Latencies reads() {

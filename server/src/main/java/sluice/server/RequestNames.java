@@ -23,30 +23,42 @@ import sluice.protocol.Operation.AddNode;
 import sluice.protocol.Operation.CountLinks;
 import sluice.protocol.Operation.DeleteLink;
 import sluice.protocol.Operation.DeleteNode;
+import sluice.protocol.Operation.DeleteProperty;
+import sluice.protocol.Operation.Find;
 import sluice.protocol.Operation.GetLink;
 import sluice.protocol.Operation.GetLinkList;
 import sluice.protocol.Operation.GetLinks;
 import sluice.protocol.Operation.GetNode;
+import sluice.protocol.Operation.GetProperties;
+import sluice.protocol.Operation.GetSchema;
 import sluice.protocol.Operation.ListTypes;
 import sluice.protocol.Operation.Resolve;
+import sluice.protocol.Operation.SetProperty;
 import sluice.protocol.Operation.Unsupported;
 import sluice.protocol.Operation.UpdateLink;
 import sluice.protocol.Operation.UpdateNode;
+import sluice.protocol.Operation.Walk;
 import sluice.protocol.OperationNames;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
 import sluice.protocol.Result.CountResult;
 import sluice.protocol.Result.Failure;
+import sluice.protocol.Result.FoundResult;
 import sluice.protocol.Result.LinkListResult;
 import sluice.protocol.Result.LinkResult;
 import sluice.protocol.Result.LinksResult;
 import sluice.protocol.Result.Named;
 import sluice.protocol.Result.NodeIdResult;
 import sluice.protocol.Result.NodeResult;
+import sluice.protocol.Result.PropertiesResult;
 import sluice.protocol.Result.ResolveResult;
+import sluice.protocol.Result.SchemaResult;
+import sluice.protocol.Result.TreeResult;
 import sluice.protocol.Result.TypesResult;
 import sluice.protocol.Result.WriteResult;
 import sluice.protocol.SluiceMethods;
+import sluice.protocol.question.FoundBranch;
+import sluice.protocol.question.FoundNode;
 
 /**
  * Names in requests and answers: puts numbers in their place before a request is carried out, and
@@ -108,7 +120,7 @@ final class RequestNames {
         Places(Operation operation, OperationNames given) throws IOException {
             id = id(given.id());
             type = type(given.type());
-            boolean areMany = operation instanceof GetLinks;
+            boolean areMany = operation instanceof GetLinks || operation instanceof Walk;
             id2s = areMany && !given.id2().isEmpty() ? known(given.id2()) : null;
             id2 =
                     areMany || given.id2().isEmpty()
@@ -182,7 +194,16 @@ final class RequestNames {
             case UpdateNode(var node) -> new UpdateNode(numbered(node, at));
             case DeleteNode(long id, long type) ->
                     new DeleteNode(at.id.orElse(id), at.type.orElse(type));
-            case Resolve _, Unsupported _ -> operation;
+            case Find(var ask) ->
+                    at.id.isPresent() ? new Find(ask.behind(at.id.getAsLong())) : operation;
+            case Walk(var ask, boolean isTree) ->
+                    at.id2s == null ? operation : new Walk(ask.from(at.id2s), isTree);
+            case GetProperties(long id, int limit) -> new GetProperties(at.id.orElse(id), limit);
+            case SetProperty(long id, var predicate, var value) ->
+                    new SetProperty(at.id.orElse(id), predicate, value);
+            case DeleteProperty(long id, var predicate, var value) ->
+                    new DeleteProperty(at.id.orElse(id), predicate, value);
+            case GetSchema _, Resolve _, Unsupported _ -> operation;
         };
     }
 
@@ -221,10 +242,27 @@ final class RequestNames {
                             true);
             case CountLinks _ -> new CountResult(0, true);
             case ListTypes _ -> new TypesResult(List.of(), true);
-            case AddLink _, UpdateLink _, DeleteLink _, AddNode _, UpdateNode _, DeleteNode _ ->
+            case GetProperties _ -> new PropertiesResult(List.of(), true);
+            case Find _, Walk _, GetSchema _ -> noSuchNode(at.missing);
+            case AddLink _,
+                    UpdateLink _,
+                    DeleteLink _,
+                    AddNode _,
+                    UpdateNode _,
+                    DeleteNode _,
+                    SetProperty _,
+                    DeleteProperty _ ->
                     unknown(operation, at.missing);
             case Resolve _, Unsupported _ -> throw new IllegalArgumentException("takes no names");
         };
+    }
+
+    private static Failure noSuchNode(List<String> missing) {
+        return new Failure(
+                ErrorCode.CONFIG,
+                "after: the store has no %s; go on behind the last node of an answer"
+                        .formatted(String.join(" and no ", missing)),
+                false);
     }
 
     private static Failure unknown(Operation operation, List<String> missing) {
@@ -325,12 +363,25 @@ final class RequestNames {
                     found.type(type);
                 }
             }
+            case FoundResult(var nodes, _, _) -> {
+                for (FoundNode node : nodes) {
+                    refuseLarge(found);
+                    found.found(node.id());
+                }
+            }
+            case TreeResult(var roots, _) -> add(roots, found);
+            case PropertiesResult _ -> {
+                if (request.operation() instanceof GetProperties(long id, _)) {
+                    found.found(id);
+                }
+            }
             case NodeResult _,
                     LinkResult _,
                     CountResult _,
                     WriteResult _,
                     NodeIdResult _,
                     ResolveResult _,
+                    SchemaResult _,
                     Named _,
                     Failure _ -> {
                 return result;
@@ -338,6 +389,14 @@ final class RequestNames {
         }
         refuseLarge(found);
         return new Named(result, found.names());
+    }
+
+    private void add(List<FoundBranch> branches, AnswerNames.Gathering found) throws IOException {
+        for (FoundBranch branch : branches) {
+            refuseLarge(found);
+            found.found(branch.id());
+            add(branch.next(), found);
+        }
     }
 
     private void refuseLarge(AnswerNames.Gathering found) {

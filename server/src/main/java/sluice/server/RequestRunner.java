@@ -23,13 +23,13 @@ import sluice.model.LinkQuery;
 import sluice.model.Patience;
 import sluice.model.Patience.WhenPartial;
 import sluice.model.SluiceException;
-import sluice.model.names.Names;
 import sluice.protocol.Operation;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
 import sluice.protocol.Result.Failure;
 import sluice.protocol.Verb;
 import sluice.server.RequestNames.Meaning;
+import sluice.server.question.AskedQuestions;
 import sluice.storage.CorruptFileException;
 
 /**
@@ -53,6 +53,9 @@ final class RequestRunner {
     /** Of a row of a link list in an answer, without data. */
     private static final int LIST_ROW_BYTES = 31;
 
+    /** The length of the message of a failure, which may repeat the request. */
+    private static final int MESSAGE_CHARS_MAX = 4_096;
+
     /** What is answered while the server stops. */
     static final Failure STOPPED =
             new Failure(
@@ -60,7 +63,8 @@ final class RequestRunner {
                     "the server is being stopped; ask again when it is back",
                     false);
 
-    private static final Failure TOO_OLD =
+    /** The answer if the time of a request was over before it was begun. */
+    static final Failure TOO_OLD =
             new Failure(
                     ErrorCode.DEADLINE,
                     "the time of the request was over before it was begun",
@@ -68,6 +72,8 @@ final class RequestRunner {
 
     private final GraphStore store;
     private final RequestNames names;
+    private final AskedQuestions properties;
+    private final QuestionRunner questions;
     private final int answerBytesMax;
     private final int requestBytesMax;
     private final int requestsMax;
@@ -85,15 +91,18 @@ final class RequestRunner {
     private volatile boolean isStopping;
 
     RequestRunner(
-            GraphStore store,
-            Names names,
+            BackingStore store,
             ServerOptions options,
             Limits limits,
             RequestMeter meter,
             LongSupplier nanoClock) {
-        this.store = store;
+        this.store = store.graph();
         this.answerBytesMax = limits.answerBytes(options.answerBytesMax());
-        this.names = new RequestNames(names, answerBytesMax);
+        this.names = new RequestNames(store.names(), answerBytesMax);
+        this.properties = new AskedQuestions(store.names(), store.declaring());
+        this.questions =
+                new QuestionRunner(
+                        this.store, names, properties, limits, nanoClock, this::isStopping);
         this.requestBytesMax = limits.messageBytes();
         this.requestsMax = limits.requests();
         this.meter = meter;
@@ -156,6 +165,9 @@ final class RequestRunner {
             }
             case Meaning.Numbered(Request numbered) -> request = numbered;
         }
+        if (request.operation().verb().isQuestion()) {
+            return handOverQuestion(request, arrivedNanos, deadlineNanos, share, asker, later);
+        }
         if (isWrite || readers != null) {
             return handOver(request, arrivedNanos, deadlineNanos, share, asker, later);
         }
@@ -165,7 +177,12 @@ final class RequestRunner {
 
     /** Here, not where it waits its turn: writes take turns by the numbers of list and node. */
     private Meaning meaning(Request asked, long deadlineNanos) {
-        boolean isPlain = asked.names() == null && asked.operation().verb() != Verb.RESOLVE;
+        Verb verb = asked.operation().verb();
+        boolean isPlain = asked.names() == null && verb != Verb.RESOLVE;
+        Failure refusal = QuestionRunner.refusal(asked);
+        if (refusal != null) {
+            return new Meaning.Known(refusal);
+        }
         if (isPlain) {
             return new Meaning.Numbered(asked);
         }
@@ -203,6 +220,39 @@ final class RequestRunner {
                                 .formatted(unfinished.sum(), requestsMax)
                         + " at once",
                 false);
+    }
+
+    private @Nullable Result handOverQuestion(
+            Request request,
+            long arrivedNanos,
+            long deadlineNanos,
+            CallShare share,
+            Asker asker,
+            Consumer<Result> later) {
+        if (!share.takeRequest()) {
+            return metered(request, arrivedNanos, tooManyWait());
+        }
+        unfinished.increment();
+        Consumer<Result> end =
+                result -> {
+                    try {
+                        later.accept(metered(request, arrivedNanos, result));
+                    } finally {
+                        unfinished.decrement();
+                        share.releaseRequest();
+                    }
+                };
+        try {
+            questions.begin(
+                    new QuestionRunner.Asked(
+                            request, deadlineNanos, answerBytesMax, share, asker, end),
+                    waiters);
+            return null;
+        } catch (RejectedExecutionException e) {
+            unfinished.decrement();
+            share.releaseRequest();
+            return metered(request, arrivedNanos, STOPPED);
+        }
     }
 
     private @Nullable Result handOver(
@@ -306,13 +356,26 @@ final class RequestRunner {
             return TOO_OLD;
         }
         try {
-            Result plain = Operations.carryOut(bounded(request.operation()), reader, store);
+            Result plain = carryOut(request.operation(), reader);
             Result result = names.named(request, plain);
             long size = result.sizeBytesMax();
-            return size <= answerBytesMax ? result : tooLarge(size);
+            return size <= answerBytesMax ? result : tooLarge(size, answerBytesMax);
         } catch (Throwable e) {
             return failure(request.operation().verb().call(), e);
         }
+    }
+
+    private Result carryOut(Operation operation, GraphReader reader) throws IOException {
+        Operation row;
+        try {
+            row = properties.asRow(operation, store);
+        } catch (SluiceException e) {
+            // Before anything is written.
+            return new Failure(e.code(), text(e), false);
+        }
+        return row instanceof Operation.DeleteProperty write
+                ? properties.deleteAll(write, store)
+                : Operations.carryOut(bounded(row), reader, store);
     }
 
     /** No list is read further than an answer may be long. */
@@ -331,7 +394,7 @@ final class RequestRunner {
                 : operation;
     }
 
-    private Failure tooLarge(long size) {
+    static Failure tooLarge(long size, int answerBytesMax) {
         return new Failure(
                 ErrorCode.RESOURCE,
                 "the answer may have %d bytes or more, and one answer takes %d; ask for less at once, with"
@@ -366,7 +429,12 @@ final class RequestRunner {
 
     private static String text(Exception e) {
         String message = e.getMessage();
-        return message == null ? e.getClass().getSimpleName() : message;
+        if (message == null) {
+            return e.getClass().getSimpleName();
+        }
+        return message.length() <= MESSAGE_CHARS_MAX
+                ? message
+                : message.substring(0, MESSAGE_CHARS_MAX) + "…";
     }
 
     private Result metered(Request request, long arrivedNanos, Result result) {
@@ -390,6 +458,7 @@ final class RequestRunner {
 
     /** Ends the threads, after those that run have ended or {@code within} is over. */
     void close(Duration within) throws InterruptedException {
+        questions.close(within);
         writers.shutdown();
         waiters.shutdown();
         if (readers != null) {

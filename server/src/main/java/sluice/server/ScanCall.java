@@ -81,13 +81,12 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
 
     ScanCall(
             ServerCall<Incoming, ScanPart> call,
-            GraphStore store,
-            Names names,
+            BackingStore store,
             LongSupplier nanoClock,
             Consumer<ScanCall> onEnd) {
         this.call = call;
-        this.store = store;
-        this.names = names;
+        this.store = store.graph();
+        this.names = store.names();
         this.nanoClock = nanoClock;
         this.onEnd = onEnd;
         call.request(2);

@@ -30,11 +30,11 @@ import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.SluiceException;
 import sluice.model.names.Names;
-import sluice.model.names.NoNames;
 import sluice.protocol.Result.Failure;
 import sluice.protocol.ScanPart;
 import sluice.protocol.SluiceMethods;
 import sluice.protocol.Verb;
+import sluice.question.Declaring;
 
 /**
  * A running server: a store behind gRPC, and pages about it behind HTTP.
@@ -59,8 +59,7 @@ public final class SluiceServer implements AutoCloseable {
     private static final long LOOK_MILLIS = 100;
 
     private final ServerOptions options;
-    private final GraphStore store;
-    private final Names names;
+    private final BackingStore store;
     private final LongSupplier nanoClock;
     private final RequestRunner runner;
     private final Budget budget;
@@ -112,39 +111,42 @@ public final class SluiceServer implements AutoCloseable {
 
     /** Starts a server. It answers when this returns; the caller closes it, and then the store. */
     public static SluiceServer start(ServerOptions options, GraphStore store, ServerStatus status) {
-        return start(options, store, NoNames.NONE, status);
+        return start(options, BackingStore.of(store), status);
     }
 
     /** As above; {@code names} are those of the ids and types of {@code store}. */
     public static SluiceServer start(
             ServerOptions options, GraphStore store, Names names, ServerStatus status) {
-        return new SluiceServer(
-                options, store, names, status, InstantSource.system(), System::nanoTime);
+        return start(options, new BackingStore(store, names, Declaring.NOTHING), status);
+    }
+
+    /** As above, of a store that may declare properties too. */
+    public static SluiceServer start(
+            ServerOptions options, BackingStore store, ServerStatus status) {
+        return new SluiceServer(options, store, status, InstantSource.system(), System::nanoTime);
     }
 
     /** As {@link #start}, with a clock by which deadlines and latencies are told. */
     public static SluiceServer start(
             ServerOptions options, GraphStore store, ServerStatus status, LongSupplier nanoClock) {
         return new SluiceServer(
-                options, store, NoNames.NONE, status, InstantSource.system(), nanoClock);
+                options, BackingStore.of(store), status, InstantSource.system(), nanoClock);
     }
 
     private SluiceServer(
             ServerOptions options,
-            GraphStore store,
-            Names names,
+            BackingStore store,
             ServerStatus status,
             InstantSource wallClock,
             LongSupplier nanoClock) {
         this.options = options;
         this.store = store;
-        this.names = names;
         this.nanoClock = nanoClock;
         Access access = Access.of(options);
         this.budget = new Budget(Limits.ofThisProcess(), nanoClock);
         RequestMeter meter = new RequestMeter();
         History history = new History(meter, status, wallClock, nanoClock);
-        this.runner = new RequestRunner(store, names, options, budget.limits(), meter, nanoClock);
+        this.runner = new RequestRunner(store, options, budget.limits(), meter, nanoClock);
         CallMeter calls = new CallMeter(SluiceMethods.service(null));
         this.metrics = new Metrics(meter, calls, history, status, runner);
         this.network = new Network(budget, nanoClock);
@@ -300,7 +302,7 @@ public final class SluiceServer implements AutoCloseable {
                 UnaryCall.fail(call, runner.isStopping() ? RequestRunner.STOPPED : tooManyScans());
                 return new ServerCall.Listener<>() {};
             }
-            ScanCall scan = new ScanCall(call, store, names, nanoClock, scans::remove);
+            ScanCall scan = new ScanCall(call, store, nanoClock, scans::remove);
             scans.add(scan);
             return scan;
         };

@@ -11,6 +11,8 @@ import sluice.protocol.Operation.AddLink;
 import sluice.protocol.Operation.AddNode;
 import sluice.protocol.Operation.DeleteLink;
 import sluice.protocol.Operation.DeleteNode;
+import sluice.protocol.Operation.DeleteProperty;
+import sluice.protocol.Operation.SetProperty;
 import sluice.protocol.Operation.UpdateLink;
 import sluice.protocol.Operation.UpdateNode;
 
@@ -176,6 +178,9 @@ final class WriteTurns {
             case DeleteLink(long id1, long type, _, _) -> new Subject(Kind.LIST, id1, type);
             case UpdateNode(var node) -> new Subject(Kind.NODE, node.id(), 0);
             case DeleteNode(long id, _) -> new Subject(Kind.NODE, id, 0);
+            // By number it is a write of a link; all values of a property go together.
+            case SetProperty(long id, _, _) -> new Subject(Kind.NODE, id, 0);
+            case DeleteProperty(long id, _, _) -> new Subject(Kind.NODE, id, 0);
             case AddNode _ -> new Subject(Kind.NEW_NODE, 0, 0);
             case Operation.GetNode _,
                     Operation.GetLink _,
@@ -184,6 +189,10 @@ final class WriteTurns {
                     Operation.CountLinks _,
                     Operation.ListTypes _,
                     Operation.Resolve _,
+                    Operation.Find _,
+                    Operation.Walk _,
+                    Operation.GetProperties _,
+                    Operation.GetSchema _,
                     Operation.Unsupported _ ->
                     new Subject(Kind.NOTHING, 0, 0);
         };
