@@ -122,6 +122,11 @@ public final class SluiceClient implements GraphStore {
         return new NamedClient(calls, names, Patience.NONE);
     }
 
+    /** The same server, asked by the values of properties. It ends with this client. */
+    public RemoteQuestions questions() {
+        return new RemoteQuestions(calls, Patience.NONE);
+    }
+
     /** The names of the store behind the server. */
     public RemoteNames names() {
         return names;
