@@ -73,6 +73,14 @@ public final class AskedArguments {
         return all;
     }
 
+    /** The directory of the store; not to be called where a server is asked. */
+    public Path path() {
+        if (store == null) {
+            throw new IllegalStateException("no directory is asked");
+        }
+        return Path.of(store);
+    }
+
     /** What the user calls it. */
     public String name(ServerArguments server) {
         if (store == null) {
@@ -111,12 +119,10 @@ public final class AskedArguments {
         Mode wanted = mode == null ? Mode.PARTIAL : mode;
         return new AskedServer(
                 client,
-                client.with(
-                        switch (wanted) {
-                            case PARTIAL -> Patience.NONE;
-                            case FAIL -> new Patience(Patience.WhenPartial.FAIL, 0);
-                            case WAIT ->
-                                    new Patience(Patience.WhenPartial.WAIT, patience.toNanos());
-                        }));
+                switch (wanted) {
+                    case PARTIAL -> Patience.NONE;
+                    case FAIL -> new Patience(Patience.WhenPartial.FAIL, 0);
+                    case WAIT -> new Patience(Patience.WhenPartial.WAIT, patience.toNanos());
+                });
     }
 }

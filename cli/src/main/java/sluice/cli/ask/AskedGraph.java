@@ -1,16 +1,18 @@
 package sluice.cli.ask;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
-import sluice.model.SluiceException;
 import sluice.question.Declarations;
+import sluice.question.FindQuestion;
+import sluice.question.FoundNodes;
 import sluice.question.NodeProperties;
 import sluice.question.Questions;
+import sluice.question.WalkQuestion;
+import sluice.question.WalkTree;
+import sluice.schema.Schema;
 import sluice.store.NamedStore;
 import sluice.store.StoreSchema;
 
@@ -30,18 +32,20 @@ public interface AskedGraph extends AutoCloseable {
 
     Optional<String> typeName(long type);
 
-    /** Answers questions about properties and walks. */
-    default Questions questions() {
-        throw new SluiceException(
-                ErrorCode.CONFIG,
-                "a server is not asked by values; ask the directory of its store: sluice find STORE"
-                        + " …");
-    }
+    /** The nodes of which conditions are true. */
+    FoundNodes find(FindQuestion question) throws IOException;
+
+    /** The nodes that a walk ends at. */
+    FoundNodes walk(WalkQuestion question) throws IOException;
+
+    /** A walk with all nodes on its way. */
+    WalkTree tree(WalkQuestion question) throws IOException;
 
     /** The properties of a node, at most {@code limit} values of each. */
-    default NodeProperties properties(long id, int limit) throws IOException {
-        return new NodeProperties(id, List.of(), true);
-    }
+    NodeProperties properties(long id, int limit) throws IOException;
+
+    /** The declarations of the store. */
+    Schema schema() throws IOException;
 
     /** Has the names of {@code ids} at hand, as they are shown next. */
     default void willShow(long[] ids) {}
@@ -86,14 +90,33 @@ public interface AskedGraph extends AutoCloseable {
             return store.reader();
         }
 
-        @Override
-        public Questions questions() {
+        private Questions questions() {
             StoreSchema now = store.schema();
             if (now != schema) {
                 schema = now;
                 declarations = new Declarations(now.schema(), now.numbers());
             }
             return new Questions(store.reader(), declarations, new StoreNames(store));
+        }
+
+        @Override
+        public FoundNodes find(FindQuestion question) throws IOException {
+            return questions().find(question);
+        }
+
+        @Override
+        public FoundNodes walk(WalkQuestion question) throws IOException {
+            return questions().walk(question);
+        }
+
+        @Override
+        public WalkTree tree(WalkQuestion question) throws IOException {
+            return questions().tree(question);
+        }
+
+        @Override
+        public Schema schema() {
+            return store.schema().schema();
         }
 
         @Override

@@ -1,5 +1,6 @@
 package sluice.cli.ask;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +11,17 @@ import sluice.client.RemoteNames;
 import sluice.client.SluiceClient;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
+import sluice.model.Patience;
 import sluice.model.SluiceException;
 import sluice.model.names.WrittenName;
 import sluice.model.names.WrittenNumber;
+import sluice.question.FindQuestion;
+import sluice.question.FoundNodes;
+import sluice.question.NodeProperties;
+import sluice.question.WalkQuestion;
+import sluice.question.WalkTree;
+import sluice.schema.Schema;
+import sluice.schema.SchemaReader;
 
 /**
  * A server, asked by names and numbers. Names of an answer are fetched together, and kept until the
@@ -22,6 +31,7 @@ public final class AskedServer implements AskedGraph {
     private final SluiceClient client;
     private final GraphReader reader;
     private final RemoteNames names;
+    private final ServerQuestions questions;
     private final Map<Long, Optional<String>> idNames = new HashMap<>();
     private final Map<Long, Optional<String>> typeNames = new HashMap<>();
 
@@ -38,10 +48,14 @@ public final class AskedServer implements AskedGraph {
         NAMES
     }
 
-    /** Closes {@code client} when it is closed; {@code reader} is of the same server. */
-    AskedServer(SluiceClient client, GraphReader reader) {
+    /** Asks with {@code patience}; closes {@code client} when it is closed. */
+    AskedServer(SluiceClient client, Patience patience) {
         this.client = client;
-        this.reader = reader;
+        this.reader = client.with(patience);
+        this.questions =
+                new ServerQuestions(
+                        client.questions().with(patience),
+                        (id, name) -> idNames.put(id, Optional.of(name.toString())));
         this.names = client.names();
     }
 
@@ -50,7 +64,7 @@ public final class AskedServer implements AskedGraph {
      * has no such name.
      */
     public static long idOf(SluiceClient client, String text) {
-        return new AskedServer(client, client)
+        return new AskedServer(client, Patience.NONE)
                 .id(text)
                 .orElseThrow(
                         () ->
@@ -75,6 +89,36 @@ public final class AskedServer implements AskedGraph {
     @Override
     public GraphReader reader() {
         return reader;
+    }
+
+    @Override
+    public FoundNodes find(FindQuestion question) {
+        return questions.find(question);
+    }
+
+    @Override
+    public FoundNodes walk(WalkQuestion question) {
+        return questions.walk(question);
+    }
+
+    @Override
+    public WalkTree tree(WalkQuestion question) {
+        return questions.tree(question);
+    }
+
+    @Override
+    public NodeProperties properties(long id, int limit) {
+        // A server of an earlier version has properties, and nothing that tells of them.
+        return kind() == Kind.NUMBERS
+                ? new NodeProperties(id, List.of(), true)
+                : questions.properties(id, limit);
+    }
+
+    @Override
+    public Schema schema() {
+        return SchemaReader.read(
+                "the schema of the server",
+                questions.schema().value().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Only names that there are not need not be asked for: a load knows its names beforehand. */

@@ -62,7 +62,7 @@ public final class FindArguments {
             conditions.addAll(QuestionArguments.conditions(words));
         }
         FindQuestion question = shared.find(conditions, order, after(graph), scan);
-        FoundNodes found = graph.questions().find(question);
+        FoundNodes found = graph.find(question);
         List<List<Findings.Value>> rows = new ArrayList<>();
         for (FoundNodes.Found node : found.nodes()) {
             List<Findings.Value> row = new ArrayList<>();

@@ -1,49 +1,20 @@
 package sluice.cli.ask;
 
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sluice.cli.options.StoreArgument;
-import sluice.dictionary.Dictionary;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 import sluice.storage.Storage;
-import sluice.store.StoreReader;
 
 /** What the verbs that read all rows of a store have in common. */
 public final class ScanArguments {
-    private static final int THREADS_MAX = 1024;
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin private StoreArgument store = new StoreArgument();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "How many threads read; as many as there are processors by default.")
-    private @Nullable Integer threads;
-
-    @Option(
-            names = "--partial",
-            description =
-                    "Go on although a load is still copying, with the rows that have arrived.")
-    private boolean partial;
-
-    /** A store that is open for reading, with its names. */
-    public record Opened(StoreReader reader, Dictionary dictionary, OnlineWrites online)
-            implements AutoCloseable {
-        @Override
-        public void close() throws IOException {
-            try (StoreReader _ = reader) {
-                dictionary.close();
-            }
-        }
-    }
+    @Mixin private ScanOptions options = new ScanOptions();
 
     /** The files of the store. */
     public Storage storage() {
@@ -51,34 +22,11 @@ public final class ScanArguments {
     }
 
     /** Opens the store. One that is not complete is refused unless the user wants it as it is. */
-    public Opened open() throws IOException {
-        Storage storage = store.storage();
-        StoreReader reader = StoreReader.open(storage);
-        try {
-            if (!reader.manifest().complete() && !partial) {
-                throw new SluiceException(
-                        ErrorCode.STORE,
-                        "%s is not complete: its load is still copying or was stopped; let it end, or take"
-                                        .formatted(store.path())
-                                + " the rows that have arrived with --partial");
-            }
-            OnlineWrites online = OnlineWrites.of(store.path());
-            online.tell(spec.commandLine().getErr());
-            return new Opened(
-                    reader, Dictionary.open(storage, reader.manifest().nameFiles()), online);
-        } catch (Throwable failure) {
-            reader.close();
-            throw failure;
-        }
+    public ScanOptions.Opened open() throws IOException {
+        return options.open(spec, store.path(), store.storage());
     }
 
     public int threads() {
-        int count = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-        if (count < 1 || count > THREADS_MAX) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "--threads must be from 1 to %d, not %d".formatted(THREADS_MAX, count));
-        }
-        return count;
+        return options.threads();
     }
 }

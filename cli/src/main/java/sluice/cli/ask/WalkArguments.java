@@ -61,7 +61,7 @@ public final class WalkArguments {
     }
 
     private static Findings ends(WalkQuestion question, AskedGraph graph) throws IOException {
-        FoundNodes found = graph.questions().walk(question);
+        FoundNodes found = graph.walk(question);
         List<List<Findings.Value>> rows = new ArrayList<>();
         for (FoundNodes.Found node : found.nodes()) {
             List<Findings.Value> row = new ArrayList<>();
@@ -77,7 +77,7 @@ public final class WalkArguments {
     }
 
     private static Findings tree(WalkQuestion question, AskedGraph graph) throws IOException {
-        WalkTree tree = graph.questions().tree(question);
+        WalkTree tree = graph.tree(question);
         List<String> columns = new ArrayList<>(List.of("id"));
         QuestionArguments.addColumns(question.with(), columns);
         Findings.Value.Nested roots = nested(tree.roots(), question, 0, columns, graph);

@@ -11,6 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import sluice.cli.ask.AskedGraph;
+import sluice.cli.ask.Asking;
 import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
@@ -124,7 +125,7 @@ final class Conversation implements Closeable {
     }
 
     /** Called by {@link QueryCommand} for each line. */
-    void answer(QueryCommand.Question question, FindingsPrinter.@Nullable Format format)
+    void answer(Asking.Question question, FindingsPrinter.@Nullable Format format)
             throws IOException {
         listener.answered(question.ask(graph), graph, format);
     }

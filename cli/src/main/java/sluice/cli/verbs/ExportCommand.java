@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.ask.ScanArguments;
+import sluice.cli.ask.ScanOptions;
 import sluice.cli.options.FactArguments;
 import sluice.cli.show.ScanLine;
 import sluice.export.Exporter;
@@ -96,7 +97,7 @@ public final class ExportCommand implements Callable<Integer> {
                             + " statements with --rdf dgraph or --rdf w3c");
         }
         ScanProgress progress = new ScanProgress();
-        try (ScanArguments.Opened opened = store.open()) {
+        try (ScanOptions.Opened opened = store.open()) {
             if (options == null) {
                 refuseNotEmpty(directory);
                 DirectoryStorage target = DirectoryStorage.create(directory);

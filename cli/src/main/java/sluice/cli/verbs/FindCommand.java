@@ -3,17 +3,13 @@ package sluice.cli.verbs;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import sluice.cli.ask.AskedArguments;
+import sluice.cli.ask.Asking;
 import sluice.cli.ask.FindArguments;
-import sluice.cli.ask.FindingsPrinter;
-import sluice.cli.options.ServerArguments;
 
 /** {@code sluice find}: the nodes whose values are as wanted. */
 @Command(
@@ -50,9 +46,7 @@ import sluice.cli.options.ServerArguments;
                     + " --budget."
         })
 public final class FindCommand implements Callable<Integer> {
-    private CommandSpec spec = CommandSpec.create();
-
-    @Mixin private AskedArguments asked = new AskedArguments();
+    @Mixin private Asking asking = new Asking();
 
     @Parameters(
             index = "1..*",
@@ -64,26 +58,15 @@ public final class FindCommand implements Callable<Integer> {
 
     @Mixin private FindArguments find = new FindArguments();
 
-    @Mixin private ServerArguments server = new ServerArguments();
-
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            description =
-                    "table (cut to the width of a terminal), jsonl (an object a line) or csv"
-                            + " (default: table).")
-    private FindingsPrinter.@Nullable Format format;
-
     @Spec
     void setSpec(CommandSpec spec) {
-        this.spec = spec;
         // A value can begin with a minus.
         spec.parser().unmatchedOptionsArePositionalParams(true);
     }
 
     @Override
     public Integer call() throws IOException {
-        List<String> all = asked.words(words, server);
-        return QueryCommand.answer(spec, asked, server, format, graph -> find.ask(all, graph));
+        List<String> all = asking.words(words);
+        return asking.answer(graph -> find.ask(all, graph));
     }
 }

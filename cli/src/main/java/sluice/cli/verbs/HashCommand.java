@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sluice.cli.ask.OnlineWrites;
 import sluice.cli.ask.ScanArguments;
+import sluice.cli.ask.ScanOptions;
 import sluice.cli.console.Json;
 import sluice.cli.show.ScanLine;
 import sluice.model.Plural;
@@ -56,7 +57,7 @@ public final class HashCommand implements Callable<Integer> {
         ScanProgress progress = new ScanProgress();
         GraphHash hash;
         OnlineWrites online;
-        try (ScanArguments.Opened opened = store.open();
+        try (ScanOptions.Opened opened = store.open();
                 ScanLine _ = ScanLine.of(spec, "hashing", progress)) {
             online = opened.online();
             hash = GraphHash.of(opened.reader(), opened.dictionary(), store.threads(), progress);

@@ -22,10 +22,10 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import sluice.cli.ask.AskedArguments;
 import sluice.cli.ask.AskedGraph;
+import sluice.cli.ask.Asking;
 import sluice.cli.ask.FacetColumns;
 import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.ask.OnlineWrites;
-import sluice.cli.console.Invocation;
 import sluice.cli.options.ServerArguments;
 import sluice.cli.show.Findings;
 import sluice.cli.show.TimeText;
@@ -349,11 +349,7 @@ public final class QueryCommand implements Callable<Integer> {
                 });
     }
 
-    interface Question {
-        Findings ask(AskedGraph named) throws IOException;
-    }
-
-    int ask(Question question) throws IOException {
+    int ask(Asking.Question question) throws IOException {
         if (conversation != null) {
             if (asked.given(server) || batch) {
                 throw new ParameterException(
@@ -364,25 +360,8 @@ public final class QueryCommand implements Callable<Integer> {
             conversation.answer(question, format);
             return 0;
         }
-        return answer(spec, asked, server, format, question);
-    }
-
-    /** Answers one question and prints what was found. */
-    static int answer(
-            CommandSpec spec,
-            AskedArguments asked,
-            ServerArguments server,
-            FindingsPrinter.@Nullable Format format,
-            Question question)
-            throws IOException {
         try (AskedGraph graph = asked.open(server)) {
-            Findings findings = question.ask(graph);
-            PrintWriter errors = spec.commandLine().getErr();
-            new FindingsPrinter(spec.commandLine().getOut(), errors, Invocation.of(spec).terminal())
-                    .print(
-                            findings,
-                            format == null ? FindingsPrinter.Format.TABLE : format,
-                            graph.online());
+            Asking.print(spec, question.ask(graph), format, graph);
         }
         return 0;
     }

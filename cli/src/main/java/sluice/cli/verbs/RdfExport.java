@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import sluice.cli.ask.ScanArguments;
+import sluice.cli.ask.ScanOptions;
 import sluice.cli.show.ScanLine;
 import sluice.export.rdf.RdfExporter;
 import sluice.export.rdf.RdfOptions;
@@ -22,14 +23,11 @@ import sluice.store.StoreSchema;
 final class RdfExport {
     private final CommandSpec spec;
     private final ScanArguments store;
-    private final ScanArguments.Opened opened;
+    private final ScanOptions.Opened opened;
     private final RdfOptions options;
 
     RdfExport(
-            CommandSpec spec,
-            ScanArguments store,
-            ScanArguments.Opened opened,
-            RdfOptions options) {
+            CommandSpec spec, ScanArguments store, ScanOptions.Opened opened, RdfOptions options) {
         this.spec = spec;
         this.store = store;
         this.opened = opened;

@@ -13,26 +13,34 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import sluice.cli.ask.ScanArguments;
+import sluice.cli.ask.AskedArguments;
+import sluice.cli.ask.AskedGraph;
+import sluice.cli.ask.ScanOptions;
 import sluice.cli.console.Json;
 import sluice.cli.console.ReportFormat;
+import sluice.cli.options.ServerArguments;
+import sluice.cli.options.StoreDirectory;
 import sluice.cli.show.ScanLine;
 import sluice.cli.show.ShownText;
 import sluice.report.Amounts;
 import sluice.report.TextTable;
 import sluice.schema.Predicate;
+import sluice.schema.Schema;
 import sluice.schema.TypeDefinition;
-import sluice.store.ManifestFile;
 import sluice.store.ScanProgress;
-import sluice.store.StoreSchema;
 import sluice.store.StoreStats;
 
 /** {@code sluice schema}: what a store declares. */
 @Command(
         name = "schema",
+        customSynopsis = {
+            "sluice schema STORE [OPTIONS]",
+            "   or: sluice schema --server HOST[:PORT] [OPTIONS]"
+        },
         description = {
-            "Print the schema of STORE: its predicates with their types and indexes, and its types"
+            "Print the schema of STORE, or of the store behind a server: its predicates with their types and indexes, and its types"
                     + " of nodes.",
             "The text is a schema file, which 'sluice load --schema' takes."
         },
@@ -41,11 +49,16 @@ import sluice.store.StoreStats;
             "Examples:",
             "  sluice schema graph > people.schema",
             "  sluice schema graph --counts",
+            "  sluice schema --server localhost:7411",
             "  sluice schema graph --counts --format json | jq .predicates"
         })
 public final class SchemaCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
-    @Mixin private ScanArguments store = new ScanArguments();
+    @Mixin private AskedArguments asked = new AskedArguments();
+
+    @Mixin private ServerArguments server = new ServerArguments();
+
+    @Mixin private ScanOptions scan = new ScanOptions();
 
     @Option(
             names = "--counts",
@@ -63,14 +76,21 @@ public final class SchemaCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        StoreSchema schema =
-                StoreSchema.read(store.storage(), ManifestFile.read(store.storage()).orElseThrow());
+        if (counts && server.given()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--counts reads all rows of a directory: name the store instead of a server");
+        }
+        Schema schema;
+        try (AskedGraph graph = asked.open(server)) {
+            schema = graph.schema();
+        }
         Counts counted = counts ? count() : null;
         PrintWriter output = spec.commandLine().getOut();
         if (format == ReportFormat.JSON) {
             printJson(output, schema, counted);
         } else if (counted == null) {
-            output.print(schema.schema().text());
+            output.print(schema.text());
             output.flush();
         } else {
             print(output, schema, counted);
@@ -83,10 +103,11 @@ public final class SchemaCommand implements Callable<Integer> {
 
     private Counts count() throws IOException {
         ScanProgress progress = new ScanProgress();
-        try (ScanArguments.Opened opened = store.open();
+        try (ScanOptions.Opened opened =
+                        scan.open(spec, asked.path(), StoreDirectory.existing(asked.path()));
                 ScanLine _ = ScanLine.of(spec, "counting", progress)) {
             StoreStats stats =
-                    StoreStats.of(opened.reader(), opened.dictionary(), store.threads(), progress);
+                    StoreStats.of(opened.reader(), opened.dictionary(), scan.threads(), progress);
             return new Counts(
                     byName(stats.linkTypes()), byName(stats.propertyTypes()), stats.complete());
         }
@@ -98,20 +119,20 @@ public final class SchemaCommand implements Callable<Integer> {
         return counts;
     }
 
-    private static TreeSet<String> undeclared(StoreSchema schema, Counts counts) {
+    private static TreeSet<String> undeclared(Schema schema, Counts counts) {
         TreeSet<String> names = new TreeSet<>(counts.links.keySet());
         names.addAll(counts.values.keySet());
-        for (Predicate predicate : schema.schema().predicates()) {
+        for (Predicate predicate : schema.predicates()) {
             names.remove(predicate.typeName(""));
             names.remove(predicate.typeName("~"));
         }
         return names;
     }
 
-    private static void print(PrintWriter output, StoreSchema schema, Counts counts) {
+    private static void print(PrintWriter output, Schema schema, Counts counts) {
         TextTable table = TextTable.ofAmounts(2);
         table.row("predicate", "values", "links", "declared");
-        for (Predicate predicate : schema.schema().predicates()) {
+        for (Predicate predicate : schema.predicates()) {
             String name = predicate.typeName("");
             String declaration = predicate.declaration();
             addRow(table, counts, name, declaration.substring(declaration.indexOf(": ") + 2));
@@ -121,7 +142,7 @@ public final class SchemaCommand implements Callable<Integer> {
         }
         undeclared(schema, counts).forEach(name -> addRow(table, counts, name, ""));
         table.print(output);
-        for (TypeDefinition type : schema.schema().types()) {
+        for (TypeDefinition type : schema.types()) {
             output.println(type.declaration());
         }
         output.flush();
@@ -135,7 +156,7 @@ public final class SchemaCommand implements Callable<Integer> {
                 declared);
     }
 
-    private static void printJson(PrintWriter output, StoreSchema schema, @Nullable Counts counts)
+    private static void printJson(PrintWriter output, Schema schema, @Nullable Counts counts)
             throws IOException {
         Json.print(
                 output,
@@ -144,7 +165,7 @@ public final class SchemaCommand implements Callable<Integer> {
                         json.writeBooleanField("complete", counts.complete);
                     }
                     json.writeArrayFieldStart("predicates");
-                    for (Predicate predicate : schema.schema().predicates()) {
+                    for (Predicate predicate : schema.predicates()) {
                         json.writeStartObject();
                         json.writeStringField("predicate", predicate.typeName(""));
                         json.writeStringField("declaration", predicate.declaration());
@@ -161,7 +182,7 @@ public final class SchemaCommand implements Callable<Integer> {
                     }
                     json.writeEndArray();
                     json.writeArrayFieldStart("types");
-                    for (TypeDefinition type : schema.schema().types()) {
+                    for (TypeDefinition type : schema.types()) {
                         json.writeString(type.declaration());
                     }
                     json.writeEndArray();

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sluice.cli.ask.OnlineWrites;
 import sluice.cli.ask.ScanArguments;
+import sluice.cli.ask.ScanOptions;
 import sluice.cli.show.ScanLine;
 import sluice.cli.show.StatsView;
 import sluice.store.ScanProgress;
@@ -51,7 +52,7 @@ public final class StatsCommand implements Callable<Integer> {
         ScanProgress progress = new ScanProgress();
         StoreStats stats;
         OnlineWrites online;
-        try (ScanArguments.Opened opened = store.open();
+        try (ScanOptions.Opened opened = store.open();
                 ScanLine _ = ScanLine.of(spec, "counting", progress)) {
             online = opened.online();
             stats = StoreStats.of(opened.reader(), opened.dictionary(), store.threads(), progress);

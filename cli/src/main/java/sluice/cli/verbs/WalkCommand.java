@@ -3,18 +3,14 @@ package sluice.cli.verbs;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import sluice.cli.ask.AskedArguments;
-import sluice.cli.ask.FindingsPrinter;
+import sluice.cli.ask.Asking;
 import sluice.cli.ask.WalkArguments;
-import sluice.cli.options.ServerArguments;
 
 /** {@code sluice walk}: where a path of links leads. */
 @Command(
@@ -47,7 +43,7 @@ import sluice.cli.options.ServerArguments;
 public final class WalkCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Mixin private AskedArguments asked = new AskedArguments();
+    @Mixin private Asking asking = new Asking();
 
     @Parameters(
             index = "1..*",
@@ -59,26 +55,15 @@ public final class WalkCommand implements Callable<Integer> {
 
     @Mixin private WalkArguments walk = new WalkArguments();
 
-    @Mixin private ServerArguments server = new ServerArguments();
-
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            description =
-                    "table (cut to the width of a terminal), jsonl (an object a line) or csv"
-                            + " (default: table).")
-    private FindingsPrinter.@Nullable Format format;
-
     @Override
     public Integer call() throws IOException {
-        List<String> all = asked.words(words, server);
+        List<String> all = asking.words(words);
         if (all.size() != 2) {
             throw new ParameterException(
                     spec.commandLine(),
                     "expected START and PATH, found %s; put quotes around a name with blanks"
                             .formatted(all.isEmpty() ? "nothing" : String.join(" ", all)));
         }
-        return QueryCommand.answer(
-                spec, asked, server, format, graph -> walk.ask(all.get(0), all.get(1), graph));
+        return asking.answer(graph -> walk.ask(all.get(0), all.get(1), graph));
     }
 }
