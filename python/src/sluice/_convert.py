@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sluice.model import LinkList
+    from sluice.properties import FoundNodes
 
 
 def to_numpy(links: LinkList) -> dict[str, Any]:
@@ -96,4 +97,64 @@ def to_pandas(links: LinkList) -> Any:
         columns["id2"] = columns.pop("id2_name")
     frame = pandas.DataFrame(columns)
     frame.attrs["complete"] = links.complete
+    return frame
+
+
+_PLAIN = {int: "i8", float: "f8", bool: "?"}
+
+
+def _columns(found: FoundNodes) -> dict[str, list[Any]]:
+    columns: dict[str, list[Any]] = {"id": found.ids, "ways": [node.ways for node in found]}
+    for predicate in found.shown:
+        # A predicate can be called id.
+        name = f"<{predicate}>" if predicate in ("id", "ways") else predicate
+        columns[name] = [node[predicate] for node in found]
+    return columns
+
+
+def found_to_numpy(found: FoundNodes) -> dict[str, Any]:
+    import numpy
+
+    def column(values: list[Any]) -> Any:
+        kinds = set(map(type, values))
+        kind = _PLAIN.get(kinds.pop()) if len(kinds) == 1 else None
+        if kind is None:
+            return _objects(numpy, values)
+        try:
+            return numpy.array(values, dtype=kind)
+        except OverflowError:  # an id above the signed numbers
+            return numpy.array(values, dtype="u8")
+
+    return {name: column(values) for name, values in _columns(found).items()}
+
+
+def _arrow_value(value: Any) -> Any:
+    if isinstance(value, str):
+        return _shown(value)
+    if isinstance(value, (list, tuple)):
+        return list(map(_arrow_value, value))
+    return value
+
+
+def found_to_arrow(found: FoundNodes) -> Any:
+    import pyarrow
+
+    def column(values: list[Any]) -> Any:
+        plain = list(map(_arrow_value, values))
+        try:
+            return pyarrow.array(plain)
+        except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):  # values of several types
+            return pyarrow.array([None if one is None else str(one) for one in plain])
+
+    columns = {name: column(values) for name, values in _columns(found).items()}
+    metadata = {"complete": str(found.complete).lower(), "more": str(found.more).lower()}
+    return pyarrow.table(columns, metadata=metadata)
+
+
+def found_to_pandas(found: FoundNodes) -> Any:
+    import pandas
+
+    frame = pandas.DataFrame(found_to_numpy(found))
+    frame.attrs["complete"] = found.complete
+    frame.attrs["more"] = found.more
     return frame

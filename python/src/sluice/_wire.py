@@ -56,6 +56,13 @@ _RESULTS = {
     "update_node": "write",
     "delete_node": "write",
     "resolve": "resolve",
+    "find": "found",
+    "walk": "found",
+    "walk_tree": "tree",
+    "get_properties": "properties",
+    "get_schema": "schema",
+    "set_property": "write",
+    "delete_property": "write",
 }
 
 
@@ -170,10 +177,23 @@ def names_in(request: pb.Request) -> int:
     operation: Any = getattr(request, request.WhichOneof("operation") or "get_node")
     if isinstance(operation, pb.ResolveRequest):
         return len(operation.id_name) + len(operation.type_name)
+    texts = _texts_in(operation)
     if not operation.HasField("names"):
-        return 0
+        return texts
     names = operation.names
-    return len(names.id2) + int(names.HasField("id")) + int(names.HasField("type"))
+    return texts + len(names.id2) + int(names.HasField("id")) + int(names.HasField("type"))
+
+
+def _texts_in(operation: Any) -> int:
+    """How many texts of conditions a question has, which count as names do."""
+    if isinstance(operation, pb.FindRequest):
+        conditions, others = operation.condition, len(getattr(operation, "with"))
+    elif isinstance(operation, pb.WalkRequest):
+        conditions = [*getattr(operation, "from"), *operation.where]
+        others = len(getattr(operation, "with")) + len(operation.step)
+    else:
+        return 0
+    return others + sum(2 + len(each.value) for each in conditions)
 
 
 def has_names(message: Any) -> bool:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from types import TracebackType
 from typing import Any, TypeVar
 
 import grpc
 import grpc.aio
 
-from sluice import _wire, errors, model, operations
+from sluice import _wire, errors, model, operations, questions
 from sluice._wire import Files, Result
 from sluice.model import Id, LinkType, Mode
 from sluice.operations import Operation
+from sluice.properties import Conditions, FoundNode, FoundNodes, Properties, WalkTree, Written
+from sluice.questions import Start
 from sluice.v1 import sluice_pb2 as pb
 from sluice.v1 import sluice_pb2_grpc
 
@@ -198,6 +201,151 @@ class AsyncClient:
     ) -> model.WriteAnswer:
         """Removes the node of this id and type."""
         return await self.call(operations.DeleteNode(id, type), timeout=timeout)
+
+    async def find(
+        self,
+        *conditions: Conditions,
+        type: str | None = None,
+        show: Iterable[str] = (),
+        order: str | None = None,
+        after: Id | None = None,
+        limit: int = 100,
+        scan: bool = False,
+        budget: int = 0,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> FoundNodes:
+        """Finds the nodes of which all conditions are true, each as ``("age", "ge", 30)``.
+
+        ``type`` is the condition that ``dgraph.type`` is equal to it. ``show`` has the predicates whose
+        values the answer has. Nodes come by id, or by the values of the predicate ``order``, the highest
+        first with ``-`` in front. ``after`` is the last node of the page before. ``budget`` is how many
+        rows the server may look at, 1,000,000 by default; ``scan`` lets it read all rows if no index helps.
+        """
+        operation = questions.Find(
+            questions.conditions_of(conditions, type),
+            show=show,
+            order=order,
+            after=after,
+            limit=limit,
+            scan=scan,
+            budget=budget,
+            mode=mode,
+        )
+        return await self.call(operation, timeout=timeout)
+
+    async def find_each(
+        self,
+        *conditions: Conditions,
+        type: str | None = None,
+        show: Iterable[str] = (),
+        order: str | None = None,
+        page: int = 1000,
+        scan: bool = False,
+        budget: int = 0,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> AsyncIterator[FoundNode]:
+        """Yields all nodes of an answer, and asks for ``page`` of them at once; see ``find``."""
+        operation = questions.Find(
+            questions.conditions_of(conditions, type),
+            show=show,
+            order=order,
+            limit=page,
+            scan=scan,
+            budget=budget,
+            mode=mode,
+        )
+        while True:
+            found = await self.call(operation, timeout=timeout)
+            for node in found:
+                yield node
+            if not found.more:
+                return
+            operation = replace(operation, after=found[-1].id)
+
+    async def walk(
+        self,
+        start: Start,
+        path: str | Iterable[str],
+        *,
+        where: Iterable[Conditions] = (),
+        show: Iterable[str] = (),
+        limit: int = 100,
+        budget: int = 0,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> FoundNodes:
+        """Follows links for a few steps; finds each node at the end once, those with the most ways first.
+
+        ``start`` is a node, several of them, or a ``Condition`` or several, which are true of the nodes to
+        begin from. ``path`` names the links of each step: ``friend/works_at``, ``~boss`` for links
+        backwards. ``where`` has conditions of the nodes at the end.
+        """
+        operation = questions.Walk(
+            start, path, where=where, show=show, limit=limit, budget=budget, mode=mode
+        )
+        return await self.call(operation, timeout=timeout)
+
+    async def walk_tree(
+        self,
+        start: Start,
+        path: str | Iterable[str],
+        *,
+        where: Iterable[Conditions] = (),
+        show: Iterable[str] = (),
+        limit: int = 100,
+        budget: int = 0,
+        mode: Mode = "partial",
+        timeout: float | None = None,
+    ) -> WalkTree:
+        """Follows links as ``walk``, and shows all nodes on the way; ``limit`` is of each node's links."""
+        operation = questions.WalkAsTree(
+            start, path, where=where, show=show, limit=limit, budget=budget, mode=mode
+        )
+        return await self.call(operation, timeout=timeout)
+
+    async def properties(
+        self, id: Id, *, limit: int = 100, mode: Mode = "partial", timeout: float | None = None
+    ) -> Properties:
+        """Reads what a node says of itself: at most ``limit`` values of each predicate."""
+        return await self.call(questions.GetProperties(id, limit=limit, mode=mode), timeout=timeout)
+
+    async def schema(self, *, mode: Mode = "partial", timeout: float | None = None) -> str:
+        """Reads what the store declares, as the text of a schema file."""
+        return await self.call(questions.GetSchema(mode=mode), timeout=timeout)
+
+    async def set_property(
+        self, id: Id, predicate: str, value: Written, *, timeout: float | None = None
+    ) -> model.WriteAnswer:
+        """Sets the value of a property, ``name`` or ``name@fr``; of a list, the value is one more.
+
+        ``found`` says whether there was a value in its place.
+        """
+        return await self.call(questions.SetProperty(id, predicate, value), timeout=timeout)
+
+    async def set_properties(
+        self, id: Id, properties: Mapping[str, Any], *, timeout: float | None = None
+    ) -> None:
+        """Sets several properties of a node: ``{"age": 41, "name@fr": "Anne", "nick": ["a", "b"]}``.
+
+        The values of a list are added to it; None deletes all values. The writes do not wait for each
+        other: if one fails, its error is raised, and the others may be done.
+        """
+        writes = list(questions.writes_of(id, properties))
+        for at in range(0, len(writes), _wire.REQUESTS_MAX):
+            await self.batch(writes[at : at + _wire.REQUESTS_MAX], timeout=timeout)
+
+    async def delete_property(
+        self,
+        id: Id,
+        predicate: str,
+        value: Written | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> model.WriteAnswer:
+        """Deletes a value of a property; without ``value`` all of them, of ``name@.`` in all languages."""
+        return await self.call(questions.DeleteProperty(id, predicate, value), timeout=timeout)
 
     async def when(self, id: Id, *, timeout: float | None = None) -> model.Outlook:
         """When the rows of an id will be in a segment, where they are fastest to read."""

@@ -18,22 +18,23 @@ class Name(str):
     """The name of an id with its group: a string such as ``Person:933``.
 
     A plain string means the same where its group has no colon in it; a ``Name`` is always exact.
-    ``group`` is empty for ids without a group. Bytes that are not UTF-8 are surrogates, as in the names
+    ``group`` is empty for ids without a group, and None for names as RDF writes them: ``<http://a/b>``,
+    ``_:label``. Bytes that are not UTF-8 are surrogates, as in the names
     of files.
     """
 
     __slots__ = ("group", "name")
 
-    group: str
+    group: str | None
     name: str
 
-    def __new__(cls, name: str, group: str = "") -> Name:
+    def __new__(cls, name: str, group: str | None = "") -> Name:
         self = super().__new__(cls, f"{group}:{name}" if group else name)
         self.group = group
         self.name = name
         return self
 
-    def __reduce__(self) -> tuple[type[Name], tuple[str, str]]:
+    def __reduce__(self) -> tuple[type[Name], tuple[str, str | None]]:
         return Name, (self.name, self.group)
 
 

@@ -85,14 +85,14 @@ def _text(name: bytes) -> str:
 
 def name_message(name: str) -> pb.Name:
     """The message of the name of an id."""
-    if isinstance(name, model.Name):
+    if isinstance(name, model.Name) and name.group is not None:
         return pb.Name(group=name.group, name=_bytes(name.name))
     return pb.Name(name=_bytes(name))
 
 
 def name_of(name: pb.Name) -> model.Name:
     """The name of an id from its message."""
-    return model.Name(_text(name.name), name.group)
+    return model.Name(_text(name.name), name.group if name.HasField("group") else None)
 
 
 def fields_of(names: bool, **places: Any) -> dict[str, Any]:
