@@ -10,7 +10,7 @@
  * neither. Bytes are drawn in docs/format-properties.md.
  *
  * <p>Called by {@code cli}, {@code export}, {@code ingest}, {@code json}, {@code load}, {@code
- * server} and {@code store}.
+ * question}, {@code server} and {@code store}.
  */
 @NullMarked
 package sluice.schema;
