@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -36,6 +37,9 @@ import sluice.protocol.Result;
 import sluice.protocol.Result.Failure;
 import sluice.protocol.SluiceMethods;
 import sluice.protocol.Verb;
+import sluice.protocol.question.AskedCondition;
+import sluice.protocol.question.FindAsk;
+import sluice.protocol.question.WalkAsk;
 import sluice.testkit.Experiment;
 import sluice.testkit.WireEdits;
 
@@ -60,7 +64,8 @@ class MutantCallsTest {
 
     private static final long GROWTH_BYTES_MAX = 16 << 20;
     private static final long END_SECONDS_MAX = 60;
-    private static final WrittenName ANN = new WrittenName("Person", "Ann".getBytes());
+    private static final WrittenName ANN =
+            new WrittenName("Person", "Ann".getBytes(StandardCharsets.UTF_8));
     private static final WrittenName NOBODY = WrittenName.of("nobody");
     private static final WrittenName KNOWS = WrittenName.of("knows");
 
@@ -229,8 +234,31 @@ class MutantCallsTest {
                             new long[] {0, 9},
                             new long[] {100},
                             random.nextBoolean());
+            case FIND -> new Operation.Find(FindAsk.of(conditions(), List.of("name"), 3));
+            case WALK, WALK_TREE ->
+                    new Operation.Walk(
+                            new WalkAsk(
+                                    new long[] {id},
+                                    conditions(),
+                                    List.of("knows", "~knows"),
+                                    conditions(),
+                                    List.of("name"),
+                                    3,
+                                    100),
+                            verb == Verb.WALK_TREE);
+            case GET_PROPERTIES -> new Operation.GetProperties(id, 3);
+            case GET_SCHEMA -> new Operation.GetSchema();
+            case SET_PROPERTY -> new Operation.SetProperty(id, "name", "Ann");
+            case DELETE_PROPERTY ->
+                    new Operation.DeleteProperty(id, "name", random.nextBoolean() ? "Ann" : null);
             case UNSUPPORTED -> throw new IllegalArgumentException("not to be sent");
         };
+    }
+
+    private List<AskedCondition> conditions() {
+        return random.nextBoolean()
+                ? List.of()
+                : List.of(new AskedCondition("name", "eq", List.of("Ann")));
     }
 
     private static Ended send(

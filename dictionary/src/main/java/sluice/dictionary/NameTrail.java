@@ -52,22 +52,27 @@ public final class NameTrail implements Closeable {
      */
     public static Optional<NameTrail> open(Storage storage, String label, Dictionary dictionary)
             throws IOException {
-        NameTrail trail = null;
+        NameTrail trail;
         try {
-            NameFileReader file =
-                    NameFileReader.open(storage, fileName(label), NameFileFormat.TRAIL_MAGIC, null);
-            trail = open(file);
+            trail =
+                    open(
+                            NameFileReader.open(
+                                    storage, fileName(label), NameFileFormat.TRAIL_MAGIC, null));
+        } catch (NoSuchFileException | CorruptFileException _) {
+            return Optional.empty();
+        }
+        boolean isOfUse = false;
+        try {
             NameFile run = NameRun.open(storage, NameCollector.runName(label)).file();
-            if (trail.resolve(storage, run, dictionary)) {
-                return Optional.of(trail);
-            }
+            isOfUse = trail.resolve(storage, run, dictionary);
         } catch (NoSuchFileException | CorruptFileException _) {
             // Every name can be looked up without it.
+        } finally {
+            if (!isOfUse) {
+                trail.close();
+            }
         }
-        if (trail != null) {
-            trail.close();
-        }
-        return Optional.empty();
+        return isOfUse ? Optional.of(trail) : Optional.empty();
     }
 
     private static NameTrail open(NameFileReader file) throws IOException {

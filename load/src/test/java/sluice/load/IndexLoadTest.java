@@ -157,7 +157,9 @@ class IndexLoadTest {
                                 SluiceException.class,
                                 () -> index(storage, options(), LoadEvents.NONE))
                         .code());
-        load(storage, people(3).write(1, 20), Schema.EMPTY, TIGHT, LoadEvents.NONE);
+        LoadFixture fixture = new LoadFixture(directory);
+        fixture.write("pairs.txt", "1\t2\n");
+        LoadFixture.load(storage, fixture.source("pairs.txt"), LoadFixture.options());
         SluiceException failure =
                 assertThrows(
                         SluiceException.class, () -> index(storage, options(), LoadEvents.NONE));

@@ -21,7 +21,7 @@ import sluice.store.ManifestFile;
 
 /**
  * Rows of people as a load brings them: ages as values, and who knows whom; and what is true after
- * them, as plain maps. Rows of values are given with the number of their type.
+ * them, as plain maps.
  */
 final class PeopleSource {
     static final Schema AGES = SchemaReader.read("ages", "age: int @index(int) .\n");
@@ -50,7 +50,7 @@ final class PeopleSource {
 
     /** Writes the files of a load of about {@code rows} rows; returns what opens them. */
     List<String> write(int load, int rows) throws IOException {
-        StringBuilder values = new StringBuilder("id1\tid2\ttime\tdelete\tdata\n");
+        StringBuilder values = new StringBuilder("id\tage\ttime\tgone\n");
         StringBuilder links = new StringBuilder("id1\tid2\ttime\tdelete\n");
         for (int i = 0; i < rows; i++) {
             long id = random.nextInt(PEOPLE);
@@ -58,13 +58,8 @@ final class PeopleSource {
             boolean isDeleted = random.nextInt(5) == 0;
             if (random.nextBoolean()) {
                 int age = 1 + random.nextInt(8);
-                values.append(
-                        "%d\t0\t%d\t%d\t%s\n"
-                                .formatted(
-                                        id,
-                                        time,
-                                        isDeleted ? 1 : 0,
-                                        isDeleted ? "" : "\u0002" + (char) ('@' + age)));
+                // A deletion names the value that it deletes.
+                values.append("%d\t%d\t%d\t%d\n".formatted(id, '@' + age, time, isDeleted ? 1 : 0));
                 if (isDeleted) {
                     ages.remove(id);
                 } else {
@@ -90,10 +85,9 @@ final class PeopleSource {
                 """
                 relations:
                 - {files: types.tsv, link: age}
-                - {files: values.tsv, link: %s}
+                - {files: values.tsv, node: 7, id: id, time: time, delete: gone, properties: [age]}
                 - {files: links.tsv, link: knows}
-                """
-                        .formatted(Long.toUnsignedString(AGE)));
+                """);
         return List.of(
                 folder.resolve("types.tsv").toString(),
                 folder.resolve("values.tsv").toString(),

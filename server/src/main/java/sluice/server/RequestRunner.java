@@ -406,9 +406,12 @@ final class RequestRunner {
     /** What the client may know of {@code cause}; the rest goes to the log. */
     static Failure failure(String call, Throwable cause) {
         return switch (cause) {
-            // A read that found no complete answer has done nothing.
+            // Mistakes are found before anything is done, and so is that an answer is incomplete.
             case SluiceException e ->
-                    new Failure(e.code(), text(e), e.code() != ErrorCode.INCOMPLETE);
+                    new Failure(
+                            e.code(),
+                            text(e),
+                            e.code() != ErrorCode.INCOMPLETE && e.code() != ErrorCode.CONFIG);
             case CorruptFileException e -> new Failure(ErrorCode.CORRUPTION, text(e), true);
             case IOException e -> new Failure(ErrorCode.RESOURCE, text(e), true);
             case OutOfMemoryError e -> {

@@ -45,7 +45,7 @@ import sluice.linkbench.report.TextReport;
             "By turns: in each round both builds run each benchmark, in processes of",
             "their own; every figure of this build is divided by that of the other one",
             "in the same round. The table has the median of these ratios and their",
-            "range. Within 3 % of 1 is the same; where rounds disagree it is unclear.",
+            "range. Within 0.03 of 1 is the same; where rounds disagree it is unclear.",
             "Five rounds of all take hours: choose with --bench, --rows and --parts.",
             "",
             "Exit status: 0 compared, 1 stopped before the last round, 2 a wrong option."

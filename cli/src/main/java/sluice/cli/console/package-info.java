@@ -6,9 +6,7 @@
  * sluice.cli.console.FailureReport} prints what a user can act on and picks the exit status. {@link
  * sluice.cli.console.StopSignal} turns Ctrl-C and SIGTERM into a request to end.
  *
- * <p>Called by {@code cli}, {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code
- * cli.config}, {@code cli.doctor}, {@code cli.help}, {@code cli.proof}, {@code cli.show}, {@code
- * cli.stores} and {@code cli.verbs}.
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.cli.console;

@@ -1,8 +1,8 @@
 package sluice.cli.doctor;
 
-import java.nio.file.Path;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -7,7 +7,7 @@
  * what it should be. Loads that are timed as fresh processes run {@link
  * sluice.experiments.load.BenchmarkTasks} in a {@code ChildProcess}.
  *
- * <p>Called by {@code cli}.
+ * <p>Called by {@code cli} and {@code experiments.rdf}.
  */
 @NullMarked
 package sluice.experiments.load;
