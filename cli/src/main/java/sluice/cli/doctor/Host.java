@@ -1,6 +1,8 @@
 package sluice.cli.doctor;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -26,6 +28,7 @@ record Host(
         Instant now,
         int java) {
     private static final Path SYSTEM = Path.of("/");
+    private static final int TEXT_BYTES_MAX = 1 << 20;
 
     /** Tells how many bytes can be written where a path is. */
     interface FreeSpace {
@@ -50,9 +53,11 @@ record Host(
     Optional<String> text(String path) {
         String relative = path.substring(1);
         Path planted = root.resolve(relative);
-        try {
-            return Optional.of(
-                    Files.readString(Files.exists(planted) ? planted : SYSTEM.resolve(relative)));
+        Path file = Files.exists(planted) ? planted : SYSTEM.resolve(relative);
+        // Some settings answer the first read alone, and say that their length is 0.
+        try (InputStream input = Files.newInputStream(file)) {
+            byte[] bytes = input.readNBytes(TEXT_BYTES_MAX);
+            return Optional.of(new String(bytes, StandardCharsets.UTF_8));
         } catch (IOException e) {
             // Not Linux, or not allowed: the check is left out.
             return Optional.empty();
