@@ -66,7 +66,8 @@ class CompletionScriptTest {
         assertEquals("--on-error", offered(shell, "sluice load --on"));
         assertEquals("--offset", offered(shell, "sluice query graph links 1 2 --of"));
         assertEquals("--quick", offered(shell, "sluice demo --qu"));
-        assertEquals("load linkbench serve debl plan rdf compare", offered(shell, "sluice bench ''"));
+        assertEquals(
+                "load linkbench serve debl plan rdf compare", offered(shell, "sluice bench ''"));
     }
 
     @Test
