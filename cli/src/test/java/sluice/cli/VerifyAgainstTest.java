@@ -137,6 +137,26 @@ class VerifyAgainstTest {
         assertEquals(130, stopped.status(), stopped::errors);
     }
 
+    /** A server shows its values, and the source alone says of which types they are. */
+    @Test
+    void valuesTypedByAHeaderAreGoodOnAServerToo() throws Exception {
+        String people = file("p.csv", "pid:ID(Person),age:int,name", "1,41,Ann", "2,7,Bob");
+        String mapping = file("p.yaml", "relations:", "  - {files: p.csv, properties: \"*\"}");
+        assertEquals(0, run("load", store(), people, "--mapping", mapping).status());
+        try (Live live = serving(Path.of(store()))) {
+            CommandRun good =
+                    run(
+                            "verify",
+                            "--server",
+                            address(live),
+                            "--against",
+                            people,
+                            "--mapping",
+                            mapping);
+            assertEquals(0, good.status(), () -> good.output() + good.errors());
+        }
+    }
+
     private Live serving(Path store) throws IOException {
         ServerOptions where = ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP);
         return Live.open(store, LiveSettings.usual().servedAt(where));

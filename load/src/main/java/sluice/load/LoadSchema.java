@@ -72,7 +72,8 @@ final class LoadSchema {
     static StoreSchema ofAll(List<Source> sources) {
         StoreSchema schema = StoreSchema.EMPTY;
         for (Source source : sources) {
-            schema = withNodeTypes(schema.with(source.schema(), _ -> false), source, false);
+            StoreSchema declared = schema.with(source.schema(), _ -> false);
+            schema = withNodeTypes(withHeaders(declared, source, _ -> false), source, false);
         }
         return schema;
     }
