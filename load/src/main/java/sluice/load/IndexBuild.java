@@ -108,7 +108,8 @@ public final class IndexBuild {
                             .formatted(storage.location()));
         }
         StoreSchema declared = StoreSchema.read(storage, schema);
-        Set<Integer> lacking = lacking(manifest, declared.numbers().next());
+        Set<Integer> lacking =
+                declared.hasIndexes() ? lacking(manifest, declared.numbers().next()) : Set.of();
         int indexes = declared.numbers().numbers().size();
         if (!lacking.isEmpty() || !schema.equals(manifest.schema())) {
             storage.syncDirectory();

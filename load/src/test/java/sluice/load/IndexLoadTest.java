@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,6 +166,26 @@ class IndexLoadTest {
                         SluiceException.class, () -> index(storage, options(), LoadEvents.NONE));
         assertEquals(ErrorCode.CONFIG, failure.code());
         assertTrue(failure.getMessage().contains("declares no indexes"), failure.getMessage());
+    }
+
+    /** Such a store has a schema, as each load of facts declares what it has. */
+    @Test
+    void storeWithoutIndexesHasNothingToBuild() throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        Path folder = Files.createDirectories(directory.resolve("plain"));
+        Files.writeString(folder.resolve("p.tsv"), "id\tage\n1\t2\n");
+        Files.writeString(
+                folder.resolve("map.yaml"),
+                "relations: [{files: p.tsv, node: 7, id: id, properties: [age:int]}]\n");
+        load(
+                storage,
+                List.of(folder.resolve("p.tsv").toString()),
+                Schema.EMPTY,
+                TIGHT,
+                LoadEvents.NONE);
+        StoreImage before = StoreImage.of(storage);
+        assertEquals(0, index(storage, LoadFixture.options(), LoadEvents.NONE).built());
+        assertEquals(before, StoreImage.of(storage));
     }
 
     @Test
