@@ -74,11 +74,14 @@ public final class Live implements AutoCloseable {
         @Override
         public void close() throws IOException {
             try (hot) {
-                if (checkpoints.isPresent()) {
-                    checkpoints.get().close();
-                }
-                if (cold.isPresent()) {
-                    cold.get().close();
+                try {
+                    if (checkpoints.isPresent()) {
+                        checkpoints.get().close();
+                    }
+                } finally {
+                    if (cold.isPresent()) {
+                        cold.get().close();
+                    }
                 }
             }
         }

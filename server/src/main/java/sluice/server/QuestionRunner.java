@@ -124,7 +124,11 @@ final class QuestionRunner {
                             result instanceof Failure failure
                                     && failure.code() == ErrorCode.INCOMPLETE;
                     if (isIncomplete && when == WhenPartial.WAIT) {
-                        waiters.execute(() -> waitAndBegin(asked));
+                        try {
+                            waiters.execute(() -> waitAndBegin(asked));
+                        } catch (RejectedExecutionException _) {
+                            asked.end.accept(RequestRunner.STOPPED);
+                        }
                     } else {
                         asked.end.accept(result);
                     }

@@ -3,6 +3,7 @@ package sluice.cli.doctor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
@@ -110,6 +111,15 @@ final class SecretChecks {
         }
     }
 
+    /** The name of this machine, or {@code otherwise} where its name leads to no address. */
+    private static String machineName(String otherwise) {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException _) {
+            return otherwise;
+        }
+    }
+
     private void names(Path file, X509Certificate certificate, String address) throws IOException {
         Collection<List<?>> names;
         try {
@@ -122,7 +132,7 @@ final class SecretChecks {
                         ? List.of()
                         : names.stream().map(name -> String.valueOf(name.get(1))).toList();
         InetAddress bound = InetAddress.getByName(address);
-        String machine = InetAddress.getLocalHost().getHostName();
+        String machine = machineName(address);
         boolean isNamed =
                 texts.stream()
                         .anyMatch(

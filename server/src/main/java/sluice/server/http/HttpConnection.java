@@ -131,7 +131,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     private HttpReply reply(HttpCall call) {
         try {
             return answers.apply(call);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Without an answer nobody would close the connection: its timer is off.
             LOG.log(Level.ERROR, "page failed path=" + call.path(), e);
             return HttpReply.ofText(500, "a fault of the server; its log has more\n");
         }

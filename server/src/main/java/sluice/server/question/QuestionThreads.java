@@ -83,8 +83,9 @@ public final class QuestionThreads {
     }
 
     private void start(Turn turn, Runnable task) {
-        begin(turn);
+        // In this order: where no thread can be started, no place is taken.
         pool.execute(() -> run(new Next(turn, task)));
+        begin(turn);
     }
 
     private void begin(Turn turn) {
