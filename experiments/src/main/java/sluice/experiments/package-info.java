@@ -3,7 +3,7 @@
  * the verdict over a figure. The rival that is measured beside our store is in {@link
  * sluice.experiments.rival}.
  *
- * <p>Called by no main code.
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.experiments;

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -19,6 +18,7 @@ import picocli.CommandLine.TypeConversionException;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Look;
 import sluice.cli.show.DemoPicture;
+import sluice.experiments.WorkFolder;
 import sluice.experiments.demo.Demo;
 import sluice.experiments.demo.DemoOptions;
 import sluice.experiments.demo.DemoView;
@@ -107,7 +107,7 @@ public final class DemoCommand implements Callable<Integer> {
             return run(demo, new DemoPicture(options, look), look.live(), keeps);
         } finally {
             if (!keeps) {
-                remove(home);
+                WorkFolder.delete(home);
             }
             ended.countDown();
             forget(interrupt);
@@ -165,15 +165,6 @@ public final class DemoCommand implements Callable<Integer> {
             Runtime.getRuntime().removeShutdownHook(interrupt);
         } catch (IllegalStateException _) {
             // The process is ending: the hook is what waits for this.
-        }
-    }
-
-    /** Removes a directory and all that is in it. */
-    static void remove(Path home) throws IOException {
-        try (Stream<Path> files = Files.walk(home)) {
-            for (Path file : files.sorted((first, second) -> second.compareTo(first)).toList()) {
-                Files.deleteIfExists(file);
-            }
         }
     }
 }

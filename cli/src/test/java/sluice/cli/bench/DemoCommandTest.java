@@ -17,6 +17,7 @@ import sluice.cli.CommandScript;
 import sluice.cli.Main;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
+import sluice.experiments.WorkFolder;
 
 class DemoCommandTest {
     @TempDir private Path directory;
@@ -57,7 +58,7 @@ class DemoCommandTest {
             assertTrue(Files.size(kept.getFirst().resolve("links.tsv")) > 500_000);
         } finally {
             for (Path left : kept) {
-                DemoCommand.remove(left);
+                WorkFolder.delete(left);
             }
         }
     }

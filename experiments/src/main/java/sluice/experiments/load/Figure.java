@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import sluice.experiments.Medians;
 
 /** How the figure of a row is made of samples. */
 sealed interface Figure {
@@ -44,7 +45,7 @@ sealed interface Figure {
             List<Double> values = samples.of(metric);
             return values.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(new Measured(Samples.median(values), values));
+                    : Optional.of(new Measured(Medians.of(values), values));
         }
     }
 
@@ -81,8 +82,7 @@ sealed interface Figure {
             }
             return ratios.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(
-                            new Measured(Samples.median(over) / Samples.median(under), ratios));
+                    : Optional.of(new Measured(Medians.of(over) / Medians.of(under), ratios));
         }
     }
 
@@ -124,7 +124,7 @@ sealed interface Figure {
                 spreads.add(spread(ofRun));
             }
             return Optional.of(
-                    new Measured(spread(series.stream().map(Samples::median).toList()), spreads));
+                    new Measured(spread(series.stream().map(Medians::of).toList()), spreads));
         }
 
         private static double spread(List<Double> values) {

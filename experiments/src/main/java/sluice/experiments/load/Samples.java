@@ -1,7 +1,6 @@
 package sluice.experiments.load;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,16 +24,5 @@ final class Samples {
     /** What was measured at all. */
     List<Metric> metrics() {
         return List.copyOf(values.keySet());
-    }
-
-    /** The middle of {@code values}, or the mean of the two in the middle. */
-    static double median(List<Double> values) {
-        if (values.isEmpty()) {
-            throw new IllegalArgumentException("nothing has no median");
-        }
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
-        Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
 }

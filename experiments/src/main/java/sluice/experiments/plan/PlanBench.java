@@ -2,13 +2,13 @@ package sluice.experiments.plan;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import sluice.experiments.Medians;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.plan.SplitRules;
@@ -62,19 +62,18 @@ public final class PlanBench {
     }
 
     private static double median(PlanSetup setup, InsertionWay way, int draws, long seed) {
-        double[] seconds = new double[draws];
+        List<Double> seconds = new ArrayList<>();
         for (int draw = 0; draw < draws; draw++) {
             SplittableRandom random = new SplittableRandom(seed + draw);
             InsertionCase table = setup.draw(random);
-            seconds[draw] =
+            seconds.add(
                     way.run(
                                     table,
                                     setup.fraction(),
                                     SplitRules.usual(EngineModel.PAPER.rowsMax()),
                                     random)
-                            .seconds();
+                            .seconds());
         }
-        Arrays.sort(seconds);
-        return (seconds[(draws - 1) / 2] + seconds[draws / 2]) / 2;
+        return Medians.of(seconds);
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +16,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import sluice.experiments.CopyBaseline;
+import sluice.experiments.WorkFolder;
 import sluice.experiments.load.BenchmarkTasks;
 import sluice.experiments.load.ChildProcess;
 import sluice.experiments.load.TaskArguments;
@@ -91,7 +91,7 @@ public final class RdfBench {
                     isWhole);
         } finally {
             if (!options.keep()) {
-                delete(bench.directory);
+                WorkFolder.delete(bench.directory);
             }
         }
     }
@@ -110,7 +110,15 @@ public final class RdfBench {
                         return false;
                     }
                     progress.accept("job %s, run %d: %s".formatted(job, run, job.title()));
-                    measure(job, input, dgraph);
+                    try {
+                        measure(job, input, dgraph);
+                    } catch (IOException failure) {
+                        // Ctrl-C at a terminal ends the load too.
+                        if (stop.getAsBoolean()) {
+                            return false;
+                        }
+                        throw failure;
+                    }
                 }
             }
             if (options.jobs().contains(RdfJob.A)) {
@@ -175,7 +183,7 @@ public final class RdfBench {
                         seen.residentBytesMax(),
                         seen.diskBytesMax(),
                         bytesOf(store)));
-        delete(store);
+        WorkFolder.delete(store);
         if (dgraph != null) {
             Path place = directory.resolve("dgraph");
             ChildProcess.Seen rival =
@@ -192,7 +200,7 @@ public final class RdfBench {
                             rival.residentBytesMax(),
                             rival.diskBytesMax(),
                             bytesOf(place.resolve("out"))));
-            delete(place);
+            WorkFolder.delete(place);
         }
     }
 
@@ -232,9 +240,6 @@ public final class RdfBench {
         rates.addAll(questions.ask(store, "at uptime"));
         load(source, store, false);
         rates.addAll(questions.ask(store, "built"));
-        if (!options.keep()) {
-            delete(store);
-        }
     }
 
     private static long bytesOf(Path place) throws IOException {
@@ -244,17 +249,6 @@ public final class RdfBench {
                 bytes += Files.size(file);
             }
             return bytes;
-        }
-    }
-
-    private static void delete(Path place) throws IOException {
-        if (Files.notExists(place)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(place)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import sluice.experiments.Medians;
 import sluice.report.Amounts;
 import sluice.report.Machine;
 import sluice.report.Page;
@@ -152,8 +153,7 @@ public final class RdfBenchReport {
     }
 
     private static double median(List<JobRun> runs, ToDoubleFunction<JobRun> of) {
-        double[] values = runs.stream().mapToDouble(of).sorted().toArray();
-        return (values[(values.length - 1) / 2] + values[values.length / 2]) / 2;
+        return Medians.of(runs.stream().mapToDouble(of).boxed().toList());
     }
 
     private static String fraction(double number) {

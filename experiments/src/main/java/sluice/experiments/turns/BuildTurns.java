@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import sluice.experiments.WorkFolder;
 import sluice.experiments.turns.TurnBenchmark.Figure;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -24,6 +26,7 @@ import sluice.report.Machine;
 public final class BuildTurns {
     private static final long LOOK_MILLIS = 100;
     private static final int MESSAGE_LINES_MAX = 20;
+    private static final long END_SECONDS_MAX = 20;
 
     private final List<TurnBenchmark> benchmarks;
     private final TurnsOptions options;
@@ -65,17 +68,17 @@ public final class BuildTurns {
         try {
             // The first start may build what is missing, and tells whether it is Sluice at all.
             progress.accept("starting both builds");
-            TurnsReport report =
-                    new TurnsReport(
-                            Machine.of(options.folder()), turns.version(other), turns.version(own));
+            Machine machine = Machine.of(options.folder());
+            TurnsReport report = new TurnsReport(machine, "-", "-");
             try {
+                report = new TurnsReport(machine, turns.version(other), turns.version(own));
                 turns.runAll(other, own, report);
             } catch (Stopped stop) {
                 report.cutShort();
             }
             return report;
         } finally {
-            delete(options.folder());
+            WorkFolder.delete(options.folder());
         }
     }
 
@@ -160,6 +163,10 @@ public final class BuildTurns {
             end(process);
         }
         if (process.exitValue() != 0) {
+            // Ctrl-C at a terminal ends the benchmark too, perhaps before the loop has looked.
+            if (isStopped.getAsBoolean()) {
+                throw new Stopped();
+            }
             List<String> lines = Files.readAllLines(messages);
             int from = Math.max(0, lines.size() - MESSAGE_LINES_MAX);
             throw new SluiceException(
@@ -179,10 +186,15 @@ public final class BuildTurns {
         return Files.exists(nothing) ? nothing : Files.createFile(nothing);
     }
 
-    /** Ends the process and all that it began, such as a database. */
+    /** Ends the process and all that it began, such as a database, and waits for their end. */
     private static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroy);
-        process.destroy();
+        List<ProcessHandle> all =
+                Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        all.forEach(ProcessHandle::destroy);
+        for (ProcessHandle each : all) {
+            each.onExit().completeOnTimeout(each, END_SECONDS_MAX, TimeUnit.SECONDS).join();
+            each.destroyForcibly();
+        }
     }
 
     /** The user has asked to end. */
@@ -191,16 +203,6 @@ public final class BuildTurns {
 
         Stopped() {
             super(null, null, false, false);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        List<Path> files;
-        try (var walk = Files.walk(folder)) {
-            files = new ArrayList<>(walk.toList());
-        }
-        for (Path file : files.reversed()) {
-            Files.deleteIfExists(file);
         }
     }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import sluice.experiments.Medians;
 import sluice.experiments.turns.TurnBenchmark.Better;
 import sluice.experiments.turns.TurnBenchmark.Figure;
 import sluice.report.Machine;
@@ -57,7 +58,7 @@ public final class TurnsReport {
             if (ratios.isEmpty()) {
                 return Finding.MISSING;
             }
-            double median = median(ratios);
+            double median = Medians.of(ratios);
             if (Math.abs(median - 1) <= TOLERANCE) {
                 return Finding.SAME;
             }
@@ -136,7 +137,7 @@ public final class TurnsReport {
                                 name,
                                 shown(row.others),
                                 shown(row.own),
-                                row.ratios.isEmpty() ? "-" : ratio(median(row.ratios)),
+                                row.ratios.isEmpty() ? "-" : ratio(Medians.of(row.ratios)),
                                 row.ratios.isEmpty()
                                         ? ""
                                         : ratio(Collections.min(row.ratios))
@@ -177,7 +178,7 @@ public final class TurnsReport {
                     figure.put("better", row.better.name().toLowerCase(Locale.ROOT));
                     figure.put("finding", word(row.finding()));
                     if (!row.ratios.isEmpty()) {
-                        figure.put("ratio", median(row.ratios));
+                        figure.put("ratio", Medians.of(row.ratios));
                     }
                     row.others.forEach(figure.putArray("other")::add);
                     row.own.forEach(figure.putArray("this")::add);
@@ -191,18 +192,10 @@ public final class TurnsReport {
     }
 
     private static String shown(List<Double> values) {
-        return values.isEmpty() ? "-" : "%.4g".formatted(median(values));
+        return values.isEmpty() ? "-" : "%.4g".formatted(Medians.of(values));
     }
 
     private static String ratio(double ratio) {
         return "%.3f".formatted(ratio);
-    }
-
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1
-                ? sorted.get(middle)
-                : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 }

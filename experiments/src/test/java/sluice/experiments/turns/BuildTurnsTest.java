@@ -100,6 +100,21 @@ final class BuildTurnsTest {
         assertEquals(2, progress.size(), progress::toString);
     }
 
+    @Test
+    void aStopBeforeTheFirstRoundMeasuresNothing() throws IOException {
+        Path slow = script("slow", "sleep 600\n");
+        TurnsReport report =
+                BuildTurns.run(
+                        List.of(TurnBenchmark.LOAD),
+                        options(1),
+                        List.of(slow.toString()),
+                        List.of(slow.toString()),
+                        () -> true,
+                        progress::add);
+        assertFalse(report.isWhole());
+        assertEquals(1, progress.size(), progress::toString);
+    }
+
     private TurnsReport run(int rounds, Path other, Path own) throws IOException {
         return BuildTurns.run(
                 List.of(TurnBenchmark.LOAD),
