@@ -117,6 +117,40 @@ RESOLVED_TOGETHER = 2_048
 _CACHED_BYTES = 16 << 20
 
 
+class Packing:
+    """Requests of a stream on their way into one message of at most ``together`` of them."""
+
+    def __init__(self, together: int) -> None:
+        self._together = together
+        self._message = pb.Requests()
+        self._bytes = 0
+        self._names = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._message.requests)
+
+    def has_room(self, names: int) -> bool:
+        """Whether a request with so many names still fits."""
+        return not self or self._names + names <= NAMES_MAX
+
+    def add(self, request: pb.Request, names: int) -> None:
+        """Puts a request in; ``names`` is how many names it has."""
+        self._message.requests.append(request)
+        self._bytes += request.ByteSize()
+        self._names += names
+
+    def is_full(self) -> bool:
+        """Whether the message goes out before more is put in."""
+        return len(self._message.requests) >= self._together or self._bytes >= MESSAGE_BYTES
+
+    def take(self) -> pb.Requests:
+        """The message; a new one begins."""
+        message = self._message
+        self._message = pb.Requests()
+        self._bytes = self._names = 0
+        return message
+
+
 class NameCache:
     """Numbers of names and names of numbers, those used last; bounded by their bytes."""
 

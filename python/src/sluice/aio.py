@@ -558,34 +558,25 @@ async def _send(
     together: int,
     timeout: float | None,
 ) -> None:
-    message = pb.Requests()
-    size = named = 0
+    packing = _wire.Packing(together)
     number = 0
     async for operation in _each(source):
         number += 1
-        if message.requests and room.locked():
-            await call.write(message)
-            message = pb.Requests()
-            size = named = 0
+        if packing and room.locked():
+            await call.write(packing.take())
         await room.acquire()
         request = _wire.request_of(operation, number, timeout, client._names)
         names = _wire.names_in(request)
         if names:
             await client._require_names()
-        if message.requests and named + names > _wire.NAMES_MAX:
-            await call.write(message)
-            message = pb.Requests()
-            size = named = 0
-        named += names
+        if not packing.has_room(names):
+            await call.write(packing.take())
         sent[number] = operation
-        message.requests.append(request)
-        size += request.ByteSize()
-        if len(message.requests) >= together or size >= _wire.MESSAGE_BYTES:
-            await call.write(message)
-            message = pb.Requests()
-            size = named = 0
-    if message.requests:
-        await call.write(message)
+        packing.add(request, names)
+        if packing.is_full():
+            await call.write(packing.take())
+    if packing:
+        await call.write(packing.take())
     await call.done_writing()
 
 

@@ -556,15 +556,12 @@ class _Sender:
 
     def messages(self) -> Iterator[pb.Requests]:
         try:
-            message = pb.Requests()
-            size = named = 0
+            packing = _wire.Packing(self._together)
             for number, operation in enumerate(self._source, 1):
-                if message.requests and not self.room.acquire(blocking=False):
-                    yield message
-                    message = pb.Requests()
-                    size = named = 0
+                if packing and not self.room.acquire(blocking=False):
+                    yield packing.take()
                     self.room.acquire()
-                elif not message.requests:
+                elif not packing:
                     self.room.acquire()
                 if self.is_closed:
                     return
@@ -574,20 +571,14 @@ class _Sender:
                 names = _wire.names_in(request)
                 if names:
                     self._client._require_names()
-                if message.requests and named + names > _wire.NAMES_MAX:
-                    yield message
-                    message = pb.Requests()
-                    size = named = 0
-                named += names
+                if not packing.has_room(names):
+                    yield packing.take()
                 self.sent[number] = operation
-                message.requests.append(request)
-                size += request.ByteSize()
-                if len(message.requests) >= self._together or size >= _wire.MESSAGE_BYTES:
-                    yield message
-                    message = pb.Requests()
-                    size = named = 0
-            if message.requests:
-                yield message
+                packing.add(request, names)
+                if packing.is_full():
+                    yield packing.take()
+            if packing:
+                yield packing.take()
         except Exception as error:
             self.error = error
             raise

@@ -2,6 +2,7 @@ package sluice.backup;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.zip.CRC32C;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
@@ -22,12 +23,15 @@ final class FileCopy {
 
     /**
      * Copies the file {@code name} of {@code from} under the name {@code copy}, durably but for the
-     * name: the caller must sync the folder. A file of that name is replaced.
+     * name: the caller must sync the folder. A file of that name is replaced, and so is a temporary
+     * one that an earlier copy left.
      */
     Content copy(Storage from, String name, Storage to, String copy) throws IOException {
         String temporary = copy + StorageFiles.TEMPORARY_SUFFIX;
-        if (to.list().contains(temporary)) {
+        try {
             to.delete(temporary);
+        } catch (NoSuchFileException _) {
+            // None was left.
         }
         Content content;
         try (Storage.Sink sink = to.create(temporary)) {

@@ -214,4 +214,10 @@ final class RemoteCalls {
             lane.close();
         }
     }
+
+    /** Whether a server of an earlier version refused an operation that it does not know. */
+    static boolean isUnknown(SluiceException e) {
+        return e.code() == ErrorCode.CONFIG
+                && String.valueOf(e.getMessage()).contains("names no operation");
+    }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import sluice.model.ErrorCode;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
 import sluice.model.names.Names;
@@ -55,8 +54,7 @@ public final class RemoteNames implements Names {
             ask(List.of(), List.of(), NONE, NONE, false);
             return true;
         } catch (SluiceException e) {
-            if (e.code() == ErrorCode.CONFIG
-                    && String.valueOf(e.getMessage()).contains("names no operation")) {
+            if (RemoteCalls.isUnknown(e)) {
                 return false;
             }
             throw e;

@@ -179,8 +179,7 @@ public final class RemoteQuestions {
             boolean isWrite = operation.verb().isWrite();
             return calls.call(operation, names, isWrite ? Patience.NONE : patience, kind);
         } catch (SluiceException e) {
-            if (e.code() == ErrorCode.CONFIG
-                    && String.valueOf(e.getMessage()).contains("names no operation")) {
+            if (RemoteCalls.isUnknown(e)) {
                 throw new SluiceException(
                         ErrorCode.CONFIG,
                         "the server is of an earlier version, which is not asked by values; use a"

@@ -212,14 +212,12 @@ final class Sampler {
                     return count <= 0 ? -1 : count;
                 };
         int lastLine = text.length;
-        if (file.relation().isOfObjects() && !head.whole()) {
+        if (!head.whole() && file.relation().isOfObjects()) {
             lastLine = ObjectCuts.lastEnd(text);
-        }
-        while (!file.relation().isOfObjects()
-                && !head.whole()
-                && lastLine > 0
-                && text[lastLine - 1] != '\n') {
-            lastLine--;
+        } else {
+            while (!head.whole() && lastLine > 0 && text[lastLine - 1] != '\n') {
+                lastLine--;
+            }
         }
         long end = (long) head.startByte() + lastLine;
         if (file.dataStartByte() < end) {

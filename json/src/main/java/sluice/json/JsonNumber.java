@@ -102,12 +102,10 @@ final class JsonNumber {
             into.setInt(negative ? -whole : whole);
             return;
         }
-        int point = at;
         while (isPart(text[at])) {
             at++;
         }
         into.setFloat(real(text, from, at));
-        assert point < at;
     }
 
     private static boolean isPart(byte c) {

@@ -2,7 +2,7 @@ package sluice.json;
 
 /** What a node is named by. */
 public enum NodeKind {
-    /** It has no name: {@link ObjectFacts#place} tells it from others. */
+    /** It has no name: its place in the text tells it from others. */
     UNNAMED,
     /** A blank label: {@link ObjectFacts#label}. */
     BLANK,

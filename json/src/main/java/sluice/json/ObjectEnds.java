@@ -13,7 +13,7 @@ import java.util.Arrays;
  * the top. Text that is no object ends with the next comma or line end, and what stands between
  * objects behind it belongs to its piece.
  *
- * <p>Hot: a step for each byte, eight bytes a step within strings.
+ * <p>Hot: a step for each byte.
  */
 public final class ObjectEnds {
     /** What stands around objects. */

@@ -18,6 +18,7 @@ public final class ObjectFacts {
     /** How many facets one fact can have. */
     static final int FACETS_MAX = 1 << 12;
 
+    private static final NodeKind[] KINDS = NodeKind.values();
     private static final int FIRST_PARTS = 16;
     private static final int NONE = -1;
     private static final int NAME_SHOWN_BYTES = 60;
@@ -162,7 +163,7 @@ public final class ObjectFacts {
     }
 
     public NodeKind kind(int node) {
-        return NodeKind.values()[nodes.get(node, NODE_KIND)];
+        return KINDS[nodes.get(node, NODE_KIND)];
     }
 
     /** The label of a node that is BLANK; good until the next call. */

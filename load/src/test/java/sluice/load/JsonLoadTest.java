@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.Zstd;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,8 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
@@ -67,8 +64,9 @@ class JsonLoadTest {
                     other,
                     Source.open(List.of(folder.toString()), null),
                     options.withThreads(8).withChunkBytes(2 << 10));
-            assertGraph(Said.graph(all), one);
-            assertEquals(segments(one), segments(other), "bytes of segments");
+            FactLoads.assertGraph(Said.graph(all), one, SCHEMA);
+            assertEquals(
+                    LoadFixture.segments(one), LoadFixture.segments(other), "bytes of segments");
             StoreVerifier.Options verified =
                     StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::verifyOther);
             assertTrue(StoreVerifier.verify(one, verified).isGood());
@@ -79,7 +77,7 @@ class JsonLoadTest {
     private static void write(Path folder, RandomObjects.Shape shape, String text)
             throws IOException {
         switch (shape) {
-            case ARRAY -> writeGzip(folder.resolve("a.json.gz"), text);
+            case ARRAY -> new LoadFixture(folder).writeGzip("a.json.gz", text);
             case LINES -> Files.writeString(folder.resolve("b.jsonl"), text);
             case JOINED -> {
                 byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -87,30 +85,6 @@ class JsonLoadTest {
             }
             case INDENTED -> Files.writeString(folder.resolve("d.txt"), text);
         }
-    }
-
-    private static TreeMap<String, String> segments(MemoryStorage storage) throws IOException {
-        TreeMap<String, String> image = LoadFixture.image(storage);
-        image.keySet().removeIf(name -> !name.startsWith("segment-") && !name.startsWith("dict-"));
-        return image;
-    }
-
-    private static void assertGraph(TreeMap<String, String> expected, MemoryStorage storage)
-            throws IOException {
-        TreeMap<String, String> found = StoredFacts.of(storage, SCHEMA);
-        TreeMap<String, String> lost = new TreeMap<>(expected);
-        lost.entrySet().removeAll(found.entrySet());
-        TreeMap<String, String> invented = new TreeMap<>(found);
-        invented.entrySet().removeAll(expected.entrySet());
-        assertEquals("lost {} and invented {}", "lost " + lost + " and invented " + invented);
-    }
-
-    private static void writeGzip(Path file, String text) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-            gzip.write(text.getBytes(StandardCharsets.UTF_8));
-        }
-        Files.write(file, bytes.toByteArray());
     }
 
     /** An array, lines, and statements of RDF that say the same are one graph. */
@@ -142,9 +116,10 @@ class JsonLoadTest {
     /** An export as Dgraph writes it: three files in one folder, loaded without a word more. */
     @Test
     void anExportOfDgraphLoadsAsItIs() throws IOException {
-        writeGzip(
-                directory.resolve("g01.json.gz"),
-                """
+        new LoadFixture(directory)
+                .writeGzip(
+                        "g01.json.gz",
+                        """
                 [
                 {"uid":"0x1","namespace":"0x0","name":"Ann"},
                 {"uid":"0x1","namespace":"0x0","name@fr":"Anne"},
@@ -154,15 +129,16 @@ class JsonLoadTest {
                 {"uid":"0x2","namespace":"0x0","dgraph.type":"Person"}
                 ]
                 """);
-        writeGzip(
-                directory.resolve("g01.schema.gz"),
-                """
+        new LoadFixture(directory)
+                .writeGzip(
+                        "g01.schema.gz",
+                        """
                 [0x0] <name>:string @index(exact,term) @lang .
                 [0x0] <age>:int .
                 [0x0] <friend>:[uid] @reverse @count .
                 [0x0] <dgraph.type>:[string] @index(exact) .
                 """);
-        writeGzip(directory.resolve("g01.gql_schema.gz"), "");
+        new LoadFixture(directory).writeGzip("g01.gql_schema.gz", "");
         MemoryStorage storage = MemoryStorage.create();
         Source source = Source.open(List.of(directory.toString()), null);
         assertEquals(5, LoadFixture.load(storage, source, LoadFixture.options()).rowsRead());

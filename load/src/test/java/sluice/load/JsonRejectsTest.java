@@ -3,9 +3,6 @@ package sluice.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,7 +32,6 @@ class JsonRejectsTest {
     private static final int ERRORS = OBJECTS / (OBJECTS > 100_000 ? 400 : 80);
     private static final Schema SCHEMA =
             SchemaReader.read("people.schema", RandomStatements.SCHEMA);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir Path directory;
 
@@ -80,45 +76,17 @@ class JsonRejectsTest {
                                     .withThreads(threads)
                                     .withChunkBytes(threads == 1 ? 1 << 20 : 100_000));
             String ledger = LoadFixture.text(storage, result.ledger());
-            assertEquals(expected, listed(ledger));
+            assertEquals(expected, FactLoads.listed(ledger));
             assertEquals(ERRORS, result.rowsRejected());
             assertEquals(OBJECTS - ERRORS, result.rowsRead());
             assertEquals(Said.graph(rest), StoredFacts.of(storage, SCHEMA));
 
-            replay(storage, ledger, planted);
+            Map<String, String> goodOfBad = new HashMap<>();
+            planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
+            LoadResult replayed = FactLoads.replay(storage, ledger, goodOfBad, directory);
+            assertEquals(ERRORS, replayed.rowsRead());
             assertEquals(Said.graph(said), StoredFacts.of(storage, SCHEMA));
         }
-    }
-
-    /** The lines and rows of a ledger. */
-    private static TreeSet<String> listed(String ledger) throws IOException {
-        TreeSet<String> listed = new TreeSet<>();
-        for (String line : ledger.lines().skip(1).toList()) {
-            JsonNode row = JSON.readTree(line);
-            listed.add("%d %s".formatted(row.get("line").asLong(), row.get("row").asText()));
-        }
-        return listed;
-    }
-
-    private void replay(MemoryStorage storage, String ledger, Map<Integer, Planted> planted)
-            throws IOException {
-        Map<String, String> goodOfBad = new HashMap<>();
-        planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
-        Path file = directory.resolve("mended.jsonl");
-        StringBuilder text = new StringBuilder(ledger.lines().findFirst().orElseThrow());
-        for (String line : ledger.lines().skip(1).toList()) {
-            ObjectNode row = (ObjectNode) JSON.readTree(line);
-            row.put("row", goodOfBad.get(row.get("row").asText()));
-            text.append('\n').append(row);
-        }
-        Files.writeString(file, text);
-        LoadResult result =
-                LoadFixture.load(
-                        storage,
-                        Source.open(List.of(file.toString()), null),
-                        LoadFixture.options());
-        assertEquals(ERRORS, result.rowsRead());
-        Files.delete(file);
     }
 
     private static Planted plant(int number, int kind) {

@@ -168,6 +168,13 @@ public final class LoadFixture {
         }
     }
 
+    /** The files whose bytes depend on nothing but the rows. */
+    static TreeMap<String, String> segments(MemoryStorage storage) throws IOException {
+        TreeMap<String, String> image = image(storage);
+        image.keySet().removeIf(name -> !name.startsWith("segment-") && !name.startsWith("dict-"));
+        return image;
+    }
+
     /** Every file of a store with its bytes, but the lock. */
     static TreeMap<String, String> image(Storage storage) throws IOException {
         TreeMap<String, String> image = new TreeMap<>();

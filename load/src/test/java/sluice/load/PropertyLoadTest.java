@@ -74,7 +74,10 @@ class PropertyLoadTest {
             assertEquals(stated.properties(), result.properties());
             assertEquals(stated.links(), result.links());
             assertEquals(expected.size(), result.links() + result.properties());
-            assertEquals(segments(columns), segments(others), "bytes of segments");
+            assertEquals(
+                    LoadFixture.segments(columns),
+                    LoadFixture.segments(others),
+                    "bytes of segments");
             StoreVerifier.Options verified =
                     StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::verifyOther);
             assertTrue(StoreVerifier.verify(columns, verified).isGood());
@@ -94,12 +97,6 @@ class PropertyLoadTest {
     private static Source csv(Path folder) throws IOException {
         return Source.open(
                 List.of(folder + "/*.csv", folder + "/p.schema"), folder.resolve("m.yaml"));
-    }
-
-    private static TreeMap<String, String> segments(MemoryStorage storage) throws IOException {
-        TreeMap<String, String> image = LoadFixture.image(storage);
-        image.keySet().removeIf(name -> !name.startsWith("segment-") && !name.startsWith("dict-"));
-        return image;
     }
 
     /** The power goes in a load; the repeated command leaves what an undisturbed one leaves. */

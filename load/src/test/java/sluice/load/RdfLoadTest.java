@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.Zstd;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
@@ -61,7 +59,7 @@ class RdfLoadTest {
             List<Said> second = statements.draw(random.nextInt(600));
             List<Said> third = statements.draw(random.nextInt(300));
             Files.writeString(folder.resolve("a.nt"), Said.text(first));
-            writeGzip(folder.resolve("b.rdf.gz"), Said.text(second));
+            new LoadFixture(folder).writeGzip("b.rdf.gz", Said.text(second));
             byte[] text = Said.text(third).getBytes(StandardCharsets.UTF_8);
             Files.write(folder.resolve("c.nq.zst"), Zstd.compress(text));
             Files.writeString(folder.resolve("people.schema"), RandomStatements.SCHEMA);
@@ -79,53 +77,32 @@ class RdfLoadTest {
                     other,
                     Source.open(List.of(folder.toString()), null),
                     options.withThreads(8).withChunkBytes(4 << 10));
-            assertGraph(Said.graph(all), one);
-            assertEquals(segments(one), segments(other), "bytes of segments");
+            FactLoads.assertGraph(Said.graph(all), one, SCHEMA);
+            assertEquals(
+                    LoadFixture.segments(one), LoadFixture.segments(other), "bytes of segments");
             StoreVerifier.Options verified =
                     StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::verifyOther);
             assertTrue(StoreVerifier.verify(one, verified).isGood());
         }
     }
 
-    private static TreeMap<String, String> segments(MemoryStorage storage) throws IOException {
-        TreeMap<String, String> image = LoadFixture.image(storage);
-        image.keySet().removeIf(name -> !name.startsWith("segment-") && !name.startsWith("dict-"));
-        return image;
-    }
-
-    private static void assertGraph(TreeMap<String, String> expected, MemoryStorage storage)
-            throws IOException {
-        TreeMap<String, String> found = StoredFacts.of(storage, SCHEMA);
-        TreeMap<String, String> lost = new TreeMap<>(expected);
-        lost.entrySet().removeAll(found.entrySet());
-        TreeMap<String, String> invented = new TreeMap<>(found);
-        invented.entrySet().removeAll(expected.entrySet());
-        assertEquals("lost {} and invented {}", "lost " + lost + " and invented " + invented);
-    }
-
-    private static void writeGzip(Path file, String text) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
-            gzip.write(text.getBytes(StandardCharsets.UTF_8));
-        }
-        Files.write(file, bytes.toByteArray());
-    }
-
     /** An export as Dgraph writes it: three files in one folder, loaded without a word more. */
     @Test
     void anExportOfDgraphLoadsAsItIs() throws IOException {
-        writeGzip(
-                directory.resolve("g01.rdf.gz"),
-                """
+        new LoadFixture(directory)
+                .writeGzip(
+                        "g01.rdf.gz",
+                        """
                 <0x1> <name> "Ann"^^<xs:string> <0x0> .
                 <0x1> <name> "Anne"@fr <0x0> .
                 <0x1> <age> "41"^^<xs:int> <0x0> .
                 <0x1> <friend> <0x2> <0x0> (close=true,since=2017-04-26T00:00:00Z) .
                 <0x2> <dgraph.type> "Person"^^<xs:string> <0x0> .
                 """);
-        writeGzip(
-                directory.resolve("g01.schema.gz"),
-                """
+        new LoadFixture(directory)
+                .writeGzip(
+                        "g01.schema.gz",
+                        """
                 [0x0] <name>:string @index(exact,term) @lang .
                 [0x0] <age>:int .
                 [0x0] <friend>:[uid] @reverse @count .
@@ -135,7 +112,7 @@ class RdfLoadTest {
                 	age
                 }
                 """);
-        writeGzip(directory.resolve("g01.gql_schema.gz"), "");
+        new LoadFixture(directory).writeGzip("g01.gql_schema.gz", "");
         MemoryStorage storage = MemoryStorage.create();
         Source source = Source.open(List.of(directory.toString()), null);
         assertEquals(5, LoadFixture.load(storage, source, LoadFixture.options()).rowsRead());

@@ -2,11 +2,7 @@ package sluice.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +33,6 @@ class RdfRejectsTest {
     private static final int ERRORS = STATEMENTS / (STATEMENTS > 100_000 ? 1000 : 200);
     private static final Schema SCHEMA =
             SchemaReader.read("people.schema", RandomStatements.SCHEMA);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir Path directory;
 
@@ -80,49 +75,15 @@ class RdfRejectsTest {
             assertEquals(ERRORS, result.rowsRejected());
             assertEquals(STATEMENTS - ERRORS, result.rowsRead());
             String ledger = LoadFixture.text(storage, result.ledger());
-            assertEquals(expected, listed(ledger));
+            assertEquals(expected, FactLoads.listed(ledger));
             assertEquals(Said.graph(rest), StoredFacts.of(storage, SCHEMA));
 
-            replay(storage, ledger, planted);
+            Map<String, String> goodOfBad = new HashMap<>();
+            planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
+            LoadResult replayed = FactLoads.replay(storage, ledger, goodOfBad, directory);
+            assertEquals(ERRORS, replayed.rowsRead());
             assertEquals(Said.graph(statements), StoredFacts.of(storage, SCHEMA));
         }
-    }
-
-    /** The lines and rows of a ledger. */
-    private static TreeSet<String> listed(String ledger) throws IOException {
-        TreeSet<String> listed = new TreeSet<>();
-        for (String line : ledger.lines().skip(1).toList()) {
-            JsonNode row = JSON.readTree(line);
-            String text =
-                    row.has("row")
-                            ? row.get("row").asText()
-                            : new String(
-                                    row.get("row_base64").binaryValue(),
-                                    StandardCharsets.ISO_8859_1);
-            listed.add("%d %s".formatted(row.get("line").asLong(), text));
-        }
-        return listed;
-    }
-
-    private void replay(MemoryStorage storage, String ledger, Map<Integer, Planted> planted)
-            throws IOException {
-        Map<String, String> goodOfBad = new HashMap<>();
-        planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
-        Path file = directory.resolve("mended.jsonl");
-        StringBuilder text = new StringBuilder(ledger.lines().findFirst().orElseThrow());
-        for (String line : ledger.lines().skip(1).toList()) {
-            ObjectNode row = (ObjectNode) JSON.readTree(line);
-            row.put("row", goodOfBad.get(row.get("row").asText()));
-            text.append('\n').append(row);
-        }
-        Files.writeString(file, text);
-        LoadResult result =
-                LoadFixture.load(
-                        storage,
-                        Source.open(List.of(file.toString()), null),
-                        LoadFixture.options());
-        assertEquals(ERRORS, result.rowsRead());
-        Files.delete(file);
     }
 
     private static Planted plant(int number, int kind) {

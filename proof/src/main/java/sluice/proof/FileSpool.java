@@ -15,7 +15,6 @@ final class FileSpool implements Spool {
     private static final int READ_BYTES = 1 << 16;
 
     private final Storage storage;
-    private final String prefix;
     private final int recordBytes;
     private final int bufferBytes;
     private final Partition[] partitions;
@@ -36,13 +35,12 @@ final class FileSpool implements Spool {
     /** A spool of files in {@code storage} whose names begin with {@code prefix}. */
     FileSpool(Storage storage, String prefix, int recordLongs, int count, long memoryBytes) {
         this.storage = storage;
-        this.prefix = prefix;
         this.recordBytes = recordLongs * Long.BYTES;
         int records = Math.clamp(memoryBytes / count / recordBytes, 16, 1 << 10);
         this.bufferBytes = records * recordBytes;
         this.partitions = new Partition[count];
         for (int i = 0; i < count; i++) {
-            partitions[i] = new Partition(this.prefix + "-%05d.tmp".formatted(i));
+            partitions[i] = new Partition(prefix + "-%05d.tmp".formatted(i));
         }
     }
 

@@ -172,6 +172,7 @@ final class OperationReader {
             case GET_PROPERTIES ->
                     new Operation.GetProperties(first, QuestionCodec.inRange(second));
             case GET_SCHEMA -> new Operation.GetSchema();
+            // Clients know an earlier server by this text.
             case UNSUPPORTED -> new Operation.Unsupported("the request names no operation");
         };
     }

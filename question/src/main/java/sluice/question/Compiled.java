@@ -1,5 +1,6 @@
 package sluice.question;
 
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -10,6 +11,16 @@ import java.util.List;
  * @param remedy what a user can do where there is none
  */
 record Compiled(Condition condition, Check check, List<Driver> drivers, String remedy) {
+
+    /** Whether all of {@code conditions} are true of a node. */
+    static boolean areTrue(List<Compiled> conditions, long id, Reading reading) throws IOException {
+        for (Compiled condition : conditions) {
+            if (!condition.check().isTrue(id, reading)) {
+                return false;
+            }
+        }
+        return true;
+    }
 
     /** A source of candidates. */
     sealed interface Driver {

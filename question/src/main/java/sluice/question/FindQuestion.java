@@ -52,10 +52,4 @@ public record FindQuestion(
                 false,
                 BUDGET_ROWS);
     }
-
-    /** The same question with the values of {@code predicates} in its answer. */
-    public FindQuestion showing(List<PredicateName> predicates) {
-        return new FindQuestion(
-                conditions, predicates, order, isDescending, after, limit, scan, budgetRows);
-    }
 }

@@ -216,10 +216,12 @@ final class Finder {
         long found = 0;
         while (candidates.next()) {
             long id = candidates.id();
+            long before = found;
             reading.progress(
-                    "; it found %d nodes up to the id %s"
-                            .formatted(found, Long.toUnsignedString(id)));
-            if (areTrue(id)) {
+                    () ->
+                            "; it found %d nodes up to the id %s"
+                                    .formatted(before, Long.toUnsignedString(id)));
+            if (Compiled.areTrue(conditions, id, reading)) {
                 found++;
                 if (!matches.take(id)) {
                     if (candidates.next()) {
@@ -229,15 +231,6 @@ final class Finder {
                 }
             }
         }
-    }
-
-    private boolean areTrue(long id) throws IOException {
-        for (Compiled condition : conditions) {
-            if (!condition.check().isTrue(id, reading)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The shortest stream that has all nodes of the answer; null for a scan. */
@@ -402,7 +395,7 @@ final class Finder {
             }
             hasLast = true;
             last = id;
-            if (areTrue(id) && !matches.take(id)) {
+            if (Compiled.areTrue(conditions, id, reading) && !matches.take(id)) {
                 throw new Enough();
             }
         }

@@ -3,6 +3,7 @@ package sluice.question;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import sluice.model.Answer;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -28,7 +29,7 @@ final class Reading {
     private long budgetRows;
     private long rows;
     private boolean complete = true;
-    private String progress = "";
+    private Supplier<String> progress = () -> "";
 
     /** {@code budgetRows} is how many rows may be looked at. */
     Reading(GraphReader reader, long budgetRows) {
@@ -53,18 +54,13 @@ final class Reading {
     }
 
     /** What a failure says of how far the question came, and how it goes on. */
-    void progress(String text) {
+    void progress(Supplier<String> text) {
         progress = text;
     }
 
     /** Has no limit from now on: the user asked for all rows. */
     void allowAll() {
         budgetRows = Long.MAX_VALUE;
-    }
-
-    /** How many rows may still be looked at. */
-    long left() {
-        return budgetRows - rows;
     }
 
     /** Counts rows that are looked at; fails where they are too many. */
@@ -75,7 +71,7 @@ final class Reading {
             throw new SluiceException(
                     ErrorCode.RESOURCE,
                     "the question looks at more than %d rows%s; ask for less, or allow more with --budget"
-                            .formatted(budgetRows, progress));
+                            .formatted(budgetRows, progress.get()));
         }
     }
 

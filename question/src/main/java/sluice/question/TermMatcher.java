@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import sluice.schema.TokenMaker;
 import sluice.schema.Tokenizer;
 import sluice.schema.Tokens;
@@ -26,6 +27,9 @@ final class TermMatcher implements ValueMatcher {
     private final TokenMaker maker = new TokenMaker();
     private final Tokens wantedWords = new Tokens();
     private final Tokens words = new Tokens();
+
+    /** The language by whose rules the wanted words were cut last. */
+    private byte @Nullable [] cutFor;
 
     TermMatcher(Condition condition) {
         wantsAll = condition.operator() == Operator.ALLOFTERMS;
@@ -81,8 +85,33 @@ final class TermMatcher implements ValueMatcher {
             }
         }
         put(text, stored, words);
-        put(wanted, stored, wantedWords);
+        cutWanted(stored);
         return wantedWords.count() > 0 && isFound();
+    }
+
+    /** The wanted words depend on the language alone, which is mostly that of the value before. */
+    private void cutWanted(StoredValue stored) {
+        int offset = stored.languageOffset();
+        int length = stored.languageLength();
+        byte[] known = cutFor;
+        boolean isCut =
+                known != null
+                        && (length == 0
+                                ? known.length == 0
+                                : Arrays.equals(
+                                        known,
+                                        0,
+                                        known.length,
+                                        stored.data(),
+                                        offset,
+                                        offset + length));
+        if (!isCut) {
+            put(wanted, stored, wantedWords);
+            cutFor =
+                    length == 0
+                            ? NO_BYTES
+                            : Arrays.copyOfRange(stored.data(), offset, offset + length);
+        }
     }
 
     private void put(TypedValue of, StoredValue stored, Tokens to) {

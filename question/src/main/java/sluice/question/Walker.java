@@ -94,20 +94,11 @@ final class Walker {
                 more = true;
                 break;
             }
-            if (isWanted(id)) {
+            if (Compiled.areTrue(where, id, reading)) {
                 nodes.add(new FoundNodes.Found(id, ends.ways(id), shown.of(id)));
             }
         }
         return new FoundNodes(nodes, more, reading.complete());
-    }
-
-    private boolean isWanted(long id) throws IOException {
-        for (Compiled condition : where) {
-            if (!condition.check().isTrue(id, reading)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private WaysMap step(WaysMap from, long type) throws IOException {
@@ -130,7 +121,8 @@ final class Walker {
     }
 
     private void tell() {
-        reading.progress("; the walk followed %d links".formatted(linksVisited));
+        long links = linksVisited;
+        reading.progress(() -> "; the walk followed %d links".formatted(links));
     }
 
     /** The walk as a tree. */
@@ -148,7 +140,9 @@ final class Walker {
     /** What begins at {@code id}; null where it comes to no node that is wanted. */
     private WalkTree.@Nullable Branch branch(long id, int level) throws IOException {
         if (level == types.size()) {
-            return isWanted(id) ? new WalkTree.Branch(id, shown.of(id), List.of(), false) : null;
+            return Compiled.areTrue(where, id, reading)
+                    ? new WalkTree.Branch(id, shown.of(id), List.of(), false)
+                    : null;
         }
         Long type = types.get(level);
         if (type == null) {

@@ -86,11 +86,7 @@ final class IndexCursor {
     boolean nextKey() throws IOException {
         if (goesOn) {
             // Of the blocks in which the key goes on only the last one may have others.
-            long last = block + 1;
-            while (last + 1 < section.blocks() && section.continued(last + 1) == 1) {
-                last++;
-            }
-            enter(last);
+            enter(lastBlockOfKey());
             readKey();
         }
         if (keysLeft > 0) {
@@ -178,10 +174,11 @@ final class IndexCursor {
 
     /**
      * Passes blocks of the key whose ids are all below {@code firstId}; for a key of which no id
-     * was read. Cost: a binary search over the blocks in which the key is.
+     * was read. Cost: a look at the fence of each block in which the key is, and a binary search
+     * over these blocks; nothing where no id is below.
      */
     void skipBlocksBelow(long firstId) throws IOException {
-        if (!goesOn) {
+        if (!goesOn || firstId == 0) {
             return;
         }
         long low = block;

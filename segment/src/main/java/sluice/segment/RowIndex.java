@@ -16,6 +16,7 @@ public final class RowIndex {
     private final IndexKeys keys;
     private final PairSort pairs;
     private final byte[] countKey = new byte[2 * Integer.BYTES];
+    private final IndexKeys.Sink sink = this::add;
 
     /** Whether lists are counted, and of which range of keys: its parts of lists are not. */
     private @Nullable KeyRange counted;
@@ -95,7 +96,7 @@ public final class RowIndex {
                     memory,
                     place + RowPool.HEADER_BYTES + version,
                     (int) lengthAndFlags,
-                    this::add);
+                    sink);
         }
     }
 

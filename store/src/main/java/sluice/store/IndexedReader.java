@@ -168,11 +168,7 @@ final class IndexedReader {
         /** Goes to the next id; false after the last one. */
         boolean next() throws IOException {
             if (isOn && !hasBegun) {
-                long first =
-                        Long.compareUnsigned(query.firstId(), keys.firstId1()) > 0
-                                ? query.firstId()
-                                : keys.firstId1();
-                isOn = lists.seek(first, 0);
+                isOn = lists.seek(firstId(keys), 0);
             } else if (isOn) {
                 isOn = lists.nextList();
             }
@@ -180,7 +176,7 @@ final class IndexedReader {
             while (isOn && keys.holdsSome(lists.id1()) && lists.type() != query.type()) {
                 isOn = lists.nextList();
             }
-            isOn &= isOn && keys.holdsSome(lists.id1());
+            isOn = isOn && keys.holdsSome(lists.id1());
             return isOn;
         }
     }
@@ -220,11 +216,17 @@ final class IndexedReader {
     /** The index has no id whose rows are in several buckets. */
     private void findCounts(int bucket, BlockFile segment) throws IOException {
         KeyRange keys = snapshot.range(bucket);
-        long first = Math.max(query.firstId() + Long.MIN_VALUE, keys.firstId1() + Long.MIN_VALUE);
         range.find(
                 segment,
-                first + Long.MIN_VALUE,
+                firstId(keys),
                 id -> keys.holdsSome(id) && (!keys.holdsAll(id) || found.add(id)));
+    }
+
+    /** The first id that is both wanted and in {@code keys}. */
+    private long firstId(KeyRange keys) {
+        return Long.compareUnsigned(query.firstId(), keys.firstId1()) > 0
+                ? query.firstId()
+                : keys.firstId1();
     }
 
     private void addIfCounted(long id) throws IOException {

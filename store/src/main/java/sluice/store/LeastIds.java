@@ -73,7 +73,9 @@ final class LeastIds {
 
     /** Whether there are as many as are wanted, so that {@link #wants} says what is too high. */
     boolean isFull() {
-        compact();
+        if (used >= max) {
+            compact();
+        }
         return hasCeiling;
     }
 

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import sluice.dictionary.Dictionary;
+import sluice.model.names.WrittenNumber;
 import sluice.question.Names;
 import sluice.store.NamedStore;
 
@@ -16,15 +17,7 @@ record StoreNames(NamedStore store) implements Names {
     @Override
     public OptionalLong type(String name) {
         OptionalLong named = store.dictionary().type(name);
-        boolean isNumber =
-                named.isEmpty()
-                        && !name.isEmpty()
-                        && name.chars().allMatch(c -> c >= '0' && c <= '9');
-        try {
-            return isNumber ? OptionalLong.of(Long.parseUnsignedLong(name)) : named;
-        } catch (NumberFormatException _) {
-            return named;
-        }
+        return named.isPresent() ? named : WrittenNumber.of(name);
     }
 
     @Override

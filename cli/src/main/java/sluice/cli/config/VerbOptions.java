@@ -74,11 +74,6 @@ final class VerbOptions {
                 : option.paramLabel().toLowerCase(Locale.ROOT);
     }
 
-    /** The name by which messages of the command call {@code option}. */
-    static String shownName(ArgSpec option) {
-        return option instanceof OptionSpec named ? named.longestName() : option.paramLabel();
-    }
-
     /** The beginning of the names of all variables of {@code verb}. */
     static String variablePrefix(String verb) {
         return VARIABLE_PREFIX + verb.toUpperCase(Locale.ROOT) + "_";

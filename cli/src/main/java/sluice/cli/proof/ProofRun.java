@@ -35,7 +35,6 @@ import sluice.store.StoreSchema;
 
 /** One comparison of a store or a server with sources, from the arguments to the report. */
 public final class ProofRun {
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final CommandSpec spec;
     private final AgainstArguments against;
@@ -108,7 +107,7 @@ public final class ProofRun {
         } finally {
             delete(scratch);
         }
-        double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+        double seconds = Amounts.seconds(System.nanoTime() - start);
         ProofReport report = new ProofReport(result, name, seconds);
         switch (format) {
             case TEXT -> report.print(spec.commandLine().getOut());

@@ -59,7 +59,6 @@ import sluice.store.StoreVerifier.Finding;
                     + " from its sources. 130: stopped by Ctrl-C."
         })
 public final class VerifyCommand implements Callable<Integer> {
-    private static final double NANOS_PER_SECOND = 1e9;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -126,7 +125,7 @@ public final class VerifyCommand implements Callable<Integer> {
                                 total.set(ofBytes);
                             });
         }
-        double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+        double seconds = Amounts.seconds(System.nanoTime() - start);
         switch (format) {
             case TEXT -> print(check, path, seconds);
             case JSON -> printJson(check, seconds);

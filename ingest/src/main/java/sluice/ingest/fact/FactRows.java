@@ -1,7 +1,6 @@
 package sluice.ingest.fact;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.NameCollector;
 import sluice.model.PropertyTypes;
@@ -150,11 +149,11 @@ public final class FactRows {
 
     /** Adds a facet; false if the fact has one of this key already. */
     public boolean facet(byte[] key, int offset, int length, TypedValue facet) {
-        if (timeKey != null && is(timeKey, key, offset, length)) {
+        if (timeKey != null && FactValue.is(timeKey, key, offset, length)) {
             time = timeOf(facet);
             return true;
         }
-        if (versionKey != null && is(versionKey, key, offset, length)) {
+        if (versionKey != null && FactValue.is(versionKey, key, offset, length)) {
             version = facet.integer();
             if (facet.type() != ValueType.INT) {
                 facetFault = FactFault.facet(rules.version() + "", facet.type(), "int", "version");
@@ -175,11 +174,6 @@ public final class FactRows {
                     FactFault.facet(rules.time() + "", facet.type(), "int or datetime", "time");
         }
         return millis;
-    }
-
-    private static boolean is(byte[] word, byte[] bytes, int offset, int length) {
-        return word.length == length
-                && Arrays.equals(word, 0, length, bytes, offset, offset + length);
     }
 
     /** Why the fact is no row, what was expected and what to do; or null where it is one. */

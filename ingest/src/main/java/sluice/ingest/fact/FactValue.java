@@ -147,7 +147,8 @@ final class FactValue {
                 && (value.integer() < known.min() || value.integer() > known.max());
     }
 
-    private static boolean is(byte[] word, byte[] bytes, int offset, int length) {
+    /** Whether the bytes are those of {@code word}. */
+    static boolean is(byte[] word, byte[] bytes, int offset, int length) {
         return word.length == length
                 && Arrays.equals(word, 0, length, bytes, offset, offset + length);
     }

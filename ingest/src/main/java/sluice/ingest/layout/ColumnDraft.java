@@ -258,7 +258,7 @@ record ColumnDraft(
 
     /** Whether the header gives it several values in each field. */
     boolean isArray() {
-        return json.name().endsWith("_ARRAY");
+        return json.isArray();
     }
 
     boolean isId() {

@@ -253,7 +253,7 @@ public final class WrittenMapping {
 
     private static boolean isArray(Column column) {
         return (column.value() != null && column.value().isArray())
-                || (column.json() != null && column.json().name().endsWith("ARRAY"));
+                || (column.json() != null && column.json().isArray());
     }
 
     private static String column(Column column, RowKind kind) {

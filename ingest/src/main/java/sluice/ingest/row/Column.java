@@ -71,6 +71,11 @@ public record Column(
         /** Several strings separated by the relation's array delimiter. */
         STRING_ARRAY,
         NUMBER_ARRAY,
-        BOOLEAN_ARRAY
+        BOOLEAN_ARRAY;
+
+        /** Whether a field holds several values. */
+        public boolean isArray() {
+            return this == STRING_ARRAY || this == NUMBER_ARRAY || this == BOOLEAN_ARRAY;
+        }
     }
 }
