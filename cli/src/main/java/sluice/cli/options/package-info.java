@@ -6,8 +6,8 @@
  * sluice.cli.options.OptionValues} reads sizes, shares and durations. A default that a library has
  * is taken from the library.
  *
- * <p>Called by {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code cli.proof}, {@code
- * cli.stores} and {@code cli.verbs}.
+ * <p>Called by {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code cli.logs}, {@code
+ * cli.proof}, {@code cli.stores} and {@code cli.verbs}.
  */
 @NullMarked
 package sluice.cli.options;

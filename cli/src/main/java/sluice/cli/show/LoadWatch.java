@@ -1,5 +1,7 @@
 package sluice.cli.show;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -16,6 +18,8 @@ import sluice.load.job.LoadProgress;
  * wish to stop on. {@code this} guards meter and view.
  */
 public final class LoadWatch implements LoadEvents, AutoCloseable {
+    private static final Logger LOG = System.getLogger(LoadWatch.class.getName());
+
     private final LoadProgress progress;
     private final ProgressView view;
     private final StopSignal stop;
@@ -46,6 +50,9 @@ public final class LoadWatch implements LoadEvents, AutoCloseable {
             double seconds = progress.secondsToUptime();
             uptimeSeconds = OptionalDouble.of(seconds);
             view.uptime(reading().at(seconds));
+            LOG.log(
+                    Level.INFO,
+                    "load is staged, all answers are complete seconds=%.1f".formatted(seconds));
         }
     }
 

@@ -31,6 +31,8 @@ public final class Serving implements AutoCloseable {
     private static final Logger NETTY_STREAMS =
             Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
 
+    private static final System.Logger LOG = System.getLogger(Serving.class.getName());
+
     private static final long LOOK_MILLIS = 100;
 
     static {
@@ -68,7 +70,16 @@ public final class Serving implements AutoCloseable {
                         Optional.of(arguments.hotLists(remote.isCold())),
                         arguments.firstNodeId(),
                         Optional.of(where));
-        return new Serving(Live.open(store, storage, settings, progress), where);
+        Serving serving = new Serving(Live.open(store, storage, settings, progress), where);
+        LOG.log(
+                System.Logger.Level.INFO,
+                "serving store=%s grpc=%s:%d http=%d"
+                        .formatted(
+                                store,
+                                where.host(),
+                                serving.server.port(),
+                                serving.server.httpPort()));
+        return serving;
     }
 
     public LiveStore store() {
@@ -103,6 +114,8 @@ public final class Serving implements AutoCloseable {
     /** Lets running requests end, stops what is being built, makes all writes durable. */
     @Override
     public void close() throws IOException {
+        LOG.log(System.Logger.Level.INFO, "stopping: running requests end first");
         live.close();
+        LOG.log(System.Logger.Level.INFO, "stopped, all writes are durable");
     }
 }

@@ -2,6 +2,8 @@ package sluice.cli.verbs;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,7 @@ import sluice.cli.console.Invocation;
 import sluice.cli.console.ReportFormat;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
+import sluice.cli.logs.LogArguments;
 import sluice.cli.options.LoadArguments;
 import sluice.cli.options.OptionValues;
 import sluice.cli.options.RecentArguments;
@@ -82,6 +85,8 @@ import sluice.storage.Storage;
                     + " 130 stopped by Ctrl-C. After 6 and 130 the same command goes on."
         })
 public final class LoadCommand implements Callable<Integer> {
+    private static final Logger LOG = System.getLogger(LoadCommand.class.getName());
+
     /** The fields below whose options have no meaning without a server. */
     private static final List<String> OF_SERVER = List.of("serveArguments", "recentArguments");
 
@@ -148,8 +153,14 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Mixin private RecentArguments recentArguments = new RecentArguments();
 
+    @Mixin private LogArguments log = new LogArguments();
+
     @Override
     public Integer call() throws IOException {
+        return log.during(this::loadOrTry);
+    }
+
+    private int loadOrTry() throws IOException {
         if (serve) {
             serveArguments.check(outside.isCold());
         } else {
@@ -265,6 +276,7 @@ public final class LoadCommand implements Callable<Integer> {
                 new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
             Storage storage = StoreDirectory.created(store);
             main.stop().arm(StopSignal.Words.LOAD);
+            LOG.log(Level.INFO, "load begins store=" + store);
             LoadResult result =
                     loading.run(storage, source, options, progress, watch, new Demand());
             report =
@@ -277,6 +289,7 @@ public final class LoadCommand implements Callable<Integer> {
                             progress,
                             watch,
                             !outside.isCold() || outside.searchesRuns());
+            LOG.log(Level.INFO, "load is complete store=" + store);
         }
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {

@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
 import sluice.cli.config.ConfigArgument;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
+import sluice.cli.logs.LogArguments;
 import sluice.cli.options.MemoryOption;
 import sluice.cli.options.ServeArguments;
 import sluice.cli.options.StoreDirectory;
@@ -70,8 +71,14 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin private MemoryOption memory = new MemoryOption();
 
+    @Mixin private LogArguments log = new LogArguments();
+
     @Override
     public Integer call() throws IOException {
+        return log.during(this::serve);
+    }
+
+    private int serve() throws IOException {
         arguments.check(remote.isCold());
         LoadOptions options = memory.in(LoadOptions.defaults());
         PrintWriter output = spec.commandLine().getOut();

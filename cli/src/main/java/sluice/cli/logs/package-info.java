@@ -1,0 +1,11 @@
+/**
+ * The log of {@code serve} and {@code load}: its formats, and the place it goes to. The modules
+ * below write records by {@link java.lang.System.Logger}, which reach {@link java.util.logging}
+ * here.
+ *
+ * <p>Called by {@code cli.verbs}.
+ */
+@NullMarked
+package sluice.cli.logs;
+
+import org.jspecify.annotations.NullMarked;
