@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.server.http.HttpCall;
 import sluice.server.http.HttpListener;
 import sluice.server.http.HttpReply;
+import sluice.server.look.GraphPages;
 
 /**
  * What is served beside gRPC: health, metrics, the status as JSON, and the page. The files of the
@@ -39,6 +40,7 @@ final class HttpSide implements AutoCloseable {
                     "/", "index.html",
                     "/page.js", "page.js",
                     "/charts.js", "charts.js",
+                    "/look.js", "look.js",
                     "/page.css", "page.css",
                     "/icon.svg", "icon.svg");
     private static final Map<String, String> TYPES =
@@ -52,8 +54,15 @@ final class HttpSide implements AutoCloseable {
     private final HttpGuard guard;
     private final Supplier<Boolean> isServing;
     private final Supplier<Optional<String>> writesRefused;
-    private final Supplier<String> metrics;
-    private final IntFunction<byte[]> status;
+    private final Content content;
+
+    /**
+     * The parts that change from call to call.
+     *
+     * @param metrics as Prometheus reads them
+     * @param status as JSON, with the last seconds
+     */
+    record Content(Supplier<String> metrics, IntFunction<byte[]> status, GraphPages graph) {}
 
     HttpSide(
             Access access,
@@ -61,14 +70,12 @@ final class HttpSide implements AutoCloseable {
             Budget budget,
             Supplier<Boolean> isServing,
             Supplier<Optional<String>> writesRefused,
-            Supplier<String> metrics,
-            IntFunction<byte[]> status)
+            Content content)
             throws IOException {
         this.guard = new HttpGuard(access.token(), access.address());
         this.isServing = isServing;
         this.writesRefused = writesRefused;
-        this.metrics = metrics;
-        this.status = status;
+        this.content = content;
         Access.PemFiles tls = access.tls();
         SSLContext context = tls == null ? null : TlsContext.of(tls);
         this.listener =
@@ -99,9 +106,15 @@ final class HttpSide implements AutoCloseable {
                     case "/healthz" -> health();
                     case "/healthz/writes" -> healthOfWrites();
                     case "/metrics" ->
-                            reply("text/plain; version=0.0.4; charset=utf-8", bytes(metrics.get()));
+                            reply(
+                                    "text/plain; version=0.0.4; charset=utf-8",
+                                    bytes(content.metrics().get()));
                     case "/api/status" ->
-                            reply("application/json", status.apply(seconds(call.query())));
+                            reply(
+                                    "application/json",
+                                    content.status().apply(seconds(call.query())));
+                    case "/api/node" -> content.graph().node(call.query());
+                    case "/api/links" -> content.graph().links(call.query());
                     default -> page(call.path());
                 },
                 Map.of());

@@ -35,6 +35,7 @@ import sluice.protocol.ScanPart;
 import sluice.protocol.SluiceMethods;
 import sluice.protocol.Verb;
 import sluice.question.Declaring;
+import sluice.server.look.GraphPages;
 
 /**
  * A running server: a store behind gRPC, and pages about it behind HTTP.
@@ -244,8 +245,10 @@ public final class SluiceServer implements AutoCloseable {
                     budget,
                     () -> !runner.isStopping(),
                     status::writesRefused,
-                    metrics::text,
-                    seconds -> StatusJson.of(status, history, meter, runner, seconds));
+                    new HttpSide.Content(
+                            metrics::text,
+                            seconds -> StatusJson.of(status, history, meter, runner, seconds),
+                            new GraphPages(new OwnRequests(runner, System::nanoTime))));
         } catch (IOException e) {
             server.shutdownNow();
             throw cannotListen(access, options.httpPort(), e);

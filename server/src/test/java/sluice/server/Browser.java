@@ -159,6 +159,23 @@ final class Browser implements AutoCloseable {
                 .asText();
     }
 
+    /** Types {@code text} where the focus is. */
+    void type(String text) {
+        call("Input.insertText", JSON.createObjectNode().put("text", text));
+    }
+
+    /** Presses and releases Enter. */
+    void pressEnter() {
+        for (String type : List.of("keyDown", "keyUp")) {
+            ObjectNode key = JSON.createObjectNode().put("type", type).put("key", "Enter");
+            key.put("code", "Enter").put("windowsVirtualKeyCode", 13);
+            if (type.equals("keyDown")) {
+                key.put("text", "\r");
+            }
+            call("Input.dispatchKeyEvent", key);
+        }
+    }
+
     /** Waits until the expression is true. */
     void await(String expression) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);

@@ -9,6 +9,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,6 +67,11 @@ class PageTest {
             browser.await(isPainted("--built") + " && " + isPainted("--demand"));
             browser.await("document.querySelectorAll('#rate-chart path').length == 3");
             browser.screenshot(pictures.resolve("light.png"));
+            String many = "[['built', 30000, 0], ['building', 3, 9], ['staged', 35533, 0]]";
+            assertEquals("16", browser.value("drawBuckets(byId('buckets'), " + many + ")"));
+            assertEquals("true", browser.value("byId('buckets').clientHeight < 400"));
+            assertEquals(
+                    "true", browser.value(isPainted("--staged") + " && " + isPainted("--demand")));
             browser.look(1280, 900, true);
             browser.await("matchMedia('(prefers-color-scheme: dark)').matches");
             browser.screenshot(pictures.resolve("dark.png"));
@@ -80,6 +86,59 @@ class PageTest {
             assertTrue(browser.complaints.isEmpty(), browser.complaints::toString);
             isOver = true;
             queries.join();
+        }
+    }
+
+    @Test
+    void nodesAreFoundAndWalkedByKeyboardAndByAddress() throws IOException, InterruptedException {
+        Optional<Path> chromium = Browser.find();
+        assumeTrue(chromium.isPresent(), "no Chromium was found");
+        Files.createDirectories(pictures);
+        MemoryGraph graph = new MemoryGraph(1);
+        for (int id2 = 1; id2 <= 120; id2++) {
+            byte[] data = ("<b>note</b> " + id2).getBytes(StandardCharsets.UTF_8);
+            graph.addLink(
+                    new Link(7, 3, id2, Visibility.VISIBLE, 0, 1_600_000_000_000L + id2, data));
+        }
+        graph.addLink(new Link(7, 4, 9, Visibility.VISIBLE, 0, 5, new byte[] {0, 1}));
+        graph.addLink(new Link(120, 3, 7, Visibility.VISIBLE, 0, 6, new byte[0]));
+        load.at(200);
+        ServerOptions options = ServerOptions.LOCAL.at("127.0.0.1", 0, 0);
+        try (SluiceServer server = SluiceServer.start(options, graph, load);
+                Browser browser = new Browser(chromium.get(), profile)) {
+            browser.look(1280, 900, false);
+            browser.open("http://localhost:" + server.httpPort() + "/");
+            browser.await("document.querySelector('#phases .now')?.textContent == 'complete'");
+            browser.value("document.getElementById('look-id').focus()");
+            browser.type("7");
+            browser.pressEnter();
+            browser.await("document.querySelectorAll('.lists a').length == 2");
+            assertEquals("7", browser.value("document.querySelector('#found h3').textContent"));
+            browser.value("document.querySelector('.lists a').click()");
+            browser.await("document.querySelectorAll('#found tbody tr').length == 50");
+            assertEquals(
+                    "2020-09-13T12:26:40.120Z",
+                    browser.value(
+                            "document.querySelector('#found tbody td:nth-child(2)').textContent"));
+            assertEquals("0", browser.value("document.querySelectorAll('#found tbody b').length"));
+            browser.screenshot(pictures.resolve("look.png"));
+            browser.value("document.querySelector('#found button').click()");
+            browser.await("document.querySelectorAll('#found tbody tr').length == 100");
+            browser.value("document.querySelector('#found button').click()");
+            browser.await("document.querySelectorAll('#found tbody tr').length == 120");
+            browser.await("document.querySelector('#found button') == null");
+            browser.value("document.querySelector('#found tbody a').click()");
+            browser.await("document.querySelector('#found h3').textContent == '120'");
+            browser.await("document.querySelector('#trail a')?.textContent == '7'");
+            browser.look(390, 844, true);
+            browser.await("innerWidth == 390");
+            assertEquals("true", browser.value("document.body.scrollWidth <= 390"));
+            browser.screenshot(pictures.resolve("look-phone.png"));
+            browser.value("history.back()");
+            browser.await("document.querySelector('#found h3').textContent == '7'");
+            assertTrue(browser.complaints.isEmpty(), browser.complaints::toString);
+            browser.value("location.hash = 'id=alice'");
+            browser.await("document.querySelector('#found [role=alert]') != null");
         }
     }
 

@@ -120,7 +120,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                     : new HttpCall(
                             request.method().name(),
                             path,
-                            target.getQuery(),
+                            target.getRawQuery(),
                             request.headers().getAll(HttpHeaderNames.HOST),
                             request.headers().getAll(HttpHeaderNames.AUTHORIZATION));
         } catch (URISyntaxException e) {

@@ -4,7 +4,7 @@
  *
  * <p>Begin at {@link sluice.server.http.HttpListener}.
  *
- * <p>Called by {@code server}.
+ * <p>Called by {@code server} and {@code server.look}.
  */
 @NullMarked
 package sluice.server.http;

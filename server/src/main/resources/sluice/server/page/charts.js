@@ -101,35 +101,62 @@ function showAt(element, event, series, options, area) {
     .textContent = text;
 }
 
-// Draws one cell for each bucket, in the order of their ids, row by row. spans: [[state, count, demand]]
+const CELLS_MAX = 4096;
+const STATES = ["built", "building", "staged"];
+
+// Shares buckets out among at most CELLS_MAX cells, in the order of their ids: how many buckets of each state a
+// cell has, and the most demand of one of them. spans: [[state, count, demand]]
+function cellsOf(spans, total) {
+  const each = Math.ceil(total / CELLS_MAX), cells = [];
+  let index = 0;
+  for (const [state, count, demand] of spans) {
+    for (let left = count; left > 0;) {
+      const at = Math.floor(index / each), taken = Math.min(left, (at + 1) * each - index);
+      cells[at] ??= { built: 0, building: 0, staged: 0, demand: 0 };
+      cells[at][state] += taken;
+      cells[at].demand = Math.max(cells[at].demand, demand);
+      index += taken;
+      left -= taken;
+    }
+  }
+  return [cells, each];
+}
+
+// Draws the cells row by row, each filled from below by the shares of its states. Returns how many buckets a cell has.
 function drawBuckets(canvas, spans) {
   const width = canvas.clientWidth, ratio = window.devicePixelRatio || 1;
   const total = spans.reduce((sum, span) => sum + span[1], 0);
-  if (!width || !total) return;
+  if (!width || !total) return 1;
+  const [cells, each] = cellsOf(spans, total);
   let cell = 22;
-  while (cell > 3 && Math.ceil(total / Math.floor(width / cell)) * cell > 230) cell--;
-  const columns = Math.max(1, Math.floor(width / cell)), rows = Math.ceil(total / columns);
-  const size = width / columns, gap = size > 8 ? 2 : size > 5 ? 1 : 0.5;
+  while (cell > 5 && Math.ceil(cells.length / Math.floor(width / cell)) * cell > 230) cell--;
+  const columns = Math.max(1, Math.floor(width / cell)), rows = Math.ceil(cells.length / columns);
+  const size = width / columns, gap = size > 8 ? 2 : 1, side = size - gap;
   const height = Math.ceil(rows * size);
   if (canvas.style.height !== `${height}px`) canvas.style.height = `${height}px`;
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   const pen = canvas.getContext("2d"), colors = getComputedStyle(document.documentElement);
   pen.scale(ratio, ratio);
-  let index = 0;
-  for (const [state, count, demand] of spans) {
-    for (let each = 0; each < count; each++, index++) {
-      const left = index % columns * size, top = Math.floor(index / columns) * size;
+  cells.forEach((one, index) => {
+    const left = index % columns * size, top = Math.floor(index / columns) * size;
+    const all = one.built + one.building + one.staged;
+    let bottom = top + side;
+    for (const state of STATES) {
+      const high = side * one[state] / all;
+      if (!high) continue;
       pen.fillStyle = colors.getPropertyValue(`--${state}`);
       pen.beginPath();
-      pen.roundRect(left, top, size - gap, size - gap, Math.min(4, size / 5));
+      pen.roundRect(left, bottom - high, side, high, one[state] === all ? Math.min(4, size / 5) : 0);
       pen.fill();
-      if (demand > 0) {
-        pen.fillStyle = colors.getPropertyValue("--demand");
-        pen.beginPath();
-        pen.arc(left + (size - gap) / 2, top + (size - gap) / 2, (size - gap) * (.12 + demand * .028), 0, 7);
-        pen.fill();
-      }
+      bottom -= high;
     }
-  }
+    if (one.demand > 0) {
+      pen.fillStyle = colors.getPropertyValue("--demand");
+      pen.beginPath();
+      pen.arc(left + side / 2, top + side / 2, side * (.12 + one.demand * .028), 0, 7);
+      pen.fill();
+    }
+  });
+  return each;
 }

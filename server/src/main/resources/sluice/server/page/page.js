@@ -52,7 +52,9 @@ function showBuckets(buckets) {
     put(state, String(buckets[state]));
     document.querySelector(`#progress .${state}`).style.width = total ? `${100 * buckets[state] / total}%` : "0";
   }
-  drawBuckets(byId("buckets"), buckets.spans);
+  const map = byId("buckets"), each = drawBuckets(map, buckets.spans);
+  put("bucket-cell", each > 1 ? `a cell is ${each} neighbouring buckets` : "");
+  map.setAttribute("aria-label", `${buckets.built} of ${total} buckets are built, ${buckets.building} are being built`);
 }
 
 function showCharts(history) {

@@ -1,0 +1,149 @@
+"use strict";
+// Looks at one node after the other: by id or name, its properties, its lists, and on by each link. The node
+// is in the address behind the #, so that "back" goes back and an address can be passed on.
+
+const PAGE_LINKS = 50;
+const TRAIL_MAX = 8;
+let trail = [];
+let asked = 0;
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+const addressOf = (id, type) => "#" + new URLSearchParams(type === undefined ? { id } : { id, type });
+
+async function fetched(path, parameters) {
+  const answer = await fetch(`${path}?${new URLSearchParams(parameters)}`);
+  const content = await answer.json();
+  if (!answer.ok) throw new Error(content.error);
+  return content;
+}
+
+// Milliseconds since 1970 where they can be, else the number.
+function timeText(text) {
+  const number = Number(text);
+  return number >= 1e11 && number < 7258118400000 ? new Date(number).toISOString().replace(".000Z", "Z") : text;
+}
+
+function dataText(row) {
+  if (!row.data_bytes) return "";
+  if (row.data !== undefined) return row.data;
+  const rest = row.data_bytes - row.data_hex.length / 2;
+  return "0x" + row.data_hex + (rest ? ` … ${rest} more bytes` : "");
+}
+
+function table(caption, heads, rows) {
+  const head = element("tr", {}, ...heads.map(text => element("th", { scope: "col" }, text)));
+  const body = rows.map(cells => element("tr", {}, ...cells.map(cell => element("td", {}, cell))));
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
+    element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...body)));
+}
+
+function nodeTitle(answer) {
+  const title = element("h3", {}, answer.name ?? answer.id);
+  if (answer.name !== null) title.append(element("small", {}, `id ${answer.id}`));
+  if (!answer.complete) title.append(element("small", {}, "partial: rows are still being loaded"));
+  return title;
+}
+
+function rowOfNode(node) {
+  if (!node) return element("p", { class: "note" }, "no row of a node; its links are below");
+  return element("p", { class: "note" },
+    `type ${node.type_name ?? node.type} · time ${timeText(node.time)} · version ${node.version}`,
+    ...(node.data_bytes ? [element("code", {}, dataText(node))] : []));
+}
+
+function valueText(value) {
+  return value.text + (value.language ? ` @${value.language}` : "");
+}
+
+function tableOfProperties(properties) {
+  const rows = properties.map(({ predicate, count, values }) => {
+    const more = Number(count) - values.length;
+    return [predicate, values.map(valueText).join(", ") + (more > 0 ? ` … ${more} more` : "")];
+  });
+  return table("properties", ["property", "value"], rows);
+}
+
+function listsOf(id, lists, shownType) {
+  const links = lists.map(({ type, name, count }) => {
+    const link = element("a", { href: addressOf(id, type) }, name ?? `type ${type}`, element("b", {}, short(Number(count))));
+    if (type === shownType) link.setAttribute("aria-current", "true");
+    return link;
+  });
+  return element("nav", { class: "lists", "aria-label": "link lists" }, ...links);
+}
+
+function linkRow(link) {
+  const target = element("a", { href: addressOf(link.name ?? link.id2) }, link.name ?? link.id2);
+  return [target, timeText(link.time), dataText(link)];
+}
+
+// A list, a page at a time: "more" adds the next one.
+async function showList(place, id, type, name) {
+  const first = await fetched("/api/links", { id, type, limit: PAGE_LINKS });
+  const shown = table(`links of ${name}, newest first`, ["to", "time", "data"], first.links.map(linkRow));
+  place.append(shown);
+  if (!first.more) return;
+  const more = element("button", { type: "button" }, "more");
+  let offset = first.links.length;
+  more.onclick = async () => {
+    more.disabled = true;
+    const next = await fetched("/api/links", { id, type, offset, limit: PAGE_LINKS }).catch(e => say(e.message));
+    if (next) {
+      offset += next.links.length;
+      const rows = next.links.map(link => element("tr", {}, ...linkRow(link).map(cell => element("td", {}, cell))));
+      shown.querySelector("tbody").append(...rows);
+      if (!next.more) more.remove();
+    }
+    more.disabled = false;
+  };
+  place.append(more);
+}
+
+function say(message) {
+  byId("found").append(element("p", { class: "note bad", role: "alert" }, message));
+}
+
+function showTrail(id, label) {
+  const at = trail.findIndex(step => step.id === id);
+  trail = at < 0 ? [...trail, { id, label }].slice(-TRAIL_MAX) : trail.slice(0, at + 1);
+  const steps = trail.slice(0, -1).map(step => element("a", { href: addressOf(step.id) }, step.label));
+  byId("trail").replaceChildren(...steps);
+}
+
+async function look() {
+  const wanted = new URLSearchParams(location.hash.slice(1)), id = wanted.get("id");
+  if (!id) return;
+  const turn = ++asked, place = byId("found");
+  byId("look-id").value = id;
+  try {
+    const answer = await fetched("/api/node", { id });
+    const type = wanted.get("type") ?? (answer.lists.length === 1 ? answer.lists[0].type : null);
+    if (turn !== asked) return;
+    const content = [nodeTitle(answer), rowOfNode(answer.node)];
+    if (answer.properties.length) content.push(tableOfProperties(answer.properties));
+    content.push(answer.lists.length ? listsOf(id, answer.lists, type) : element("p", { class: "note" }, "no links"));
+    place.replaceChildren(...content);
+    showTrail(id, answer.name ?? answer.id);
+    if (type) await showList(place, id, type, answer.lists.find(list => list.type === type)?.name ?? `type ${type}`);
+  } catch (e) {
+    if (turn !== asked) return;
+    place.replaceChildren();
+    say(e.message);
+  }
+}
+
+byId("look").onsubmit = event => {
+  event.preventDefault();
+  const id = byId("look-id").value.trim();
+  if (!id) return;
+  if (location.hash === addressOf(id)) look();
+  location.hash = addressOf(id);
+};
+window.addEventListener("hashchange", look);
+look();
