@@ -28,13 +28,13 @@ import sluice.ingest.file.SourceFile;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.layout.RelationResolver;
 import sluice.ingest.layout.TakenFile;
+import sluice.ingest.layout.UnknownFile;
 import sluice.ingest.layout.WrittenMapping;
 import sluice.ingest.ledger.LedgerFiles;
 import sluice.ingest.mapping.Dialect;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.MappingLoader;
 import sluice.ingest.mapping.SourceOptions;
-import sluice.ingest.mapping.ToldFormat;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Names;
 import sluice.ingest.row.Rejects;
@@ -94,26 +94,29 @@ public final class Source {
     /** As {@link #open(List, Path)}, with the options of reading. */
     public static Source open(List<String> inputs, @Nullable Path mapping, SourceOptions options)
             throws IOException {
-        Mapping read = mapping == null ? null : MappingLoader.load(mapping);
+        return open(inputs, mapping, options, null);
+    }
+
+    /** {@code unknown}, if not null, takes the files that nothing explains. */
+    static Source open(
+            List<String> inputs,
+            @Nullable Path mapping,
+            SourceOptions options,
+            @Nullable List<UnknownFile> unknown)
+            throws IOException {
+        Mapping told = mapping == null ? null : MappingLoader.load(mapping);
         List<Path> schemas = new ArrayList<>(options.facts().schemas());
         List<Input> found = InputFinder.find(inputs, mapping, options.store());
-        if (read != null) {
-            schemas.addAll(read.schemas());
+        if (told != null) {
+            schemas.addAll(told.schemas());
         }
         found = SchemaFiles.take(found, schemas);
-        List<FileHead> heads = new ArrayList<>();
-        List<FileHead> rowHeads = new ArrayList<>();
-        for (Input input : found) {
-            ToldFormat told = read == null ? ToldFormat.NOTHING : read.told(input.name());
-            FileHead head = FileHead.read(input, options, told);
-            heads.add(head);
-            rowHeads.add(head.skipping(told.dialect().skippedLines()));
-        }
-        boolean ledgers = heads.stream().anyMatch(LedgerFiles::isLedger);
+        ReadHeads read = ReadHeads.of(found, told, options, unknown);
+        boolean ledgers = read.heads().stream().anyMatch(LedgerFiles::isLedger);
         RelationResolver.Resolution resolved =
                 ledgers
                         ? new RelationResolver.Resolution(
-                                LedgerFiles.resolve(found, heads).stream()
+                                LedgerFiles.resolve(read.inputs(), read.heads()).stream()
                                         .map(
                                                 file ->
                                                         new TakenFile(
@@ -124,12 +127,13 @@ public final class Source {
                                                                 List.of()))
                                         .toList(),
                                 List.of())
-                        : RelationResolver.resolve(found, rowHeads, read, options.facts());
+                        : RelationResolver.resolve(
+                                read.inputs(), read.rowHeads(), told, options.facts(), unknown);
         List<TakenFile> files = resolved.files();
         List<FileHead> headOfFile =
-                ledgers
-                        ? files.stream().map(each -> headNamed(each.file().name(), heads)).toList()
-                        : heads;
+                ledgers || unknown != null
+                        ? files.stream().map(each -> read.named(each.file().name())).toList()
+                        : read.heads();
         RateLimit rate = new RateLimit(options.rateBytesPerSecond(), options.nanoClock());
         Source source =
                 new Source(
@@ -138,19 +142,14 @@ public final class Source {
                         headOfFile.stream().map(FileHead::withoutText).toList(),
                         rate,
                         ColumnSchema.ofMapping(files, SchemaFiles.read(schemas)),
-                        read == null ? null : read.defaults().ids());
-        boolean standardInput = found.stream().anyMatch(Input::isStandardInput);
-        if (standardInput && source.hasNames()) {
+                        told == null ? null : told.defaults().ids());
+        if (found.stream().anyMatch(Input::isStandardInput) && source.hasNames()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "-: ids or types are names, which takes two passes, and standard input can be"
                             + " read once; write it to a file and load that");
         }
         return source;
-    }
-
-    private static FileHead headNamed(String name, List<FileHead> heads) {
-        return heads.stream().filter(head -> head.name().equals(name)).findFirst().orElseThrow();
     }
 
     /** The files in source order. */
@@ -175,6 +174,10 @@ public final class Source {
      * the same. Comments say what was guessed.
      */
     public String mapping() {
+        return mapping(List.of());
+    }
+
+    String mapping(List<UnknownFile> unknown) {
         for (SourceFile file : files) {
             if (file.relation().ledger() != null) {
                 throw new SluiceException(
@@ -183,7 +186,7 @@ public final class Source {
                                 .formatted(file.name()));
             }
         }
-        return WrittenMapping.of(alike(true), ids);
+        return WrittenMapping.of(alike(true), ids, unknown);
     }
 
     /** The files by what they were taken for; {@code byHeader} also by whether they have one. */

@@ -1,6 +1,7 @@
 package sluice.cli.verbs;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -12,8 +13,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.options.FactArguments;
-import sluice.ingest.Source;
+import sluice.ingest.MappingDraft;
 import sluice.ingest.mapping.SourceOptions;
+import sluice.model.ErrorCode;
+import sluice.model.Plural;
+import sluice.model.SluiceException;
 
 /** {@code sluice map}: writes the mapping that a load would use. */
 @Command(
@@ -24,8 +28,8 @@ import sluice.ingest.mapping.SourceOptions;
             "A mapping says what each column of a file is: an id, a type, a time, data. Headers and"
                     + " first rows say most of it; map writes down what they say, with comments on what"
                     + " was guessed, and reads the first 64 KiB of each file for it. Change what is"
-                    + " wrong and load with --mapping. A file that nothing explains is an error that"
-                    + " shows a mapping to begin with."
+                    + " wrong and load with --mapping. For a file that nothing explains, comments at the"
+                    + " end say what to fill in; the exit status is then 3."
         },
         footer = {
             "",
@@ -58,9 +62,22 @@ public final class MapCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Source source =
-                Source.open(sources, mapping, SourceOptions.standard().withFacts(facts.facts()));
-        spec.commandLine().getOut().print(source.mapping());
-        return 0;
+        MappingDraft draft =
+                MappingDraft.of(
+                        sources, mapping, SourceOptions.standard().withFacts(facts.facts()));
+        PrintWriter output = spec.commandLine().getOut();
+        output.print(draft.text());
+        output.flush();
+        List<String> unknown = draft.unknown();
+        if (unknown.isEmpty()) {
+            return 0;
+        }
+        throw new SluiceException(
+                ErrorCode.INPUT,
+                "the mapping lacks %d of %s, the first is %s; comments at its end say what to fill in"
+                        .formatted(
+                                unknown.size(),
+                                Plural.counted(draft.fileCount() + unknown.size(), "file"),
+                                unknown.getFirst()));
     }
 }

@@ -7,14 +7,35 @@ import sluice.ingest.mapping.YamlText;
 
 /** A mapping to paste, for a file that nothing explains. */
 final class MappingAdvice {
+    /** How the advice in an error begins. */
+    static final String SAY = "Say what its columns are";
+
     private static final String BEGIN =
-            """
-            Say what its columns are in a file, and name that with --mapping FILE:
-                relations:
-                  - files: %s
-            """;
+            SAY
+                    + """
+                     in a file, and name that with --mapping FILE:
+                        relations:
+                          - files: %s
+                    """;
+
+    private static final String RELATIONS = "    relations:\n";
+    private static final String INDENT = " ".repeat(6);
 
     private MappingAdvice() {}
+
+    /**
+     * The lines of the entry that an error shows, without indentation; none where it shows none.
+     */
+    static List<String> entryIn(String message) {
+        int begin = message.indexOf(RELATIONS);
+        return begin < 0
+                ? List.of()
+                : message.substring(begin + RELATIONS.length())
+                        .lines()
+                        .takeWhile(line -> line.startsWith(INDENT))
+                        .map(line -> line.substring(INDENT.length()))
+                        .toList();
+    }
 
     /** For rows of {@code columnCount} columns; {@code words} where the first might be a header. */
     static String ofRows(String baseName, int columnCount, boolean words) {

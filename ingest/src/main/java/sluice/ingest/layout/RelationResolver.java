@@ -28,6 +28,9 @@ public final class RelationResolver {
     private final FactFinder facts;
     private final List<Part> parts = new ArrayList<>();
 
+    /** Takes the files that nothing explains; null where all must be known. */
+    private final @Nullable List<UnknownFile> unknown;
+
     /** One file on its way to a relation. */
     private static final class Part {
         final Input input;
@@ -66,9 +69,11 @@ public final class RelationResolver {
         }
     }
 
-    private RelationResolver(@Nullable Mapping mapping, FactOptions facts) {
+    private RelationResolver(
+            @Nullable Mapping mapping, FactOptions facts, @Nullable List<UnknownFile> unknown) {
         this.mapping = mapping;
         this.facts = new FactFinder(facts, mapping);
+        this.unknown = unknown;
     }
 
     /**
@@ -78,12 +83,19 @@ public final class RelationResolver {
      */
     public record Resolution(List<TakenFile> files, List<String> kinds) {}
 
+    /**
+     * Resolves {@code inputs}, whose beginnings are {@code heads}.
+     *
+     * @param unknown takes the files that nothing explains, which the answer lacks then; null where
+     *     such a file is an error
+     */
     public static Resolution resolve(
             List<Input> inputs,
             List<FileHead> heads,
             @Nullable Mapping mapping,
-            FactOptions facts) {
-        RelationResolver resolver = new RelationResolver(mapping, facts);
+            FactOptions facts,
+            @Nullable List<UnknownFile> unknown) {
+        RelationResolver resolver = new RelationResolver(mapping, facts, unknown);
         resolver.match(inputs, heads);
         resolver.findLayouts();
         return resolver.build();
@@ -129,13 +141,17 @@ public final class RelationResolver {
 
     private void findLayouts() {
         Map<String, List<Part>> families = new LinkedHashMap<>();
-        for (Part part : parts) {
+        for (Part part : List.copyOf(parts)) {
             if (part.facts != null) {
                 continue;
             }
-            families.computeIfAbsent(part.family(), _ -> new ArrayList<>()).add(part);
-            if (!part.finder.isEmpty()) {
-                part.layout = part.finder.declared();
+            try {
+                if (!part.finder.isEmpty()) {
+                    part.layout = part.finder.declared();
+                }
+                families.computeIfAbsent(part.family(), _ -> new ArrayList<>()).add(part);
+            } catch (SluiceException e) {
+                leaveOut(part, e);
             }
         }
         for (List<Part> family : families.values()) {
@@ -157,43 +173,61 @@ public final class RelationResolver {
             if (part.layout != null || part.finder.isEmpty()) {
                 continue;
             }
-            if (teacher == null || teacher.layout == null) {
-                part.layout = part.finder.shaped();
-                if (part.layout == null) {
-                    throw part.finder.unknown();
-                }
-                continue;
+            try {
+                part.layout =
+                        teacher == null || teacher.layout == null
+                                ? shaped(part)
+                                : taught(part, teacher.head, teacher.layout, headers.size());
+            } catch (SluiceException e) {
+                leaveOut(part, e);
             }
-            FileHead.Line first = part.finder.lines().getFirst();
-            if (headers.size() > 1) {
-                throw new SluiceException(
-                        ErrorCode.INPUT,
-                        "%s:%d: found no header, and the other parts of %s have different ones; give this part its header"
-                                .formatted(
-                                        part.head.name(),
-                                        first.number(),
-                                        PartName.of(part.head.baseName())));
-            }
-            Layout shared = part.finder.sharing(teacher.layout);
-            // Other than the first line, the first row may hold line ends in quotes.
-            List<FileHead.Row> rows = part.head.rows(shared.format(), 0);
-            String row = rows.isEmpty() ? first.text() : rows.getFirst().text();
-            int fields = Fields.split(row, shared.format()).size();
-            if (fields != shared.columns().size()) {
-                throw new SluiceException(
-                        ErrorCode.INPUT,
-                        "%s:%d: found no header and %s, but the header of %s has %s; the line is\n    %s"
-                                .formatted(
-                                        part.head.name(),
-                                        first.number(),
-                                        Plural.counted(fields, "field"),
-                                        teacher.head.name(),
-                                        Plural.counted(shared.columns().size(), "column"),
-                                        LayoutFinder.shown(first)));
-            }
-            part.layout = part.finder.part(shared);
         }
         shareComments(family);
+    }
+
+    private void leaveOut(Part part, SluiceException why) {
+        UnknownFile.add(unknown, part.head.name(), part.entry, why);
+        parts.remove(part);
+    }
+
+    private static Layout shaped(Part part) {
+        Layout shaped = part.finder.shaped();
+        if (shaped == null) {
+            throw part.finder.unknown();
+        }
+        return shaped;
+    }
+
+    /** The layout of a part without a header by {@code teacher}, one of {@code headers} ones. */
+    private static Layout taught(Part part, FileHead teacher, Layout layout, int headers) {
+        FileHead.Line first = part.finder.lines().getFirst();
+        if (headers > 1) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s:%d: found no header, and the other parts of %s have different ones; give this part its header"
+                            .formatted(
+                                    part.head.name(),
+                                    first.number(),
+                                    PartName.of(part.head.baseName())));
+        }
+        Layout shared = part.finder.sharing(layout);
+        // Other than the first line, the first row may hold line ends in quotes.
+        List<FileHead.Row> rows = part.head.rows(shared.format(), 0);
+        String row = rows.isEmpty() ? first.text() : rows.getFirst().text();
+        int fields = Fields.split(row, shared.format()).size();
+        if (fields != shared.columns().size()) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s:%d: found no header and %s, but the header of %s has %s; the line is\n    %s"
+                            .formatted(
+                                    part.head.name(),
+                                    first.number(),
+                                    Plural.counted(fields, "field"),
+                                    teacher.name(),
+                                    Plural.counted(shared.columns().size(), "column"),
+                                    LayoutFinder.shown(first)));
+        }
+        return part.finder.part(shared);
     }
 
     /** Parts without a header have the comments of the first part that has it, if no others. */
@@ -216,8 +250,12 @@ public final class RelationResolver {
 
     private Resolution build() {
         List<Relation> relations = new ArrayList<>();
-        for (Part part : parts) {
-            relations.add(relation(part));
+        for (Part part : List.copyOf(parts)) {
+            try {
+                relations.add(relation(part));
+            } catch (SluiceException e) {
+                leaveOut(part, e);
+            }
         }
         NamesOrNumbers ids = ids(relations);
         List<String> kinds = new ArrayList<>(List.of(ids.say("ids")));

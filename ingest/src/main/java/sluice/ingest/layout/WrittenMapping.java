@@ -39,11 +39,13 @@ public final class WrittenMapping {
     }
 
     /**
-     * The mapping, with an entry for each of {@code groups}, whose files were taken alike.
+     * The mapping, with an entry for each of {@code groups}, whose files were taken alike, and one
+     * in comments for each file that is {@code unknown}.
      *
      * @param ids what a mapping said that ids are, or null
      */
-    public static String of(List<List<TakenFile>> groups, Mapping.@Nullable IdKind ids) {
+    public static String of(
+            List<List<TakenFile>> groups, Mapping.@Nullable IdKind ids, List<UnknownFile> unknown) {
         WrittenMapping mapping = new WrittenMapping(groups.stream().flatMap(List::stream).toList());
         // Names need no word: each column of them says so.
         mapping.text.append(ids == Mapping.IdKind.NUMBERS ? "defaults:\n  ids: numbers\n" : "");
@@ -57,6 +59,7 @@ public final class WrittenMapping {
         List<List<TakenFile>> sorted = new ArrayList<>(groups);
         sorted.sort((a, b) -> mapping.pathLength(b) - mapping.pathLength(a));
         sorted.forEach(mapping::add);
+        unknown.forEach(mapping::add);
         return mapping.text.toString();
     }
 
@@ -105,6 +108,25 @@ public final class WrittenMapping {
         addType(relation);
         addFormat(first);
         addColumns(first);
+    }
+
+    /** What is to be filled in, in comments; with another error than of its columns the error. */
+    private void add(UnknownFile file) {
+        String message = String.valueOf(file.why().getMessage());
+        List<String> entry = MappingAdvice.entryIn(message);
+        comment(onOneLine(file.name()) + " IS NOT IN THIS MAPPING:");
+        message.lines()
+                .takeWhile(line -> entry.isEmpty() || !line.startsWith(MappingAdvice.SAY))
+                .forEach(line -> comment("  " + onOneLine(line)));
+        comment(
+                entry.isEmpty()
+                        ? "Until that is put right, leave the file out of the load."
+                        : "Fill in the lines below and take their \"# \" off, or leave the file out of the load:");
+        entry.forEach(line -> comment(onOneLine(line)));
+    }
+
+    private void comment(String line) {
+        text.append("  # ").append(line).append('\n');
     }
 
     private void addFacts(FactFormat facts) {

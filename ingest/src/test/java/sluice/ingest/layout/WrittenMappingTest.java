@@ -1,6 +1,7 @@
 package sluice.ingest.layout;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,10 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.ingest.MappingDraft;
 import sluice.ingest.Source;
+import sluice.ingest.mapping.SourceOptions;
 import sluice.ingest.row.RowsInWords;
 import sluice.model.SluiceException;
 
@@ -69,6 +73,62 @@ class WrittenMappingTest {
             same++;
         }
         assertTrue(same > 30, "same: " + same);
+    }
+
+    /** One odd file among many must not cost the mapping of the others. */
+    @Test
+    void aFileThatNothingExplainsIsLeftToFillIn() throws IOException {
+        write("pairs.csv", "source,target\n1,2\n");
+        write("odd.csv", "7,8,x\n");
+        write("table.parquet", "PAR1\0\0\0\0PAR1");
+        write("headers-1.csv", "id1,id2\n1,2\n");
+        write("headers-2.csv", "1,2,3\n");
+        List<String> inputs = List.of(directory.toString());
+        MappingDraft draft = MappingDraft.of(inputs, null, SourceOptions.standard());
+        assertEquals(2, draft.fileCount());
+        assertEquals(
+                List.of("headers-2.csv", "odd.csv", "table.parquet"),
+                draft.unknown().stream()
+                        .map(name -> name.substring(name.lastIndexOf('/') + 1))
+                        .sorted()
+                        .toList());
+        String text = draft.text();
+        assertTrue(text.contains("odd.csv IS NOT IN THIS MAPPING:\n"), text);
+        assertTrue(text.contains("Parquet"), text);
+        assertTrue(text.contains("3 fields"), text);
+
+        // What it explains loads with it, and once the marks are gone so does what is filled in.
+        List<String> known = List.of(path("pairs.csv"), path("headers-1.csv"), path("odd.csv"));
+        Path begun = Files.writeString(directory.resolve("m.yaml"), text);
+        assertThrows(SluiceException.class, () -> Source.open(known, begun));
+        assertEquals(2, Source.open(known.subList(0, 2), begun).files().size());
+        int entry = text.indexOf("  # - files: \"odd*\"");
+        assertTrue(entry > 0, text);
+        String filled =
+                text.substring(0, entry)
+                        + text.substring(entry)
+                                .lines()
+                                .limit(4)
+                                .map(line -> "  " + line.substring("  # ".length()))
+                                .collect(Collectors.joining("\n"))
+                                .replaceFirst("(?m)^.*header:.*$", "");
+        Files.writeString(begun, filled);
+        assertEquals(3, Source.open(known, begun).files().size(), filled);
+
+        List<String> odd = List.of(path("odd.csv"));
+        SluiceException thrown =
+                assertThrows(
+                        SluiceException.class,
+                        () -> MappingDraft.of(odd, null, SourceOptions.standard()));
+        assertTrue(String.valueOf(thrown.getMessage()).contains("odd.csv:1"), thrown::toString);
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.writeString(directory.resolve(name), text);
+    }
+
+    private String path(String name) {
+        return directory.resolve(name).toString();
     }
 
     private static Source open(Path folder, String given) throws IOException {

@@ -1,0 +1,51 @@
+package sluice.ingest;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import sluice.ingest.file.Input;
+import sluice.ingest.layout.FileHead;
+import sluice.ingest.layout.UnknownFile;
+import sluice.ingest.mapping.Mapping;
+import sluice.ingest.mapping.SourceOptions;
+import sluice.ingest.mapping.ToldFormat;
+import sluice.model.SluiceException;
+
+/**
+ * The beginnings of files, read.
+ *
+ * @param heads one for each of {@code inputs}
+ * @param rowHeads the same behind the lines that a mapping says to skip
+ */
+record ReadHeads(List<Input> inputs, List<FileHead> heads, List<FileHead> rowHeads) {
+    /**
+     * Reads 64 KiB of each file of {@code found}. Files that are no text go to {@code unknown};
+     * null where such a file is an error.
+     */
+    static ReadHeads of(
+            List<Input> found,
+            @Nullable Mapping mapping,
+            SourceOptions options,
+            @Nullable List<UnknownFile> unknown)
+            throws IOException {
+        ReadHeads read = new ReadHeads(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        for (Input input : found) {
+            ToldFormat told = mapping == null ? ToldFormat.NOTHING : mapping.told(input.name());
+            try {
+                FileHead head = FileHead.read(input, options, told);
+                read.rowHeads.add(head.skipping(told.dialect().skippedLines()));
+                read.heads.add(head);
+                read.inputs.add(input);
+            } catch (SluiceException e) {
+                UnknownFile.add(unknown, input.name(), null, e);
+            }
+        }
+        return read;
+    }
+
+    /** That of the file {@code name}. */
+    FileHead named(String name) {
+        return heads.stream().filter(head -> head.name().equals(name)).findFirst().orElseThrow();
+    }
+}
