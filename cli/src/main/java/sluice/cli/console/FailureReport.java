@@ -56,7 +56,8 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
         CommandLine command = failure.getCommandLine();
         PrintWriter errors = command.getErr();
         String message = describe(failure);
-        errors.println("sluice: " + message + suggestion(failure) + origins.apply(message));
+        String told = message + suggestion(failure) + origins.apply(message);
+        errors.println("sluice: " + MessageText.shown(told));
         errors.println("try: " + command.getCommandSpec().qualifiedName() + " --help");
         return ErrorCode.CONFIG.exitStatus();
     }
@@ -87,7 +88,8 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
             return tell(failure, errors);
         } catch (RuntimeException | Error e) {
             // What was lacking, such as memory or open files, may be lacking here too.
-            errors.println("sluice: a fault of sluice itself: " + failure);
+            errors.println(
+                    "sluice: a fault of sluice itself: " + MessageText.shown(failure.toString()));
             errors.println("it could not be told in full: " + e);
             return ErrorCode.INTERNAL.exitStatus();
         }
@@ -96,8 +98,8 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
     private int tell(Throwable failure, PrintWriter errors) {
         ErrorCode code = codeOf(failure);
         String message = messageOf(failure);
-        errors.println(
-                "sluice: " + message + (code == ErrorCode.CONFIG ? origins.apply(message) : ""));
+        String told = message + (code == ErrorCode.CONFIG ? origins.apply(message) : "");
+        errors.println("sluice: " + MessageText.shown(told));
         if (debug.getAsBoolean()) {
             failure.printStackTrace(errors);
         } else if (code == ErrorCode.INTERNAL) {

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import sluice.cli.console.Json;
+import sluice.cli.console.MessageText;
 import sluice.cli.console.WrappedText;
 import sluice.cli.doctor.Finding.Level;
 
@@ -43,12 +44,13 @@ final class DoctorReport {
         String head = first.formatted(level(finding), finding.name());
         String indent = " ".repeat(head.length());
         int columns = COLUMNS - head.length();
-        List<String> lines = WrappedText.lines(finding.found(), columns);
+        List<String> lines = WrappedText.lines(MessageText.shown(finding.found()), columns);
         for (int i = 0; i < lines.size(); i++) {
             output.println(((i == 0 ? head : indent) + lines.get(i)).stripTrailing());
         }
         if (!finding.advice().isEmpty()) {
-            List<String> advice = WrappedText.lines("-> " + finding.advice(), columns);
+            List<String> advice =
+                    WrappedText.lines("-> " + MessageText.shown(finding.advice()), columns);
             advice.forEach(line -> output.println(indent + line));
         }
     }

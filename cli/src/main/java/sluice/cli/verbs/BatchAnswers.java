@@ -11,6 +11,7 @@ import sluice.cli.ask.AskedGraph;
 import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.ask.OnlineWrites;
 import sluice.cli.console.FailureReport;
+import sluice.cli.console.MessageText;
 import sluice.cli.show.Findings;
 import sluice.cli.show.ShownText;
 
@@ -59,7 +60,7 @@ final class BatchAnswers implements Conversation.Listener {
 
     @Override
     public void failed(Exception failure, CommandLine verb) {
-        String message = FailureReport.messageOf(failure);
+        String message = MessageText.shown(FailureReport.messageOf(failure));
         if (!json) {
             output.println("error\t" + ShownText.visible(message));
             return;

@@ -21,6 +21,7 @@ import sluice.cli.ask.AskedGraph;
 import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
+import sluice.cli.console.MessageText;
 import sluice.cli.console.Terminal;
 import sluice.cli.options.ServerArguments;
 import sluice.cli.show.Findings;
@@ -170,7 +171,7 @@ public final class ShellCommand implements Callable<Integer> {
         public void failed(Exception failure, CommandLine question) {
             PrintWriter errors = spec.commandLine().getErr();
             if (failure instanceof ParameterException) {
-                errors.println("sluice: " + failure.getMessage());
+                errors.println("sluice: " + MessageText.shown(FailureReport.messageOf(failure)));
                 String name = question.getCommandName();
                 List<String> more = name.equals("query") ? List.of("help") : List.of("help", name);
                 errors.println("try: " + String.join(" ", more));

@@ -114,6 +114,63 @@ class ShellCommandTest {
         assertEquals(2, run.status());
     }
 
+    /** What is asked is quoted in errors: it must not move the cursor, nor fill the screen. */
+    @Test
+    void questionsAreQuotedWithoutControlBytesAndCut() {
+        String escape = "\u001b[2Jcount\u0007\u009b31m \u202e1 0";
+        String lengthy = "x".repeat(100_000);
+        String asked =
+                String.join(
+                                "\n",
+                                escape,
+                                "count " + escape,
+                                "count 1 '" + escape + "'",
+                                "find '" + escape + "' eq 1",
+                                "find age " + escape + " 1",
+                                "walk 1 '" + escape + "'",
+                                "node --" + escape,
+                                "count 1 0 --limit=" + escape,
+                                lengthy,
+                                "node " + lengthy,
+                                "node 1 " + lengthy,
+                                "count 1 '" + lengthy,
+                                "find " + lengthy + " eq 1",
+                                "walk 1 '" + lengthy + "'")
+                        + "\n";
+        for (String graph : List.of("graph", "people")) {
+            CommandRun shell = with(asked, "shell", path(graph));
+            quoted(shell.errors(), 14);
+            CommandRun batch = with(asked, "query", path(graph), "--batch");
+            assertEquals(14, batch.output().lines().count(), batch.output());
+            quoted(batch.output(), 14);
+        }
+        quoted(CommandRun.of("query", path("graph"), "count", escape, "0").errors(), 1);
+        quoted(CommandRun.of("query", path("graph"), "find", lengthy, "eq", "1").errors(), 1);
+        quoted(CommandRun.of("load", path("s"), escape).errors(), 1);
+        quoted(CommandRun.of("map", escape).errors(), 1);
+        quoted(CommandRun.of("doctor", "--config", escape).output(), 1);
+        quoted(CommandRun.of("config", escape).errors(), 1);
+        quoted(CommandRun.of(escape).errors(), 1);
+        quoted(CommandRun.of(lengthy).errors(), 1);
+    }
+
+    private static void quoted(String told, int failures) {
+        List<String> lines = told.lines().toList();
+        assertTrue(lines.size() >= failures, told);
+        for (String line : lines) {
+            assertTrue(line.length() < 1_500, () -> "length " + line.length());
+            assertTrue(
+                    line.codePoints()
+                            .allMatch(
+                                    point ->
+                                            point == '\t'
+                                                    || !Character.isISOControl(point)
+                                                            && Character.getType(point)
+                                                                    != Character.FORMAT),
+                    line);
+        }
+    }
+
     @Test
     void aBatchIsNotOfCsv() {
         CommandRun run = with("", "query", path("graph"), "--batch", "--format", "csv");
