@@ -26,6 +26,7 @@ final class DebianPackage {
     /** Lines of the file of options, and their replacements in the package. */
     private static final String[][] SET = {
         {"\n  #store: STORE\n", "\n  store: /var/lib/sluice/store\n"},
+        {"\n  #create: false\n", "\n  create: true\n"},
         {"\n  #memory: SIZE\n", "\n  memory: 1g\n"}
     };
 

@@ -56,7 +56,7 @@ final class StoreChecks {
             diagnosis.warning(
                     "store",
                     store + " is not there",
-                    "check the path; a load makes a store, and a server makes an empty one");
+                    "check the path; sluice load makes a store, sluice serve --create an empty one");
             room(0);
             return;
         }

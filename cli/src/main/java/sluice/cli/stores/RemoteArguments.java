@@ -68,6 +68,11 @@ public final class RemoteArguments {
                 Optional.ofNullable(hot), Optional.ofNullable(cold), searchesRuns(), builders);
     }
 
+    /** Whether a part of the store lies in another system. */
+    public boolean isRemote() {
+        return cold != null || hot != null;
+    }
+
     /** Whether buckets are built in a remote cold store. */
     public boolean isCold() {
         return cold != null;

@@ -2,12 +2,15 @@ package sluice.cli.verbs;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.config.ConfigArgument;
@@ -46,6 +49,7 @@ import sluice.store.Manifest;
             "  sluice load graph dump/ --serve         while it is being loaded",
             "  sluice serve graph --host 0.0.0.0 --tls-certificate c.pem --tls-key k.pem \\",
             "      --token-file token",
+            "  sluice serve graph --create             an empty store, if there is none",
             "  sluice serve --config sluice.yaml       with options from a file",
             "",
             "'sluice config serve' prints such a file with every option. 'sluice doctor' checks"
@@ -56,10 +60,15 @@ import sluice.store.Manifest;
 public final class ServeCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(
-            paramLabel = "STORE",
-            description = "The directory of the store; made where there is none.")
+    @Parameters(paramLabel = "STORE", description = "The directory of the store.")
     private Path store = Path.of("");
+
+    @Option(
+            names = "--create",
+            description =
+                    "Begin with an empty store where STORE has none. With --hot or --cold the"
+                            + " directory is made in any case.")
+    private boolean create;
 
     @Mixin
     @SuppressWarnings("UnusedVariable") // read before all options, since it gives their defaults
@@ -84,6 +93,9 @@ public final class ServeCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Invocation.of(spec).stop();
         arguments.checkPorts();
+        if (!create && !remote.isRemote()) {
+            refuseMissing();
+        }
         Storage storage = StoreDirectory.created(store);
         stop.arm(StopSignal.Words.SERVER);
         LoadProgress progress = new LoadProgress();
@@ -109,6 +121,22 @@ public final class ServeCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    /** An empty store in place of one whose name was misspelt would answer, and take writes. */
+    private void refuseMissing() throws IOException {
+        boolean isEmpty = !Files.exists(store);
+        if (Files.isDirectory(store)) {
+            try (Stream<Path> files = Files.list(store)) {
+                isEmpty = files.findAny().isEmpty();
+            }
+        }
+        if (isEmpty) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s: no such store; make one with: sluice load %s SOURCE…, or begin with an empty one: sluice serve %s --create"
+                            .formatted(store, store, store));
+        }
     }
 
     /** Joins those who build what is staged. */

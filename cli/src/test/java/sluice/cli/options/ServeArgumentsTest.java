@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.cli.CommandRun;
+import sluice.cli.console.Terminal;
 
 /** Options of a server that it must not start with. */
 class ServeArgumentsTest {
@@ -53,6 +54,40 @@ class ServeArgumentsTest {
             assertTrue(run.errors().contains("needs TLS"), run.errors());
             assertFalse(Files.exists(store()));
         }
+    }
+
+    /**
+     * An empty store in place of one whose name was misspelt would answer that nothing is there.
+     */
+    @Test
+    void aStoreIsMadeOnlyWhereTheUserSaysSo() throws IOException {
+        String[] free = {"--port=0", "--http-port=-1"};
+        CommandRun missing = CommandRun.of("serve", store().toString(), free[0], free[1]);
+        assertEquals(4, missing.status(), missing.errors());
+        assertTrue(missing.errors().contains("serve " + store() + " --create"), missing.errors());
+        assertFalse(Files.exists(store()));
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        CommandRun nothing = CommandRun.of("serve", empty.toString(), free[0], free[1]);
+        assertEquals(4, nothing.status(), nothing.errors());
+        assertEquals(0, empty.toFile().list().length);
+
+        for (Path begun : List.of(store(), empty, empty)) {
+            CommandRun run =
+                    CommandRun.of(
+                            Terminal.none(),
+                            true,
+                            "serve",
+                            begun.toString(),
+                            "--create",
+                            free[0],
+                            free[1]);
+            assertEquals(0, run.status(), run.errors());
+            assertTrue(run.output().contains("serving " + begun), run.output());
+        }
+        // Once it is there, it needs no word.
+        CommandRun again =
+                CommandRun.of(Terminal.none(), true, "serve", empty.toString(), free[0], free[1]);
+        assertEquals(0, again.status(), again.errors());
     }
 
     @Test
