@@ -189,8 +189,10 @@ public final class Main implements Invocation, Runnable {
             PrintWriter output,
             PrintWriter errors,
             String... arguments) {
-        Main main = new Main(Terminal.none(), new StopSignal(errors), environment);
-        return run(main, output, errors, arguments);
+        StopSignal stop = new StopSignal(errors);
+        int status = run(new Main(Terminal.none(), stop, environment), output, errors, arguments);
+        stop.ended(status);
+        return status;
     }
 
     private static int run(Main main, PrintWriter output, PrintWriter errors, String... arguments) {
