@@ -212,7 +212,12 @@ public final class Absorption implements Closeable {
     }
 
     static Publisher publisher(Job job, Manifest manifest) {
-        return new Publisher(job.storage(), manifest, job.events(), job.syncWorkers());
+        return new Publisher(
+                job.storage(),
+                manifest,
+                job.events(),
+                job.syncWorkers(),
+                job.progress().nanoClock());
     }
 
     /** Names of files are used once, so an absorption counts as a load. */

@@ -278,7 +278,7 @@ public final class Load {
         LoadState state = state(begun.loadNumber(), identity);
         Borders borders = begun.borders();
         demand.begin(borders);
-        try (Publisher publisher = new Publisher(storage, begun, events, job.syncWorkers())) {
+        try (Publisher publisher = Absorption.publisher(job, begun)) {
             events.published(begun);
             if (begun.phase() == Manifest.Phase.STAGING) {
                 stage(state, identity, borders, publisher);

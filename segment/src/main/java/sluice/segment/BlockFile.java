@@ -226,6 +226,14 @@ public final class BlockFile implements Closeable {
         return tableSliceEnd(slice);
     }
 
+    /** How many rows slice {@code slice} has. */
+    public long sliceRows(int slice) throws IOException {
+        long from = sliceBegin(slice);
+        long to = sliceEnd(slice);
+        RowKind kind = blocks[0] > 0 ? RowKind.LINK : RowKind.NODE;
+        return from == to ? 0 : rowsEnd(kind, to - 1) - rowsBefore(kind, from);
+    }
+
     long tableSliceEnd(long slice) {
         return memory.get(Bytes.LONG, slicesOffset() + slice * FileLayout.SLICE_BYTES);
     }

@@ -105,13 +105,13 @@ final class IndexedReader {
             if (!mayGoOn(bucket)) {
                 return;
             }
-            Snapshot.Part[] parts = snapshot.parts(bucket);
-            if (parts.length == 0 || parts[0].file().fileKind() != FileKind.SEGMENT) {
+            Snapshot.Part segment = snapshot.segment(bucket);
+            if (segment == null) {
                 continue;
             }
-            BlockFile file = parts[0].file();
+            BlockFile file = segment.file();
             if (!file.hasIndex(query.index())) {
-                addIdsOfType(parts[0], snapshot.range(bucket));
+                addIdsOfType(segment, snapshot.range(bucket));
             } else if (file != asked) {
                 // Buckets that share a segment follow one another.
                 asked = file;
@@ -132,8 +132,8 @@ final class IndexedReader {
     private boolean isOf(BlockFile file, long id) {
         int last = snapshot.borders.lastOf(id);
         for (int bucket = snapshot.borders.firstOf(id); bucket <= last; bucket++) {
-            Snapshot.Part[] parts = snapshot.parts(bucket);
-            if (parts.length > 0 && parts[0].file() == file) {
+            Snapshot.Part segment = snapshot.segment(bucket);
+            if (segment != null && segment.file() == file) {
                 return true;
             }
         }

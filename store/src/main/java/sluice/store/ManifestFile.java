@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,9 +64,6 @@ public final class ManifestFile {
     }
 
     private static Optional<Manifest> readFile(Storage storage, String name) throws IOException {
-        if (!storage.list().contains(name)) {
-            return Optional.empty();
-        }
         byte[] bytes;
         try (Storage.Source source = storage.open(name)) {
             long length = source.lengthBytes();
@@ -75,6 +73,8 @@ public final class ManifestFile {
             ByteBuffer buffer = ByteBuffer.allocate((int) length);
             StorageFiles.readFully(source, buffer, 0);
             bytes = buffer.array();
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
         }
         return Optional.of(decode(bytes));
     }

@@ -2,6 +2,7 @@ package sluice.store;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,8 @@ import sluice.storage.Storage;
 
 /**
  * One manifest with its files open, for as long as somebody has a lease on it. Immutable but for
- * the count of leases. Safe for any number of threads.
+ * the count of leases. Safe for any number of threads. Memory: for each run and bucket, not for
+ * each pair of them.
  *
  * <p>Files are never closed under a reader: closing a shared arena sets the interrupt status of a
  * thread that is just reading its memory, and the next read of that thread would close its file.
@@ -38,35 +40,40 @@ final class Snapshot {
         }
     }
 
+    private static final Part[] NO_PARTS = {};
+
     final Manifest manifest;
     final Borders borders;
 
     /** The schema of the store. */
     final StoreSchema schema;
 
-    /**
-     * Of each bucket its parts, oldest first: the segment of earlier loads, then the runs' slices.
-     */
-    private final Part[][] parts;
+    /** Of each bucket the segment of this load or earlier ones; null where there is none. */
+    private final @Nullable OpenFile[] segments;
 
-    /** Whether a bucket is answered from its one segment, without asking which row wins. */
-    private final boolean[] direct;
+    /** Of each bucket whether its segment has all of its rows. */
+    private final boolean[] built;
+
+    /** In source order. What a bucket has of them is looked up when it is asked for. */
+    private final OpenFile[] runs;
 
     private final Map<FileEntry, OpenFile> files;
     private final AtomicInteger leases = new AtomicInteger(1);
 
-    private Snapshot(
-            Manifest manifest,
-            StoreSchema schema,
-            Part[][] parts,
-            boolean[] direct,
-            Map<FileEntry, OpenFile> files) {
+    private Snapshot(Manifest manifest, StoreSchema schema, Map<FileEntry, OpenFile> files) {
         this.manifest = manifest;
         this.schema = schema;
         this.borders = manifest.borders();
-        this.parts = parts;
-        this.direct = direct;
         this.files = files;
+        this.segments = new OpenFile[manifest.buckets().size()];
+        this.built = new boolean[segments.length];
+        for (int i = 0; i < segments.length; i++) {
+            Bucket bucket = manifest.buckets().get(i);
+            built[i] = bucket.state() == Bucket.State.BUILT;
+            FileEntry segment = bucket.segment();
+            segments[i] = segment == null ? null : file(files, segment);
+        }
+        this.runs = manifest.runs().stream().map(run -> file(files, run)).toArray(OpenFile[]::new);
     }
 
     /**
@@ -92,85 +99,82 @@ final class Snapshot {
                     before != null && isSameSchema
                             ? before.schema
                             : StoreSchema.read(storage, manifest);
-            return assemble(manifest, schema, files);
+            return new Snapshot(manifest, schema, files);
         } catch (Throwable failure) {
             OpenFile.releaseAll(files.values());
             throw failure;
         }
     }
 
-    private static Snapshot assemble(
-            Manifest manifest, StoreSchema schema, Map<FileEntry, OpenFile> files)
-            throws IOException {
-        int count = manifest.buckets().size();
-        Borders borders = manifest.borders();
-        Part[][] parts = new Part[count][];
-        boolean[] direct = new boolean[count];
-        for (int i = 0; i < count; i++) {
-            Bucket bucket = manifest.buckets().get(i);
-            List<Part> list = new ArrayList<>();
-            BlockFile segment = bucket.segment() == null ? null : file(files, bucket.segment());
-            if (segment != null) {
-                list.add(
-                        new Part(
-                                segment,
-                                0,
-                                segment.blocks(RowKind.LINK),
-                                0,
-                                segment.blocks(RowKind.NODE)));
-            }
-            if (bucket.state() != Bucket.State.BUILT) {
-                for (FileEntry run : manifest.runs()) {
-                    addSlice(list, file(files, run), i);
-                }
-            }
-            parts[i] = list.toArray(Part[]::new);
-            boolean onlySegment = parts[i].length == 1 && parts[i][0].file() == segment;
-            // A bucket that ends inside an id holds only a part of its lists, none of them perhaps.
-            direct[i] = (parts[i].length == 0 || onlySegment) && !borders.cutsInside(i);
-        }
-        return new Snapshot(manifest, schema, parts, direct, files);
-    }
-
-    private static void addSlice(List<Part> list, BlockFile run, int bucket) throws IOException {
-        if (bucket >= run.slices()) {
-            return;
-        }
-        long from = run.sliceBegin(bucket);
-        long to = run.sliceEnd(bucket);
-        if (from < to) {
-            boolean links = run.blocks(RowKind.LINK) > 0;
-            list.add(
-                    new Part(
-                            run,
-                            links ? from : 0,
-                            links ? to : 0,
-                            links ? 0 : from,
-                            links ? 0 : to));
-        }
-    }
-
-    private static BlockFile file(Map<FileEntry, OpenFile> files, FileEntry entry) {
+    private static OpenFile file(Map<FileEntry, OpenFile> files, FileEntry entry) {
         OpenFile open = files.get(entry);
         if (open == null) {
             throw new IllegalStateException("not open: " + entry.name());
         }
-        return open.file();
+        return open;
     }
 
-    Part[] parts(int bucket) {
-        return parts[bucket];
+    /**
+     * A bucket's parts, oldest first: the segment of earlier loads, then the runs' slices. Costs a
+     * look into the table of each run where the bucket is not built, and nothing where it is.
+     */
+    Part[] parts(int bucket) throws IOException {
+        OpenFile segment = segments[bucket];
+        Part[] whole = segment == null ? NO_PARTS : segment.whole();
+        if (built[bucket] || runs.length == 0) {
+            return whole;
+        }
+        List<Part> parts = new ArrayList<>(List.of(whole));
+        for (OpenFile run : runs) {
+            Part slice = slice(run.file(), bucket);
+            if (slice != null) {
+                parts.add(slice);
+            }
+        }
+        return parts.toArray(NO_PARTS);
+    }
+
+    /** A run's rows of a bucket, or null if it has none. */
+    private static @Nullable Part slice(BlockFile run, int bucket) throws IOException {
+        if (bucket >= run.slices()) {
+            return null;
+        }
+        long from = run.sliceBegin(bucket);
+        long to = run.sliceEnd(bucket);
+        if (from == to) {
+            return null;
+        }
+        boolean links = run.blocks(RowKind.LINK) > 0;
+        return new Part(run, links ? from : 0, links ? to : 0, links ? 0 : from, links ? 0 : to);
+    }
+
+    /** A bucket's segment as a part, or null if it has none. */
+    @Nullable Part segment(int bucket) {
+        OpenFile segment = segments[bucket];
+        return segment == null ? null : segment.whole()[0];
     }
 
     /** The runs, in source order; none where everything is built. */
     List<BlockFile> runs() {
-        List<BlockFile> runs = new ArrayList<>();
-        manifest.runs().forEach(run -> runs.add(file(files, run)));
-        return runs;
+        return Arrays.stream(runs).map(OpenFile::file).toList();
     }
 
-    boolean direct(int bucket) {
-        return direct[bucket];
+    /**
+     * Whether a bucket is answered from its one segment, without asking which row wins. A bucket
+     * that ends inside an id holds only a part of its lists, none of them perhaps.
+     */
+    boolean direct(int bucket) throws IOException {
+        if (borders.cutsInside(bucket)) {
+            return false;
+        }
+        if (!built[bucket]) {
+            for (OpenFile run : runs) {
+                if (slice(run.file(), bucket) != null) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     KeyRange range(int bucket) {

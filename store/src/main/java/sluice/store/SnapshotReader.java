@@ -305,10 +305,8 @@ final class SnapshotReader {
     }
 
     private @Nullable ListCursor directCursor(int bucket) {
-        Snapshot.Part[] parts = snapshot.parts(bucket);
-        return parts.length == 0 || !parts[0].has(RowKind.LINK)
-                ? null
-                : cursor(parts[0], RowKind.LINK);
+        Snapshot.Part segment = snapshot.segment(bucket);
+        return segment == null || !segment.has(RowKind.LINK) ? null : cursor(segment, RowKind.LINK);
     }
 
     private static boolean seekList(ListCursor cursor, long id1, long linkType) throws IOException {

@@ -93,9 +93,9 @@ public final class Builder {
 
     /** Of each bucket that is not built. */
     private long[] rows(RunFiles runs) throws IOException {
-        long[] rows = new long[borders.count()];
+        long[] rows = runs.rowsOfBuckets(borders.count());
         for (int bucket = 0; bucket < rows.length; bucket++) {
-            rows[bucket] = turns.stateOf(bucket) == Bucket.State.BUILT ? 0 : runs.rows(bucket);
+            rows[bucket] = turns.stateOf(bucket) == Bucket.State.BUILT ? 0 : rows[bucket];
         }
         return rows;
     }
@@ -127,7 +127,7 @@ public final class Builder {
                                 KeyRange.of(borders, bucket, bucket));
                 state.progress().rowsMerged.add(runs.rows(bucket));
                 if (segment == null) {
-                    publisher.commit(old -> built(old, bucket, null));
+                    publisher.commitSoon(old -> built(old, bucket, null));
                 } else {
                     state.progress().segmentBytes.add(segment.lengthBytes());
                     publisher.publish(segment, (old, entry) -> built(old, bucket, entry));
@@ -161,12 +161,15 @@ public final class Builder {
                 i -> {
                     Bucket present = old.buckets().get(i);
                     Bucket.State now = i == bucket ? Bucket.State.BUILT : stateOf(i, present);
-                    return new Bucket(
-                            present.firstId1(),
-                            present.firstId2(),
-                            now,
-                            i == bucket ? segment : present.segment(),
-                            queries[i]);
+                    // Most stay as they are, and need not be made again for each manifest.
+                    return i != bucket && now == present.state() && queries[i] == present.demand()
+                            ? present
+                            : new Bucket(
+                                    present.firstId1(),
+                                    present.firstId2(),
+                                    now,
+                                    i == bucket ? segment : present.segment(),
+                                    queries[i]);
                 });
     }
 

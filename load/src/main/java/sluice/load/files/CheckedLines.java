@@ -3,6 +3,7 @@ package sluice.load.files;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -34,13 +35,12 @@ public final class CheckedLines {
 
     /** The lines of the file; empty where there is none. */
     public static Optional<List<String>> read(Storage storage, String name) throws IOException {
-        if (!storage.list().contains(name)) {
-            return Optional.empty();
-        }
         byte[] bytes;
         try (Storage.Source source = storage.open(name)) {
             bytes = new byte[Math.toIntExact(source.lengthBytes())];
             StorageFiles.readFully(source, ByteBuffer.wrap(bytes), 0);
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
         }
         String text = new String(bytes, StandardCharsets.UTF_8);
         int last = text.lastIndexOf(CHECKSUM);

@@ -45,8 +45,20 @@ public final class RunFiles implements Closeable {
     /** How many rows the runs have of a bucket, before those of one key are made one. */
     public long rows(int bucket) throws IOException {
         long rows = 0;
-        for (Slice slice : slices(bucket)) {
-            rows += slice.rows();
+        for (BlockFile run : runs) {
+            rows += bucket < run.slices() ? run.sliceRows(bucket) : 0;
+        }
+        return rows;
+    }
+
+    /** As {@link #rows(int)}, of the first {@code buckets} buckets; table after table. */
+    public long[] rowsOfBuckets(int buckets) throws IOException {
+        long[] rows = new long[buckets];
+        for (BlockFile run : runs) {
+            int slices = Math.min(buckets, run.slices());
+            for (int bucket = 0; bucket < slices; bucket++) {
+                rows[bucket] += run.sliceRows(bucket);
+            }
         }
         return rows;
     }

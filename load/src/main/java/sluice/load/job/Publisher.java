@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
 import sluice.load.files.Manifests;
 import sluice.segment.PendingFile;
 import sluice.storage.FileEntry;
@@ -18,8 +19,12 @@ import sluice.store.ManifestFile;
  * Makes files durable and visible, in this order: the file's bytes, its name, the directory, then a
  * manifest that lists it; and deletes files that no manifest lists any more, after that.
  *
- * <p>Several files that become durable while a manifest is being written share the next one.
- * Threads that compute hand their files over and go on; at most {@value #PENDING_MAX} may wait.
+ * <p>Several files that become durable while a manifest is being written share the next one. A long
+ * manifest is not written for each file either: {@link ManifestPace} says when, and {@link #await}
+ * and {@link #commit} write it at once. A file that waits for its manifest is durable: a crash then
+ * costs the work on it, as one before it was named does.
+ *
+ * <p>Threads that compute hand their files over and go on; at most {@value #PENDING_MAX} may wait.
  * {@code this} guards the changes that wait for a manifest; {@code manifestLock} is held while one
  * is written.
  */
@@ -29,10 +34,20 @@ public final class Publisher implements AutoCloseable {
     private final Storage storage;
     private final LoadEvents events;
     private final Workers workers;
+    private final LongSupplier nanoClock;
     private final Semaphore pending = new Semaphore(PENDING_MAX);
     private final Object manifestLock = new Object();
     private final List<Change> changes = new ArrayList<>();
     private volatile Manifest manifest;
+
+    /** Guarded by {@code manifestLock}. */
+    private final ManifestPace pace = new ManifestPace();
+
+    /** What the manifest lists; guarded by {@code manifestLock} while threads publish. */
+    private Set<FileEntry> listed;
+
+    /** The bytes of these. */
+    private long listedBytes;
 
     /** Guarded by {@code manifestLock} while threads publish. */
     private volatile long storeBytesMax;
@@ -48,12 +63,21 @@ public final class Publisher implements AutoCloseable {
         Manifest change(Manifest manifest, FileEntry entry);
     }
 
-    public Publisher(Storage storage, Manifest manifest, LoadEvents events, Workers workers) {
+    /** Publishes from {@code manifest} on; {@code nanoClock} paces long manifests. */
+    public Publisher(
+            Storage storage,
+            Manifest manifest,
+            LoadEvents events,
+            Workers workers,
+            LongSupplier nanoClock) {
         this.storage = storage;
         this.manifest = manifest;
-        this.storeBytesMax = bytesOf(manifest, manifest);
+        this.listed = new HashSet<>(manifest.files());
+        this.listedBytes = bytesOf(listed);
+        this.storeBytesMax = listedBytes;
         this.events = events;
         this.workers = workers;
+        this.nanoClock = nanoClock;
     }
 
     /** The manifest that was published last. */
@@ -84,7 +108,7 @@ public final class Publisher implements AutoCloseable {
             return;
         }
         FileEntry entry = file.publish();
-        commit(old -> then.change(old, entry));
+        commitSoon(old -> then.change(old, entry));
     }
 
     /** The most that the files of the store took so far, those that are being replaced included. */
@@ -92,37 +116,54 @@ public final class Publisher implements AutoCloseable {
         return storeBytesMax;
     }
 
-    private static long bytesOf(Manifest before, Manifest next) {
-        Set<FileEntry> files = new HashSet<>(before.files());
-        files.addAll(next.files());
-        long bytes = 0;
-        for (FileEntry file : files) {
-            bytes += file.lengthBytes();
-        }
-        return bytes;
+    private static long bytesOf(Set<FileEntry> files) {
+        return files.stream().mapToLong(FileEntry::lengthBytes).sum();
     }
 
-    /** Waits until all that was handed over is published. */
+    /** Waits until all that was handed over is published, and listed. */
     public void await() throws IOException {
         pending.acquireUninterruptibly(PENDING_MAX);
         pending.release(PENDING_MAX);
         workers.throwFailure();
+        synchronized (manifestLock) {
+            publishChanges(true);
+        }
     }
 
     /** Changes the manifest, durably, and deletes what it lists no longer. */
     public void commit(Change change) throws IOException {
+        change(change, true);
+    }
+
+    /** Changes the manifest, durably; a long one with the next that {@link ManifestPace} wants. */
+    public void commitSoon(Change change) throws IOException {
+        change(change, false);
+    }
+
+    private void change(Change change, boolean isAtOnce) throws IOException {
         synchronized (this) {
             changes.add(change);
         }
         synchronized (manifestLock) {
-            List<Change> mine;
-            synchronized (this) {
-                mine = List.copyOf(changes);
-                changes.clear();
-            }
-            if (!mine.isEmpty()) {
-                publishManifest(mine);
-            }
+            publishChanges(isAtOnce);
+        }
+    }
+
+    /** Writes a manifest if something changed and, unless {@code isAtOnce}, it is time to. */
+    private void publishChanges(boolean isAtOnce) throws IOException {
+        int entries = manifest.buckets().size() + manifest.runs().size();
+        long began = nanoClock.getAsLong();
+        if (!isAtOnce && !pace.isDue(entries, began)) {
+            return;
+        }
+        List<Change> mine;
+        synchronized (this) {
+            mine = List.copyOf(changes);
+            changes.clear();
+        }
+        if (!mine.isEmpty()) {
+            publishManifest(mine);
+            pace.written(began, nanoClock.getAsLong());
         }
     }
 
@@ -137,20 +178,28 @@ public final class Publisher implements AutoCloseable {
         ManifestFile.publish(storage, next);
         manifest = next;
         events.published(next);
-        storeBytesMax = Math.max(storeBytesMax, bytesOf(before, next));
-        Set<String> dropped = names(before);
-        dropped.removeAll(names(next));
-        for (String name : dropped) {
-            storage.delete(name);
-        }
+        list(next);
     }
 
-    private static Set<String> names(Manifest manifest) {
-        Set<String> names = new TreeSet<>();
-        for (FileEntry file : manifest.files()) {
-            names.add(file.name());
+    /** Counts what {@code next} lists, and deletes what only the manifest before it lists. */
+    private void list(Manifest next) throws IOException {
+        Set<FileEntry> dropped = listed;
+        Set<FileEntry> files = new HashSet<>(next.files());
+        long addedBytes = 0;
+        for (FileEntry file : files) {
+            addedBytes += dropped.remove(file) ? 0 : file.lengthBytes();
         }
-        return names;
+        storeBytesMax = Math.max(storeBytesMax, listedBytes + addedBytes);
+        listedBytes += addedBytes - bytesOf(dropped);
+        listed = files;
+        Set<String> names = new TreeSet<>();
+        dropped.forEach(file -> names.add(file.name()));
+        if (!names.isEmpty()) {
+            files.forEach(file -> names.remove(file.name()));
+        }
+        for (String name : names) {
+            storage.delete(name);
+        }
     }
 
     @Override
