@@ -110,6 +110,14 @@ final class HeapStorage implements Storage {
     }
 
     @Override
+    public synchronized void link(String from, String to) throws IOException {
+        byte[] bytes = bytes(from);
+        if (files.putIfAbsent(to, bytes) != null) {
+            throw new IOException("exists: " + to);
+        }
+    }
+
+    @Override
     public synchronized void delete(String name) throws IOException {
         bytes(name);
         files.remove(name);

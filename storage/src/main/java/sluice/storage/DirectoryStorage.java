@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -145,6 +146,27 @@ public final class DirectoryStorage implements Storage {
                     e);
         } catch (IOException e) {
             throw StorageErrors.explained(source.toString(), target.toString(), "rename", e);
+        }
+    }
+
+    @Override
+    public void link(String from, String to) throws IOException {
+        Path source = path(from);
+        Path target = path(to);
+        checkPresent();
+        checkNotHeld(source, "link");
+        try {
+            Files.createLink(target, source);
+        } catch (UnsupportedOperationException e) {
+            throw new IOException(
+                    "%s: cannot link as %s: the file system has no second names for a file"
+                            .formatted(source, target),
+                    e);
+        } catch (IOException e) {
+            boolean isTaken = e instanceof FileAlreadyExistsException;
+            throw isTaken
+                    ? explained(target, "link", e)
+                    : StorageErrors.explained(source.toString(), target.toString(), "link", e);
         }
     }
 

@@ -13,6 +13,7 @@ public enum DiskCall {
     SYNC,
     CLOSE,
     RENAME,
+    LINK,
     DELETE,
     SYNC_DIRECTORY,
     LIST,

@@ -8,7 +8,13 @@ public enum Fault {
     /** The operation is not done; an {@code IOException}: "Input/output error". */
     EIO(EnumSet.allOf(DiskCall.class)),
     /** The operation is not done; an {@code IOException}: "No space left on device". */
-    ENOSPC(EnumSet.of(DiskCall.CREATE, DiskCall.WRITE, DiskCall.SYNC, DiskCall.RENAME)),
+    ENOSPC(
+            EnumSet.of(
+                    DiskCall.CREATE,
+                    DiskCall.WRITE,
+                    DiskCall.SYNC,
+                    DiskCall.RENAME,
+                    DiskCall.LINK)),
     /** A third of the bytes is read, at least one. No error: callers must go on. */
     SHORT_READ(EnumSet.of(DiskCall.READ)),
     /** A third of the bytes is written, at least one. No error: callers must go on. */

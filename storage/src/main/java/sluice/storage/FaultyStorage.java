@@ -109,6 +109,12 @@ public final class FaultyStorage implements Storage {
     }
 
     @Override
+    public void link(String from, String to) throws IOException {
+        begin(DiskCall.LINK, from, to, 0);
+        below.link(from, to);
+    }
+
+    @Override
     public void delete(String name) throws IOException {
         begin(DiskCall.DELETE, name, null, 0);
         below.delete(name);

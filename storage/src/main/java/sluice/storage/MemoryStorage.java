@@ -221,12 +221,31 @@ public final class MemoryStorage implements Storage {
     }
 
     @Override
+    public void link(String from, String to) throws IOException {
+        synchronized (guard) {
+            MemoryFile file = existing(from, "link");
+            if (names.containsKey(FileName.checked(to))) {
+                String path = path(to);
+                throw StorageErrors.explained(
+                        path, null, "link", new FileAlreadyExistsException(path));
+            }
+            file.hold();
+            names.put(to, file);
+            unsyncedChanges.add(new NameChange.Created(to, file));
+        }
+    }
+
+    @Override
     public void delete(String name) throws IOException {
         synchronized (guard) {
             MemoryFile file = existing(name, "delete");
             names.remove(name);
+            boolean hasOtherName = names.values().stream().anyMatch(other -> other == file);
             release(file);
-            unsyncedChanges.add(new NameChange.Deleted(file));
+            unsyncedChanges.add(
+                    hasOtherName
+                            ? new NameChange.Unlinked(name, file)
+                            : new NameChange.Deleted(file));
         }
     }
 

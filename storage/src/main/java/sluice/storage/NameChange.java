@@ -10,6 +10,9 @@ sealed interface NameChange {
 
     record Deleted(MemoryFile file) implements NameChange {}
 
+    /** One of the names of the file went; it still had another. */
+    record Unlinked(String name, MemoryFile file) implements NameChange {}
+
     /** Makes the change in {@code names}; changes before this one may be missing there. */
     default void applyTo(Map<String, MemoryFile> names) {
         switch (this) {
@@ -18,6 +21,7 @@ sealed interface NameChange {
                 names.values().removeIf(other -> other == file);
                 names.put(to, file);
             }
+            case Unlinked(var name, var file) -> names.remove(name, file);
             case Deleted(var file) -> names.values().removeIf(other -> other == file);
         }
     }

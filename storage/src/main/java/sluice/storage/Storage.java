@@ -14,8 +14,8 @@ import java.util.Optional;
  * <p>Names hold no path separators. Safe for any number of threads; one {@link Sink} belongs to one
  * thread at a time. Every {@link IOException} names the file and what could not be done with it; a
  * full disk is recognised by {@link StorageErrors#isDiskFull}. Nothing is durable before it was
- * synced: bytes by {@link Sink#sync}, names (create, rename, delete) by {@link #syncDirectory}, and
- * neither brings the other along.
+ * synced: bytes by {@link Sink#sync}, names (create, rename, link, delete) by {@link
+ * #syncDirectory}, and neither brings the other along.
  *
  * <p>Threads that call a storage must never be interrupted: an interrupt closes the file under the
  * hands of everyone who reads it. Stop such threads by a flag.
@@ -39,6 +39,13 @@ public interface Storage {
 
     /** Renames {@code from} to {@code to} in one step that replaces an existing {@code to}. */
     void rename(String from, String to) throws IOException;
+
+    /**
+     * Gives the file {@code from} the name {@code to} as well, in one step that no other process
+     * comes between: a {@link java.nio.file.FileAlreadyExistsException} where {@code to} exists,
+     * and an {@link IOException} where the file system has no second names.
+     */
+    void link(String from, String to) throws IOException;
 
     /** Deletes the file {@code name}, which must exist. */
     void delete(String name) throws IOException;

@@ -107,6 +107,7 @@ abstract class StorageContract {
     void missingFilesAreNamed() {
         assertMissing(() -> storage.open("run-9"), "cannot open");
         assertMissing(() -> storage.rename("run-9", "run-8"), "cannot rename");
+        assertMissing(() -> storage.link("run-9", "run-8"), "cannot link");
         assertMissing(() -> storage.delete("run-9"), "cannot delete");
         try (Arena arena = Arena.ofConfined()) {
             assertMissing(() -> storage.map("run-9", 1, arena), "cannot map");
@@ -141,6 +142,23 @@ abstract class StorageContract {
         storage.rename("manifest", "manifest");
 
         assertEquals("old", read("manifest"));
+    }
+
+    @Test
+    void aLinkIsASecondNameAndReplacesNothing() throws IOException {
+        write("run-1.tmp", "one");
+        write("taken", "other");
+
+        storage.link("run-1.tmp", "run-1");
+        IOException failure =
+                assertThrows(
+                        FileAlreadyExistsException.class, () -> storage.link("run-1", "taken"));
+        storage.delete("run-1.tmp");
+
+        assertMessage(failure, "taken", "cannot link: it exists already");
+        assertEquals(List.of("run-1", "taken"), storage.list());
+        assertEquals("one", read("run-1"));
+        assertEquals("other", read("taken"));
     }
 
     @Test
