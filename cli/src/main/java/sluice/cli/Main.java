@@ -31,6 +31,7 @@ import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
 import sluice.cli.console.Version;
 import sluice.cli.doctor.DoctorCommand;
+import sluice.cli.logs.KeptLogManager;
 import sluice.cli.verbs.AbandonCommand;
 import sluice.cli.verbs.AbsorbCommand;
 import sluice.cli.verbs.BuildCommand;
@@ -142,6 +143,8 @@ public final class Main implements Invocation, Runnable {
 
     /** Runs the verb that {@code arguments} name and ends the process with its exit status. */
     public static void main(String[] arguments) {
+        // The name of the class does not load it.
+        System.setProperty("java.util.logging.manager", KeptLogManager.class.getName());
         // Digits, points and case are the same for every user; see docs/decisions/002.
         Locale.setDefault(Locale.ROOT);
         StandardOutput process = new StandardOutput(new FileOutputStream(FileDescriptor.out));

@@ -88,14 +88,14 @@ public final class LogArguments {
 
     /**
      * Does {@code work} with the log that the options name. A failure that ends it is the last
-     * record of a file; on standard error it is printed like all failures of verbs.
+     * record of a file or a journal; else standard error has it, as from all verbs.
      */
     public int during(Work work) throws IOException {
         try (Logs _ = open()) {
             try {
                 return work.run();
             } catch (IOException | RuntimeException | Error failure) {
-                if (file != null) {
+                if (isElsewhere()) {
                     record(failure);
                 }
                 throw failure;
@@ -104,30 +104,40 @@ public final class LogArguments {
     }
 
     private static void record(Throwable failure) {
-        if (failure instanceof SluiceException known) {
+        if (failure instanceof SluiceException stop && stop.code() == ErrorCode.INTERRUPTED) {
+            LOG.log(System.Logger.Level.INFO, "stopped: " + stop.getMessage());
+        } else if (failure instanceof SluiceException known) {
             LOG.log(System.Logger.Level.ERROR, "ended: " + known.getMessage());
         } else {
             LOG.log(System.Logger.Level.ERROR, "ended by a failure", failure);
         }
     }
 
-    private Logs open() {
+    /** Whether the log is not what a person reads on standard error. */
+    private boolean isElsewhere() {
+        return file != null || chosenFormat() == LogFormat.JOURNAL;
+    }
+
+    private LogFormat chosenFormat() {
+        if (format != null) {
+            return format;
+        }
+        return file == null && Journal.isStandardError() ? LogFormat.JOURNAL : LogFormat.TEXT;
+    }
+
+    private Logs open() throws IOException {
         require(sizeBytes >= SIZE_MIN, "--log-size", sizeBytes, SIZE_MIN + " bytes or more");
         require(keep >= 0 && keep <= KEEP_MAX, "--log-keep", keep, "0 to " + KEEP_MAX);
         ResultFile.check(file);
-        LogFormat chosen = format;
-        if (chosen == null) {
-            chosen = file == null && Journal.isStandardError() ? LogFormat.JOURNAL : LogFormat.TEXT;
-        }
         Level level = Level.WARNING;
         if (threshold != null) {
             level = threshold.level();
-        } else if (file != null || chosen == LogFormat.JOURNAL) {
+        } else if (isElsewhere()) {
             level = Level.INFO;
         }
         LogSink sink =
                 file == null ? LogSink.standardError() : new RotatedFile(file, sizeBytes, keep);
-        return Logs.to(sink, chosen, level);
+        return Logs.to(sink, chosenFormat(), level);
     }
 
     private static void require(boolean isGood, String option, long value, String expected) {

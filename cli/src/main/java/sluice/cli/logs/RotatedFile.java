@@ -1,93 +1,145 @@
 package sluice.cli.logs;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A log file that is renamed when it is long: {@code FILE} becomes {@code FILE.1}, that one {@code
  * FILE.2}, and what is older than the last is deleted. Bytes go to the end of the file that has the
  * name now, so that other programs may rename, delete or truncate it, as {@code logrotate} does, at
- * any time. One thread at a time.
+ * any time. A file that cannot be renamed goes on growing, and only a regular file is renamed. One
+ * thread at a time; of several processes each needs a file of its own.
  *
  * <p>Cost: two calls of the system a record, to see which file has the name and to write. Nothing
  * is synced: a log is not a store.
  */
 final class RotatedFile implements LogSink {
+    private static final byte[] LINE_END = "\n".getBytes(StandardCharsets.US_ASCII);
+
     private final Path file;
     private final long sizeMax;
     private final int keep;
-    private @Nullable FileChannel channel;
+
+    /** Not a channel: an interrupt of the thread that logs would close one. */
+    private @Nullable FileOutputStream stream;
+
     private @Nullable Object identity;
 
-    RotatedFile(Path file, long sizeMax, int keep) {
-        this.file = file.toAbsolutePath();
+    /** Below it nothing is renamed; raised by a rename that failed. */
+    private long renameFrom;
+
+    /** Whether the last record may be there in part. */
+    private boolean isTorn;
+
+    RotatedFile(Path file, long sizeMax, int keep) throws IOException {
+        this.file = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         this.sizeMax = sizeMax;
         this.keep = keep;
     }
 
     @Override
     public void write(byte[] records) throws IOException {
-        FileChannel current = current();
-        long size = current.size();
-        if (size > 0 && size + records.length > sizeMax) {
+        IOException notRenamed = null;
+        BasicFileAttributes now = attributes();
+        if (now != null && isTooLong(now, records.length)) {
             close();
-            rotate();
-            current = current();
+            try {
+                rotate();
+                renameFrom = 0;
+            } catch (IOException e) {
+                renameFrom = now.size() + sizeMax;
+                notRenamed = e;
+            }
+            now = attributes();
         }
-        ByteBuffer bytes = ByteBuffer.wrap(records);
-        while (bytes.hasRemaining()) {
-            current.write(bytes);
+        append(now, records);
+        if (notRenamed != null) {
+            throw notRenamed;
+        }
+    }
+
+    private boolean isTooLong(BasicFileAttributes now, int length) {
+        return now.isRegularFile()
+                && now.size() > 0
+                && now.size() + length > sizeMax
+                && now.size() >= renameFrom;
+    }
+
+    private void append(@Nullable BasicFileAttributes now, byte[] records) throws IOException {
+        try {
+            FileOutputStream current = current(now);
+            if (isTorn) {
+                current.write(LINE_END);
+                isTorn = false;
+            }
+            current.write(records);
+        } catch (IOException e) {
+            isTorn = stream != null;
+            close();
+            throw e;
         }
     }
 
     @Override
     public void close() throws IOException {
-        FileChannel last = channel;
-        channel = null;
+        FileOutputStream last = stream;
+        stream = null;
         if (last != null) {
             last.close();
         }
     }
 
     /** The file that has the name now, which is made where there is none. */
-    private FileChannel current() throws IOException {
-        if (channel != null && Objects.equals(identity, identityNow())) {
-            return channel;
+    private FileOutputStream current(@Nullable BasicFileAttributes now) throws IOException {
+        FileOutputStream open = stream;
+        if (open != null
+                && now != null
+                && now.fileKey() != null
+                && now.fileKey().equals(identity)) {
+            return open;
         }
         close();
-        channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        identity = identityNow();
-        return channel;
+        open = new FileOutputStream(file.toFile(), true);
+        stream = open;
+        BasicFileAttributes opened = attributes();
+        identity = opened == null ? null : opened.fileKey();
+        return open;
     }
 
-    private @Nullable Object identityNow() throws IOException {
+    private @Nullable BasicFileAttributes attributes() throws IOException {
         try {
-            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+            return Files.readAttributes(file, BasicFileAttributes.class);
         } catch (NoSuchFileException e) {
             return null;
         }
     }
 
+    /** The file itself is renamed first: where that fails, the older ones stay as they are. */
     private void rotate() throws IOException {
+        Path leaving = file.resolveSibling(file.getFileName() + ".leaving");
+        Files.move(file, leaving, StandardCopyOption.ATOMIC_MOVE);
         Files.deleteIfExists(numbered(keep));
-        for (int i = keep; i > 0; i--) {
-            Path older = numbered(i - 1);
+        for (int number = keep; number > 1; number--) {
+            Path older = numbered(number - 1);
             if (Files.exists(older)) {
-                Files.move(older, numbered(i), StandardCopyOption.ATOMIC_MOVE);
+                Files.move(older, numbered(number), StandardCopyOption.ATOMIC_MOVE);
             }
+        }
+        if (keep > 0) {
+            Files.move(leaving, numbered(1), StandardCopyOption.ATOMIC_MOVE);
+        } else {
+            Files.delete(leaving);
         }
     }
 
     private Path numbered(int number) {
-        return number == 0 ? file : file.resolveSibling(file.getFileName() + "." + number);
+        return file.resolveSibling(file.getFileName() + "." + number);
     }
 }

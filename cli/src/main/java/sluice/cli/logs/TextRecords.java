@@ -2,7 +2,8 @@ package sluice.cli.logs;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -15,16 +16,25 @@ import java.util.logging.LogRecord;
 final class TextRecords extends Formatter {
     private static final String OURS = "sluice.";
 
+    /** Always with three digits behind the point, so that texts sort as times do. */
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+
     @Override
     public String format(LogRecord record) {
         StringBuilder text = new StringBuilder();
-        text.append(record.getInstant().truncatedTo(ChronoUnit.MILLIS)).append(' ');
+        text.append(time(record)).append(' ');
         text.append(level(record.getLevel())).append(' ');
         text.append(logger(record)).append(": ");
         appendEscaped(text, formatMessage(record));
         text.append('\n');
         appendTrace(text, record);
         return text.toString();
+    }
+
+    /** When it was logged, in UTC. */
+    static String time(LogRecord record) {
+        return TIME.format(record.getInstant());
     }
 
     /** The words of {@code --log-level}. */
@@ -69,10 +79,22 @@ final class TextRecords extends Formatter {
                         });
     }
 
+    /** Control characters, ends of lines, and marks that turn or hide text. */
+    static boolean isHidden(char c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    true;
+            default -> false;
+        };
+    }
+
     private static void appendEscaped(StringBuilder text, String message) {
         for (int i = 0; i < message.length(); i++) {
             char c = message.charAt(i);
-            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
+            if (isHidden(c)) {
                 text.append("\\u%04x".formatted((int) c));
             } else {
                 text.append(c);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +76,43 @@ class LogArgumentsTest {
         CommandRun run = load("--log-file", folder.resolve("none").resolve("log").toString());
         assertEquals(6, run.status(), run.errors());
         assertTrue(run.errors().contains("there is no directory"), run.errors());
+    }
+
+    @Test
+    void serverThatIsStoppedSaysSoInItsLog() throws IOException, InterruptedException {
+        assertEquals(0, load().status());
+        Process server =
+                new ProcessBuilder(
+                                ProcessHandle.current().info().command().orElseThrow(),
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "sluice.cli.Main",
+                                "serve",
+                                store().toString(),
+                                "--port",
+                                "0",
+                                "--http-port",
+                                "-1",
+                                "--log-file",
+                                log().toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("output").toFile())
+                        .start();
+        try {
+            while (server.isAlive()
+                    && !(Files.exists(log())
+                            && Files.readString(log()).contains(" serving store="))) {
+                server.waitFor(50, TimeUnit.MILLISECONDS);
+            }
+            server.destroy();
+            assertTrue(server.waitFor(60, TimeUnit.SECONDS), "SIGTERM ends it");
+        } finally {
+            server.destroyForcibly();
+        }
+        String text = Files.readString(log());
+        assertTrue(text.contains("stopping: running requests end first\n"), text);
+        assertTrue(text.endsWith("stopped, all writes are durable\n"), text);
     }
 
     private CommandRun load(String... options) throws IOException {

@@ -79,6 +79,22 @@ class LogRecordsTest {
     }
 
     @Test
+    void jsonHidesNothingOnATerminal() throws IOException {
+        String hostile = "\u009b2J \u007f \u202e \u2028 é 漢 😀 \"";
+        String line = new JsonRecords().format(record(Level.INFO, hostile));
+        assertTrue(line.strip().chars().noneMatch(c -> TextRecords.isHidden((char) c)), line);
+        assertTrue(line.contains("é 漢 😀"), line);
+        assertEquals(hostile, fields(line).get("message"));
+    }
+
+    @Test
+    void timesHaveThreeDigits() {
+        LogRecord record = record(Level.INFO, "m");
+        record.setInstant(Instant.parse("2026-03-01T12:00:00Z"));
+        assertTrue(new TextRecords().format(record).startsWith("2026-03-01T12:00:00.000Z INFO"));
+    }
+
+    @Test
     void journalIsKnownByDeviceAndInode() throws IOException {
         Path file = Files.createFile(folder.resolve("stream"));
         String identity =

@@ -3,6 +3,7 @@ package sluice.cli.logs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -33,7 +34,7 @@ class RotatedFileTest {
     }
 
     @Test
-    void nothingIsKeptWhereNothingShallBe() throws IOException {
+    void noOldFileIsKeptByZero() throws IOException {
         try (RotatedFile log = log(4, 0)) {
             write(log, "one\n");
             write(log, "two\n");
@@ -92,7 +93,47 @@ class RotatedFileTest {
         assertFalse(Files.exists(folder.resolve("log")));
     }
 
-    private RotatedFile log(int sizeMax, int keep) {
+    @Test
+    void interruptedThreadDoesNotEndTheLog() throws IOException {
+        try (RotatedFile log = log(100, 1)) {
+            write(log, "one\n");
+            Thread.currentThread().interrupt();
+            write(log, "two\n");
+            assertTrue(Thread.interrupted());
+            write(log, "three\n");
+        }
+        assertEquals("one\ntwo\nthree\n", text("log"));
+    }
+
+    @Test
+    void fileThatCannotBeRenamedGoesOnAndTheOthersStay() throws IOException {
+        Files.writeString(folder.resolve("log.1"), "older\n");
+        // Something that cannot be replaced is in the way of the first step.
+        Files.createDirectories(folder.resolve("log.leaving").resolve("full"));
+        try (RotatedFile log = log(8, 2)) {
+            write(log, "one\n");
+            assertThrows(IOException.class, () -> write(log, "two t\n"));
+            write(log, "3\n");
+            assertEquals("one\ntwo t\n3\n", text("log"));
+            assertEquals("older\n", text("log.1"));
+        }
+    }
+
+    @Test
+    void linkIsFollowedAndStays() throws IOException {
+        Path target = Files.createDirectory(folder.resolve("elsewhere")).resolve("target");
+        Files.writeString(target, "");
+        Files.createSymbolicLink(folder.resolve("log"), target);
+        try (RotatedFile log = log(4, 1)) {
+            write(log, "one\n");
+            write(log, "two\n");
+        }
+        assertTrue(Files.isSymbolicLink(folder.resolve("log")));
+        assertEquals("two\n", text("log"));
+        assertEquals("one\n", Files.readString(target.resolveSibling("target.1")));
+    }
+
+    private RotatedFile log(int sizeMax, int keep) throws IOException {
         return new RotatedFile(folder.resolve("log"), sizeMax, keep);
     }
 
