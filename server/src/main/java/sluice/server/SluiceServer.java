@@ -248,7 +248,7 @@ public final class SluiceServer implements AutoCloseable {
                     new HttpSide.Content(
                             metrics::text,
                             seconds -> StatusJson.of(status, history, meter, runner, seconds),
-                            new GraphPages(new OwnRequests(runner, System::nanoTime))));
+                            new GraphPages(new OwnRequests(runner, nanoClock))));
         } catch (IOException e) {
             server.shutdownNow();
             throw cannotListen(access, options.httpPort(), e);

@@ -29,6 +29,7 @@ import sluice.model.Node;
 import sluice.model.Visibility;
 import sluice.model.names.Names;
 import sluice.model.names.WrittenName;
+import sluice.model.PropertyTypes;
 import sluice.question.Declaring;
 
 /** Nodes and lists as JSON, from a server, as the page and a stranger ask for them. */
@@ -91,7 +92,33 @@ class GraphPagesTest {
         graph.addLink(link(1, 2, 3, new byte[100_000]));
         JsonNode link = ok(start(), "/api/links?id=1&type=2").get("links").get(0);
         assertEquals(100_000, link.get("data_bytes").asInt());
-        assertEquals(8_192, link.get("data_hex").asText().length());
+        assertEquals(512, link.get("data_hex").asText().length());
+    }
+
+    @Test
+    void answerThatIsTooLongIsRefused() throws Exception {
+        SluiceServer server = start(new LongNames());
+        addLinks(7, 3, 500);
+        assertEquals(50, ok(server, "/api/links?number=7&type=3").get("links").size());
+        HttpResponse<String> answer = get(server, "/api/links?number=7&type=3&limit=500");
+        assertEquals(400, answer.statusCode());
+        assertTrue(answer.body().contains("ask for fewer links by &limit="), answer.body());
+    }
+
+    @Test
+    void propertiesAreNoLinkLists() throws Exception {
+        addLinks(7, 3, 1);
+        graph.addLink(link(7, PropertyTypes.FIRST, 1, new byte[] {1}));
+        assertEquals(1, ok(start(), "/api/node?id=7").get("lists").size());
+    }
+
+    @Test
+    void numberIsNoName() throws Exception {
+        SluiceServer server = start(new TwoNames());
+        graph.addLink(link(1, 5, 2, new byte[0]));
+        assertEquals(TwoNames.ODD, ok(server, "/api/node?number=1").get("name").asText());
+        assertEquals(404, get(server, "/api/node?id=1").statusCode());
+        assertEquals("bob", ok(server, "/api/links?number=1&type=5").at("/links/0/name").asText());
     }
 
     @Test
@@ -120,6 +147,8 @@ class GraphPagesTest {
                         "/api/node?id",
                         "/api/node?id=1&id=2",
                         "/api/node?id=%25zz",
+                        "/api/node?number=x",
+                        "/api/node?number=18446744073709551616",
                         "/api/node?id=alice",
                         "/api/links?id=1",
                         "/api/links?id=1&type=x",
@@ -195,6 +224,44 @@ class GraphPagesTest {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Every id has a name of 2,000 bytes. */
+    private static final class LongNames implements Names {
+        @Override
+        public boolean idsAreNames() {
+            return true;
+        }
+
+        @Override
+        public OptionalLong id(WrittenName name) {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public OptionalLong type(WrittenName name) {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public OptionalLong writtenId(String text) {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public long writtenType(String text) {
+            return Long.parseLong(text);
+        }
+
+        @Override
+        public Optional<WrittenName> idName(long id) {
+            return Optional.of(WrittenName.of("", id + "x".repeat(2_000)));
+        }
+
+        @Override
+        public Optional<WrittenName> typeName(long type) {
+            return Optional.empty();
+        }
     }
 
     /** Ids 1 and 2 and the type 5 have names. */

@@ -35,6 +35,7 @@ public final class HttpListener implements AutoCloseable {
     private static final int HEADERS_BYTES_MAX = 16 << 10;
     private static final int BODY_BYTES_MAX = 1 << 10;
     private static final long STOP_SECONDS = 2;
+    private static final long ANSWERS_SECONDS = 12;
 
     private final EventLoopGroup loops;
     private final Channel listening;
@@ -124,6 +125,14 @@ public final class HttpListener implements AutoCloseable {
     public void close() {
         listening.close().awaitUninterruptibly(STOP_SECONDS, TimeUnit.SECONDS);
         threads.shutdown();
+        try {
+            // They read the store, which its owner closes next.
+            if (!threads.awaitTermination(ANSWERS_SECONDS, TimeUnit.SECONDS)) {
+                threads.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         var ended = loops.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS);
         ended.awaitUninterruptibly(STOP_SECONDS + 1, TimeUnit.SECONDS);
     }

@@ -1,7 +1,5 @@
 package sluice.server.look;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -36,21 +34,31 @@ import sluice.protocol.Result.TypesResult;
 import sluice.server.http.HttpReply;
 
 /**
- * Answers {@code /api/node} and {@code /api/links}. Few look-ups run at once, so that those who
- * look never hold more memory than that of a few answers, and take little from those who ask by
- * gRPC. Safe for any number of threads.
+ * Answers {@code /api/node} and {@code /api/links}. Few look-ups run at once, few wait, and answers
+ * are short, so that people who look take little from clients that ask by gRPC. Safe for any number
+ * of threads.
  */
 public final class GraphPages {
-    static final int LINKS_MAX = 500;
+    private static final int LINKS_MAX = 500;
     private static final int LINKS = 50;
-    private static final int OFFSET_MAX = 100_000_000;
+
+    /** A list is read from its beginning: the far end of a long one is not for looking. */
+    private static final int OFFSET_MAX = 10_000;
+
     private static final int VALUES_MAX = 20;
     private static final int AT_ONCE = 2;
+    private static final int IN_LINE_MAX = 16;
     private static final long WAIT_SECONDS = 10;
+
+    /** Of an answer, which stays in memory until its client has taken it. */
+    private static final int BYTES_MAX = 512 << 10;
+
+    private static final String OTHERS = "others are looking too; try again";
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final Answering answering;
     private final Semaphore places = new Semaphore(AT_ONCE, true);
+    private final Semaphore line = new Semaphore(IN_LINE_MAX);
 
     public GraphPages(Answering answering) {
         this.answering = answering;
@@ -58,13 +66,16 @@ public final class GraphPages {
 
     /**
      * {@code ?id=}: a node with its properties, and its link lists with their counts. The id is a
-     * name or a number, as a person writes it.
+     * name or a number, as a person writes it; {@code ?number=} is the number in any case.
      */
     public HttpReply node(@Nullable String query) {
         return answered(() -> node(new LookQuery(query)));
     }
 
-    /** {@code ?id=&type=&offset=&limit=}: a part of a link list, newest first. */
+    /**
+     * {@code ?id=&type=&offset=&limit=}, or {@code number=} for the id: a part of a link list,
+     * newest first.
+     */
     public HttpReply links(@Nullable String query) {
         return answered(() -> links(new LookQuery(query)));
     }
@@ -84,12 +95,18 @@ public final class GraphPages {
     }
 
     private HttpReply answered(Content content) {
+        if (!line.tryAcquire()) {
+            return failed(503, OTHERS);
+        }
         boolean isIn = false;
         try {
             isIn = places.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS);
-            return isIn
-                    ? reply(200, content.make())
-                    : failed(503, "others are looking too; try again");
+            if (!isIn) {
+                return failed(503, OTHERS);
+            }
+            HttpReply reply = reply(200, content.make());
+            int bytes = reply.body().length;
+            return bytes <= BYTES_MAX ? reply : failed(400, tooLong(bytes));
         } catch (NoSuchName e) {
             return failed(404, String.valueOf(e.getMessage()));
         } catch (SluiceException e) {
@@ -98,16 +115,20 @@ public final class GraphPages {
             Thread.currentThread().interrupt();
             return failed(503, "the server is being stopped");
         } finally {
+            line.release();
             if (isIn) {
                 places.release();
             }
         }
     }
 
+    private static String tooLong(int bytes) {
+        return "the answer has %d bytes, and may have %d; ask for fewer links by &limit="
+                .formatted(bytes, BYTES_MAX);
+    }
+
     private ObjectNode node(LookQuery query) throws NoSuchName {
-        String written = query.text("id");
-        ResolveResult resolved = resolved(List.of(WrittenName.of(written)), List.of());
-        long id = known(resolved.ids().get(0), "no id \"" + written + "\"");
+        long id = id(query);
         LookJson json = new LookJson();
         Answer<NodeResult> node = ask(NodeResult.class, new GetNode(id));
         WrittenName name = resolved(List.of(), List.of(), id).idNames().getFirst();
@@ -124,36 +145,34 @@ public final class GraphPages {
     }
 
     private ObjectNode links(LookQuery query) throws NoSuchName {
-        String writtenId = query.text("id");
         String writtenType = query.text("type");
         int offset = query.number("offset", 0, OFFSET_MAX);
         int limit = query.number("limit", LINKS, LINKS_MAX);
-        ResolveResult resolved =
-                resolved(List.of(WrittenName.of(writtenId)), List.of(WrittenName.of(writtenType)));
-        long id = known(resolved.ids().get(0), "no id \"" + writtenId + "\"");
-        long type = known(resolved.types().get(0), "no type \"" + writtenType + "\"");
+        long id = id(query);
+        long type =
+                resolved(List.of(), List.of(WrittenName.of(writtenType)))
+                        .types()
+                        .get(0)
+                        .orElseThrow();
         // One more than is shown says whether there are more.
-        Answer<LinkListResult> list =
-                ask(
-                        LinkListResult.class,
-                        new GetLinkList(
-                                new LinkQuery(
-                                        id,
-                                        type,
-                                        Long.MIN_VALUE,
-                                        Long.MAX_VALUE,
-                                        offset,
-                                        limit + 1)));
+        LinkQuery part = new LinkQuery(id, type, Long.MIN_VALUE, Long.MAX_VALUE, offset, limit + 1);
+        Answer<LinkListResult> list = ask(LinkListResult.class, new GetLinkList(part));
         LookJson json = new LookJson();
         json.links(list.result().list(), limit, list.names());
         return json.ended(list.result().complete());
     }
 
-    private static long known(OptionalLong number, String missing) throws NoSuchName {
-        if (number.isEmpty()) {
-            throw new NoSuchName("the store has " + missing);
+    /** By its number, or by what a person writes: a name, or else a number. */
+    private long id(LookQuery query) throws NoSuchName {
+        if (query.has("number")) {
+            return query.id("number");
         }
-        return number.getAsLong();
+        String written = query.text("id");
+        OptionalLong id = resolved(List.of(WrittenName.of(written)), List.of()).ids().get(0);
+        if (id.isEmpty()) {
+            throw new NoSuchName("the store has no id \"" + written + "\"");
+        }
+        return id.getAsLong();
     }
 
     /** The numbers of names, and the names of {@code numbers}. */
@@ -198,10 +217,7 @@ public final class GraphPages {
     private static HttpReply reply(int status, ObjectNode content) {
         try {
             return new HttpReply(
-                    status,
-                    "application/json",
-                    MAPPER.writeValueAsString(content).getBytes(UTF_8),
-                    Map.of());
+                    status, "application/json", MAPPER.writeValueAsBytes(content), Map.of());
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree of JSON cannot be written", e);
         }

@@ -16,6 +16,7 @@ import sluice.model.LinkList;
 import sluice.model.Node;
 import sluice.model.TypeCount;
 import sluice.model.names.WrittenName;
+import sluice.model.PropertyTypes;
 import sluice.protocol.AnswerNames;
 import sluice.protocol.question.FoundProperty;
 import sluice.protocol.question.ShownValue;
@@ -26,7 +27,14 @@ import sluice.protocol.question.ShownValue;
  */
 final class LookJson {
     private static final int DATA_BYTES_MAX = 4_096;
-    private static final int TEXT_CHARS_MAX = 4_096;
+
+    /** Of a link, of which there are many in an answer. */
+    private static final int LINK_DATA_BYTES_MAX = 256;
+
+    private static final int TEXT_CHARS_MAX = 1_000;
+
+    /** Of all values of a node together; what is behind them is left out. */
+    private static final int ALL_TEXT_CHARS_MAX = 50_000;
 
     private final ObjectNode root = JsonNodeFactory.instance.objectNode();
 
@@ -53,28 +61,40 @@ final class LookJson {
         shown.put("type_name", text(names.typeName(node.type())));
         shown.put("time", Long.toString(node.time()));
         shown.put("version", Long.toString(node.version()));
-        data(shown, node.data(), node.data().length);
+        data(shown, node.data(), node.data().length, DATA_BYTES_MAX);
     }
 
     void properties(List<FoundProperty> properties) {
         ArrayNode shown = root.putArray("properties");
+        int chars = 0;
         for (FoundProperty property : properties) {
+            if (chars > ALL_TEXT_CHARS_MAX) {
+                break;
+            }
+            chars += property.predicate().length();
             ObjectNode one = shown.addObject();
             one.put("predicate", property.predicate());
             one.put("count", Long.toString(property.count()));
             ArrayNode values = one.putArray("values");
             for (ShownValue value : property.values()) {
+                String text = shortened(value.text());
+                chars += text.length();
                 values.addObject()
-                        .put("text", shortened(value.text()))
+                        .put("text", text)
                         .put("kind", value.kind().name().toLowerCase(Locale.ROOT))
                         .put("language", value.language());
             }
         }
+        root.put("properties_left_out", properties.size() - shown.size());
     }
 
+    /** The link lists of a node; those by which a store keeps properties are shown as such. */
     void lists(List<TypeCount> types, AnswerNames names) {
         ArrayNode shown = root.putArray("lists");
         for (TypeCount type : types) {
+            if (PropertyTypes.isProperty(type.linkType())) {
+                continue;
+            }
             shown.addObject()
                     .put("type", Long.toUnsignedString(type.linkType()))
                     .put("name", text(names.typeName(type.linkType())))
@@ -90,7 +110,7 @@ final class LookJson {
             one.put("id2", Long.toUnsignedString(list.id2(index)));
             one.put("name", text(names.idName(list.id2(index))));
             one.put("time", Long.toString(list.time(index)));
-            data(one, list.data(index), list.dataLengthBytes(index));
+            data(one, list.data(index), list.dataLengthBytes(index), LINK_DATA_BYTES_MAX);
         }
         root.put("more", list.size() > shownMax);
     }
@@ -103,13 +123,13 @@ final class LookJson {
         return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "…";
     }
 
-    private static void data(ObjectNode json, byte[] bytes, int length) {
+    private static void data(ObjectNode json, byte[] bytes, int length, int shownMax) {
         json.put("data_bytes", length);
         if (length == 0) {
             return;
         }
-        int shown = Math.min(length, DATA_BYTES_MAX);
-        Optional<String> text = length <= DATA_BYTES_MAX ? utf8(bytes) : Optional.empty();
+        int shown = Math.min(length, shownMax);
+        Optional<String> text = length <= shownMax ? utf8(bytes) : Optional.empty();
         if (text.isPresent()) {
             json.put("data", text.get());
         } else {

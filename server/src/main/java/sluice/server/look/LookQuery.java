@@ -29,6 +29,19 @@ final class LookQuery {
         }
     }
 
+    boolean has(String key) {
+        return values.containsKey(key);
+    }
+
+    /** A number of 64 bits without a sign. */
+    long id(String key) {
+        try {
+            return Long.parseUnsignedLong(text(key));
+        } catch (NumberFormatException e) {
+            throw wrong(key + " is no number from 0 to 2^64 - 1");
+        }
+    }
+
     String text(String key) {
         String value = values.get(key);
         if (value == null || value.isEmpty()) {

@@ -3,6 +3,7 @@
 // is in the address behind the #, so that "back" goes back and an address can be passed on.
 
 const PAGE_LINKS = 50;
+const OFFSET_MAX = 10000;
 const TRAIL_MAX = 8;
 let trail = [];
 let asked = 0;
@@ -14,13 +15,14 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-const addressOf = (id, type) => "#" + new URLSearchParams(type === undefined ? { id } : { id, type });
+// A node by its number, as names can be long, or stand for several.
+const addressOf = (number, type) => "#" + new URLSearchParams(type === undefined ? { number } : { number, type });
 
 async function fetched(path, parameters) {
-  const answer = await fetch(`${path}?${new URLSearchParams(parameters)}`);
-  const content = await answer.json();
-  if (!answer.ok) throw new Error(content.error);
-  return content;
+  const answer = await fetch(`${path}?${new URLSearchParams(parameters)}`), text = await answer.text();
+  const isJson = answer.headers.get("Content-Type") === "application/json";
+  if (!answer.ok || !isJson) throw new Error(isJson ? JSON.parse(text).error : text.trim() || `status ${answer.status}`);
+  return JSON.parse(text);
 }
 
 // Milliseconds since 1970 where they can be, else the number.
@@ -44,7 +46,7 @@ function table(caption, heads, rows) {
 }
 
 function nodeTitle(answer) {
-  const title = element("h3", {}, answer.name ?? answer.id);
+  const title = element("h3", { tabindex: "-1" }, answer.name ?? answer.id);
   if (answer.name !== null) title.append(element("small", {}, `id ${answer.id}`));
   if (!answer.complete) title.append(element("small", {}, "partial: rows are still being loaded"));
   return title;
@@ -61,12 +63,12 @@ function valueText(value) {
   return value.text + (value.language ? ` @${value.language}` : "");
 }
 
-function tableOfProperties(properties) {
+function tableOfProperties(properties, leftOut) {
   const rows = properties.map(({ predicate, count, values }) => {
     const more = Number(count) - values.length;
     return [predicate, values.map(valueText).join(", ") + (more > 0 ? ` … ${more} more` : "")];
   });
-  return table("properties", ["property", "value"], rows);
+  return table(leftOut ? `properties, without ${leftOut} more` : "properties", ["property", "value"], rows);
 }
 
 function listsOf(id, lists, shownType) {
@@ -79,58 +81,81 @@ function listsOf(id, lists, shownType) {
 }
 
 function linkRow(link) {
-  const target = element("a", { href: addressOf(link.name ?? link.id2) }, link.name ?? link.id2);
+  const target = element("a", { href: addressOf(link.id2) }, link.name ?? link.id2);
   return [target, timeText(link.time), dataText(link)];
 }
 
-// A list, a page at a time: "more" adds the next one.
-async function showList(place, id, type, name) {
-  const first = await fetched("/api/links", { id, type, limit: PAGE_LINKS });
+// A list, a page at a time: "more" adds the next one. Nothing is shown once another node was asked for.
+async function showList(turn, place, number, type, name) {
+  const first = await fetched("/api/links", { number, type, limit: PAGE_LINKS });
+  if (turn !== asked) return;
   const shown = table(`links of ${name}, newest first`, ["to", "time", "data"], first.links.map(linkRow));
   place.append(shown);
   if (!first.more) return;
   const more = element("button", { type: "button" }, "more");
   let offset = first.links.length;
+  let isAsking = false;
   more.onclick = async () => {
-    more.disabled = true;
-    const next = await fetched("/api/links", { id, type, offset, limit: PAGE_LINKS }).catch(e => say(e.message));
-    if (next) {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      const next = await fetched("/api/links", { number, type, offset, limit: PAGE_LINKS });
+      if (turn !== asked) return;
       offset += next.links.length;
       const rows = next.links.map(link => element("tr", {}, ...linkRow(link).map(cell => element("td", {}, cell))));
       shown.querySelector("tbody").append(...rows);
-      if (!next.more) more.remove();
+      tell(`${next.links.length} more links`);
+      if (next.more && offset <= OFFSET_MAX) return;
+      rows[0]?.querySelector("a").focus();
+      more.replaceWith(...(next.more ? [element("p", { class: "note" }, "the list goes on: sluice query has the rest")] : []));
+    } catch (e) {
+      if (turn === asked) say(e.message);
+    } finally {
+      isAsking = false;
     }
-    more.disabled = false;
   };
   place.append(more);
+}
+
+// For those who hear the page: what has changed, in a few words.
+function tell(message) {
+  put("look-status", message);
 }
 
 function say(message) {
   byId("found").append(element("p", { class: "note bad", role: "alert" }, message));
 }
 
-function showTrail(id, label) {
-  const at = trail.findIndex(step => step.id === id);
-  trail = at < 0 ? [...trail, { id, label }].slice(-TRAIL_MAX) : trail.slice(0, at + 1);
-  const steps = trail.slice(0, -1).map(step => element("a", { href: addressOf(step.id) }, step.label));
+function showTrail(number, label) {
+  const at = trail.findIndex(step => step.number === number);
+  trail = at < 0 ? [...trail, { number, label }].slice(-TRAIL_MAX) : trail.slice(0, at + 1);
+  const steps = trail.slice(0, -1).map(step => element("a", { href: addressOf(step.number) }, step.label));
   byId("trail").replaceChildren(...steps);
 }
 
-async function look() {
-  const wanted = new URLSearchParams(location.hash.slice(1)), id = wanted.get("id");
-  if (!id) return;
+async function look(event) {
   const turn = ++asked, place = byId("found");
-  byId("look-id").value = id;
+  const wanted = new URLSearchParams(location.hash.slice(1)), written = wanted.get("id");
+  if (written === null && !wanted.has("number")) {
+    place.replaceChildren();
+    byId("trail").replaceChildren();
+    return;
+  }
   try {
-    const answer = await fetched("/api/node", { id });
-    const type = wanted.get("type") ?? (answer.lists.length === 1 ? answer.lists[0].type : null);
+    const answer = await fetched("/api/node", written === null ? { number: wanted.get("number") } : { id: written });
     if (turn !== asked) return;
-    const content = [nodeTitle(answer), rowOfNode(answer.node)];
-    if (answer.properties.length) content.push(tableOfProperties(answer.properties));
-    content.push(answer.lists.length ? listsOf(id, answer.lists, type) : element("p", { class: "note" }, "no links"));
+    const number = answer.id, label = answer.name ?? number;
+    const type = wanted.get("type") ?? (answer.lists.length === 1 ? answer.lists[0].type : null);
+    const title = nodeTitle(answer), content = [title, rowOfNode(answer.node)];
+    if (answer.properties.length) content.push(tableOfProperties(answer.properties, answer.properties_left_out));
+    content.push(answer.lists.length ? listsOf(number, answer.lists, type) : element("p", { class: "note" }, "no links"));
     place.replaceChildren(...content);
-    showTrail(id, answer.name ?? answer.id);
-    if (type) await showList(place, id, type, answer.lists.find(list => list.type === type)?.name ?? `type ${type}`);
+    byId("look-id").value = label;
+    showTrail(number, label);
+    tell(`node ${label}, ${answer.lists.length} lists of links`);
+    // After a link its place is gone: the focus goes where reading goes on.
+    if (event && document.activeElement === document.body) title.focus();
+    if (type) await showList(turn, place, number, type, answer.lists.find(list => list.type === type)?.name ?? `type ${type}`);
   } catch (e) {
     if (turn !== asked) return;
     place.replaceChildren();
@@ -140,10 +165,10 @@ async function look() {
 
 byId("look").onsubmit = event => {
   event.preventDefault();
-  const id = byId("look-id").value.trim();
+  const id = byId("look-id").value.trim(), address = "#" + new URLSearchParams({ id });
   if (!id) return;
-  if (location.hash === addressOf(id)) look();
-  location.hash = addressOf(id);
+  if (location.hash === address) look(event);
+  location.hash = address;
 };
 window.addEventListener("hashchange", look);
 look();
