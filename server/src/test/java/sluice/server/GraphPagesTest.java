@@ -26,10 +26,10 @@ import org.junit.jupiter.api.Test;
 import sluice.model.Link;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
+import sluice.model.PropertyTypes;
 import sluice.model.Visibility;
 import sluice.model.names.Names;
 import sluice.model.names.WrittenName;
-import sluice.model.PropertyTypes;
 import sluice.question.Declaring;
 
 /** Nodes and lists as JSON, from a server, as the page and a stranger ask for them. */
