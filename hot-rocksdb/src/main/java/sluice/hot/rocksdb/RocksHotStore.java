@@ -339,7 +339,10 @@ public final class RocksHotStore implements HotStore {
     }
 
     @Override
-    public long sizeBytes() throws IOException {
+    public synchronized long sizeBytes() throws IOException {
+        if (!database.isOwningHandle()) {
+            return 0;
+        }
         try {
             long memtables = 1 + database.getLongProperty("rocksdb.num-immutable-mem-table");
             long inMemory = database.getLongProperty("rocksdb.cur-size-all-mem-tables");
@@ -362,8 +365,8 @@ public final class RocksHotStore implements HotStore {
     }
 
     @Override
-    public long cacheBytes() {
-        return settings.cacheUsedBytes();
+    public synchronized long cacheBytes() {
+        return database.isOwningHandle() ? settings.cacheUsedBytes() : 0;
     }
 
     /**
@@ -381,10 +384,11 @@ public final class RocksHotStore implements HotStore {
 
     /**
      * Leaves nothing in the log alone: RocksDB takes damage in it for its end, as a power loss
-     * leaves it, while it tells of damage in sorted files.
+     * leaves it, while it tells of damage in sorted files. Whoever asks for sizes may do so
+     * meanwhile.
      */
     @Override
-    public void close() {
+    public synchronized void close() {
         sync.close();
         presenceScan.close();
         try (FlushOptions flush = new FlushOptions().setWaitForFlush(true)) {

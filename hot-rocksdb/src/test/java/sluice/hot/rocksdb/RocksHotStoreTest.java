@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -434,6 +437,42 @@ class RocksHotStoreTest {
             byte[] data = store.link(9, 1, length).link().data();
             assertEquals(length, data.length);
             assertEquals((byte) length, length == 0 ? 0 : data[length - 1]);
+        }
+    }
+
+    /** RocksDB reads freed memory if it is asked for sizes while it closes: the process ends. */
+    @Test
+    void mayBeWeighedWhileItCloses() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            RocksHotStore other = RocksHotStore.open(directory.resolve("other" + round), OPTIONS);
+            AtomicReference<Throwable> failure = new AtomicReference<>();
+            AtomicBoolean closed = new AtomicBoolean();
+            CountDownLatch begun = new CountDownLatch(1);
+            Thread weigher =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .start(
+                                    () -> {
+                                        try {
+                                            while (!closed.get()) {
+                                                other.sizeBytes();
+                                                other.cacheBytes();
+                                                begun.countDown();
+                                            }
+                                        } catch (Throwable e) {
+                                            failure.set(e);
+                                        }
+                                    });
+            try {
+                begun.await();
+                other.close();
+                assertEquals(0, other.sizeBytes());
+                assertEquals(0, other.cacheBytes());
+            } finally {
+                closed.set(true);
+            }
+            weigher.join();
+            assertNull(failure.get(), () -> "weighed: " + failure.get());
         }
     }
 
