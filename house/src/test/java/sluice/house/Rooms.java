@@ -33,6 +33,7 @@ final class Rooms {
                     "sluice.load.files",
                     "sluice.load.job",
                     "sluice.load.remote",
+                    "sluice.load.version",
                     "sluice.model.names",
                     "sluice.plan.simulation",
                     "sluice.protocol.question",

@@ -254,7 +254,7 @@ public final class DryRun {
         LoadLock.refuseOtherFiles(storage);
         // Taking the lock would leave its file behind where there is none yet.
         if (storage.list().contains(StoreFiles.LOCK)) {
-            try (Closeable _ = LoadLock.take(storage)) {
+            try (Closeable _ = LoadLock.hold(storage)) {
                 return start(storage.location(), found, source, options);
             }
         }

@@ -260,7 +260,8 @@ public final class Load {
                         Manifests.buckets(plan.borders(), before),
                         List.of(),
                         dictionaries,
-                        LoadSchema.write(storage, before, schema, source, loadNumber));
+                        LoadSchema.write(storage, before, schema, source, loadNumber),
+                        before.map(Manifest::mark).orElse(null));
         if (before.isPresent()) {
             ManifestFile.publish(storage, StoreFiles.before(loadNumber), before.get());
         }

@@ -24,6 +24,7 @@ import sluice.storage.StoreMark;
  * @param dictionaries by generation
  * @param schema what is declared of predicates, as {@link StoreSchema} reads it; null where nothing
  *     is
+ * @param mark what it says of versions; null in a store that has none
  */
 public record Manifest(
         long version,
@@ -34,7 +35,8 @@ public record Manifest(
         List<Bucket> buckets,
         List<FileEntry> runs,
         List<FileEntry> dictionaries,
-        @Nullable FileEntry schema) {
+        @Nullable FileEntry schema,
+        @Nullable VersionMark mark) {
 
     /** The name of the one file that says what the store is. */
     public static final String FILE_NAME = StoreMark.FILE_NAME;
@@ -79,6 +81,50 @@ public record Manifest(
             List<FileEntry> runs,
             List<FileEntry> dictionaries) {
         this(version, idNames, loadNumber, phase, loadIdentity, buckets, runs, dictionaries, null);
+    }
+
+    /** The manifest of a store without versions. */
+    public Manifest(
+            long version,
+            boolean idNames,
+            int loadNumber,
+            Phase phase,
+            String loadIdentity,
+            List<Bucket> buckets,
+            List<FileEntry> runs,
+            List<FileEntry> dictionaries,
+            @Nullable FileEntry schema) {
+        this(
+                version,
+                idNames,
+                loadNumber,
+                phase,
+                loadIdentity,
+                buckets,
+                runs,
+                dictionaries,
+                schema,
+                null);
+    }
+
+    /** This manifest with another mark, as {@code newVersion} of the manifest. */
+    public Manifest marked(VersionMark other, long newVersion) {
+        return new Manifest(
+                newVersion,
+                idNames,
+                loadNumber,
+                phase,
+                loadIdentity,
+                buckets,
+                runs,
+                dictionaries,
+                schema,
+                other);
+    }
+
+    /** The number of the version that this is; 0 in a store without versions. */
+    public int versionNumber() {
+        return mark == null ? 0 : loadNumber;
     }
 
     /** Whether every query can be answered completely. */

@@ -27,8 +27,11 @@ import sluice.storage.StoreMark;
  * docs/format.md, "Manifest"; all numbers big-endian.
  */
 public final class ManifestFile {
-    /** The newest format: 3 is 2 with a schema. */
-    static final int FORMAT_VERSION = 3;
+    /** The newest format: that of a store with versions. */
+    static final int FORMAT_VERSION = 4;
+
+    /** Without versions: 3 is 2 with a schema. */
+    private static final int FORMAT_VERSION_SCHEMA = 3;
 
     /** Without a schema: 2 knows of absorbing; 1 is 2 without it. */
     private static final int FORMAT_VERSION_PLAIN = 2;
@@ -40,6 +43,9 @@ public final class ManifestFile {
 
     /** Of a manifest that was put by when a load began: only giving that load up needs it. */
     private static final String ADVICE_PUT_BY = "repeat the command of the load to finish it";
+
+    private static final String ADVICE_VERSION =
+            "publish another version, restore the store from a copy, or load it again";
 
     private ManifestFile() {}
 
@@ -57,7 +63,11 @@ public final class ManifestFile {
                 throw e;
             }
             CorruptFileException named =
-                    new CorruptFileException(name, e.offset(), e.finding(), ADVICE_PUT_BY);
+                    new CorruptFileException(
+                            name,
+                            e.offset(),
+                            e.finding(),
+                            VersionFiles.number(name) > 0 ? ADVICE_VERSION : ADVICE_PUT_BY);
             named.initCause(e);
             throw named;
         }
@@ -95,7 +105,8 @@ public final class ManifestFile {
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeLong(StoreMark.MAGIC);
             FileEntry schema = manifest.schema();
-            out.writeInt(schema == null ? FORMAT_VERSION_PLAIN : FORMAT_VERSION);
+            VersionMark mark = manifest.mark();
+            out.writeInt(format(schema, mark));
             out.writeInt(0);
             out.writeLong(manifest.version());
             out.writeBoolean(manifest.idNames());
@@ -116,8 +127,14 @@ public final class ManifestFile {
             }
             writeEntries(out, manifest.runs());
             writeEntries(out, manifest.dictionaries());
+            if (mark != null) {
+                out.writeBoolean(schema != null);
+            }
             if (schema != null) {
                 writeEntry(out, schema);
+            }
+            if (mark != null) {
+                writeMark(out, mark);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -130,6 +147,13 @@ public final class ManifestFile {
         crc.update(whole, 0, encoded.length);
         buffer.putInt(encoded.length, (int) crc.getValue());
         return whole;
+    }
+
+    private static int format(@Nullable FileEntry schema, @Nullable VersionMark mark) {
+        if (mark != null) {
+            return FORMAT_VERSION;
+        }
+        return schema != null ? FORMAT_VERSION_SCHEMA : FORMAT_VERSION_PLAIN;
     }
 
     static Manifest decode(byte[] bytes) throws IOException {
@@ -159,7 +183,7 @@ public final class ManifestFile {
                 new DataInputStream(
                         new ByteArrayInputStream(
                                 bytes, HEADER_BYTES, bytes.length - HEADER_BYTES - 4))) {
-            Manifest manifest = decodeBody(in, version > FORMAT_VERSION_PLAIN);
+            Manifest manifest = decodeBody(in, version);
             if (in.available() != 0) {
                 throw corrupt(bytes.length - in.available(), "more bytes than expected");
             }
@@ -169,7 +193,7 @@ public final class ManifestFile {
         }
     }
 
-    private static Manifest decodeBody(DataInputStream in, boolean hasSchema) throws IOException {
+    private static Manifest decodeBody(DataInputStream in, int format) throws IOException {
         long version = in.readLong();
         boolean idNames = in.readBoolean();
         int loadNumber = in.readInt();
@@ -185,6 +209,11 @@ public final class ManifestFile {
             @Nullable FileEntry segment = in.readBoolean() ? readEntry(in) : null;
             buckets.add(new Bucket(firstId1, firstId2, state, segment, demand));
         }
+        List<FileEntry> runs = readEntries(in);
+        List<FileEntry> dictionaries = readEntries(in);
+        boolean hasMark = format > FORMAT_VERSION_SCHEMA;
+        boolean hasSchema = hasMark ? in.readBoolean() : format == FORMAT_VERSION_SCHEMA;
+        @Nullable FileEntry schema = hasSchema ? readEntry(in) : null;
         Manifest manifest =
                 new Manifest(
                         version,
@@ -193,11 +222,25 @@ public final class ManifestFile {
                         phase,
                         loadIdentity,
                         buckets,
-                        readEntries(in),
-                        readEntries(in),
-                        hasSchema ? readEntry(in) : null);
+                        runs,
+                        dictionaries,
+                        schema,
+                        hasMark ? readMark(in) : null);
         manifest.borders();
         return manifest;
+    }
+
+    private static void writeMark(DataOutputStream out, VersionMark mark) throws IOException {
+        out.writeInt(mark.base());
+        out.writeLong(mark.sealedMillis());
+        out.writeInt(mark.previous());
+        out.writeInt(mark.newest());
+        out.writeLong(mark.publishedMillis());
+    }
+
+    private static VersionMark readMark(DataInputStream in) throws IOException {
+        return new VersionMark(
+                in.readInt(), in.readLong(), in.readInt(), in.readInt(), in.readLong());
     }
 
     private static void writeEntries(DataOutputStream out, List<FileEntry> entries)

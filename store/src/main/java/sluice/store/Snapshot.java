@@ -1,5 +1,6 @@
 package sluice.store;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,13 +59,22 @@ final class Snapshot {
     private final OpenFile[] runs;
 
     private final Map<FileEntry, OpenFile> files;
+
+    /** Keeps the files of a version from being deleted. */
+    private final Closeable reading;
+
     private final AtomicInteger leases = new AtomicInteger(1);
 
-    private Snapshot(Manifest manifest, StoreSchema schema, Map<FileEntry, OpenFile> files) {
+    private Snapshot(
+            Manifest manifest,
+            StoreSchema schema,
+            Map<FileEntry, OpenFile> files,
+            Closeable reading) {
         this.manifest = manifest;
         this.schema = schema;
         this.borders = manifest.borders();
         this.files = files;
+        this.reading = reading;
         this.segments = new OpenFile[manifest.buckets().size()];
         this.built = new boolean[segments.length];
         for (int i = 0; i < segments.length; i++) {
@@ -83,6 +93,8 @@ final class Snapshot {
     static Snapshot open(Storage storage, Manifest manifest, @Nullable Snapshot before)
             throws IOException {
         Map<FileEntry, OpenFile> files = new HashMap<>();
+        int version = manifest.versionNumber();
+        Closeable reading = version > 0 ? VersionFiles.reading(storage, version) : () -> {};
         try {
             for (FileEntry entry : manifest.blockFiles()) {
                 OpenFile known = before == null ? null : before.files.get(entry);
@@ -99,9 +111,11 @@ final class Snapshot {
                     before != null && isSameSchema
                             ? before.schema
                             : StoreSchema.read(storage, manifest);
-            return new Snapshot(manifest, schema, files);
+            return new Snapshot(manifest, schema, files, reading);
         } catch (Throwable failure) {
-            OpenFile.releaseAll(files.values());
+            try (reading) {
+                OpenFile.releaseAll(files.values());
+            }
             throw failure;
         }
     }
@@ -205,7 +219,9 @@ final class Snapshot {
      */
     void release() throws IOException {
         if (leases.decrementAndGet() == 0) {
-            OpenFile.releaseAll(files.values());
+            try (reading) {
+                OpenFile.releaseAll(files.values());
+            }
         }
     }
 }

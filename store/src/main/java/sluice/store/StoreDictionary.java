@@ -62,7 +62,18 @@ public final class StoreDictionary implements Names, AutoCloseable {
         boolean isOf(Manifest manifest) {
             return idsAreNames == manifest.idNames()
                     && isRdf == (manifest.schema() != null)
-                    && dictionary.files().equals(NameFile.of(manifest.dictionaries()));
+                    && hasNamesOf(manifest);
+        }
+
+        /**
+         * Where an earlier version is served again, the names of the later one stay: answers that
+         * are under way have its ids, which never stand for other names.
+         */
+        private boolean hasNamesOf(Manifest manifest) {
+            List<NameFile> shown = dictionary.files();
+            List<NameFile> listed = NameFile.of(manifest.dictionaries());
+            boolean isEarlier = manifest.mark() != null && listed.size() < shown.size();
+            return listed.equals(isEarlier ? shown.subList(0, listed.size()) : shown);
         }
 
         boolean use() {

@@ -91,7 +91,13 @@ class GoldenStoresTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"format-1-numbers", "format-2-numbers", "format-2-names", "format-3-facts"})
+            strings = {
+                "format-1-numbers",
+                "format-2-numbers",
+                "format-2-names",
+                "format-3-facts",
+                "format-4-version"
+            })
     void aStoreOfAnEarlierFormatIsReadAndSound(String name) throws IOException {
         Recipe recipe = Recipe.read(name);
         assertEquals(name.charAt("format-".length()) - '0', recipe.manifestFormat());
@@ -107,10 +113,11 @@ class GoldenStoresTest {
     @Test
     void everyFormatThatIsReadHasARecipe() throws IOException {
         List<Integer> formats = new ArrayList<>();
-        for (String name : List.of(FORMATS, "format-2-numbers", "format-3-facts")) {
+        for (String name :
+                List.of(FORMATS, "format-2-numbers", "format-3-facts", "format-4-version")) {
             formats.add(Recipe.read(name).manifestFormat());
         }
-        assertEquals(List.of(1, 2, ManifestFile.FORMAT_VERSION), formats);
+        assertEquals(List.of(1, 2, 3, ManifestFile.FORMAT_VERSION), formats);
     }
 
     @Test

@@ -42,7 +42,7 @@ class ManifestFileTest {
                     List.of(new FileEntry("run-1", 100, 1), new FileEntry("run-2", 0, 2)),
                     List.of(new FileEntry("names-1", 5, 6)));
 
-    /** The same with a schema, so of the newest format. */
+    /** The same with a schema. */
     static final Manifest DECLARED =
             new Manifest(
                     17,
@@ -97,13 +97,25 @@ class ManifestFileTest {
     }
 
     @Test
+    void readsTheMarkOfAVersionWithAndWithoutASchema() throws IOException {
+        VersionMark mark = VersionMark.draft(5).sealed(6).published(7, 8, 1L << 40);
+        for (Manifest unmarked : List.of(MANIFEST, DECLARED)) {
+            Manifest marked = unmarked.marked(mark, 18);
+            assertEquals(marked, ManifestFile.decode(ManifestFile.encode(marked)));
+            assertEquals(4, ManifestFile.encode(marked)[11]);
+            assertEquals(3, marked.versionNumber());
+            assertEquals(0, unmarked.versionNumber());
+        }
+    }
+
+    @Test
     void namesTheFormatOfANewerManifest() {
         byte[] newer = ManifestFile.encode(MANIFEST);
         newer[11] = ManifestFile.FORMAT_VERSION + 1;
         SluiceException failure =
                 assertThrows(SluiceException.class, () -> ManifestFile.decode(sealed(newer)));
         assertEquals(ErrorCode.STORE, failure.code());
-        assertTrue(failure.getMessage().contains("format 4"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("format 5"), failure.getMessage());
     }
 
     @Test

@@ -8,13 +8,37 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
+import sluice.store.VersionFiles;
 
 /** Keeps a second load, and a load into a directory that is no store, from a store. */
 public final class LoadLock {
     private LoadLock() {}
 
-    /** Takes the lock of the store; the caller must close it. Throws if another load has it. */
+    /**
+     * Takes the lock of the store for one that changes it; the caller must close it. Throws if
+     * another load has it, or if the store has versions, which never change.
+     */
     public static Closeable take(Storage storage) throws IOException {
+        refuseVersions(storage);
+        return hold(storage);
+    }
+
+    /** Throws if the store in {@code storage} has versions, which never change. */
+    public static void refuseVersions(Storage storage) throws IOException {
+        if (VersionFiles.areIn(storage)) {
+            String location = storage.location();
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s has versions, which never change; load into a new version: sluice load %s SOURCE… --new-version"
+                            .formatted(location, location));
+        }
+    }
+
+    /**
+     * Takes the lock of the store for one that leaves what is served as it is; the caller must
+     * close it. Throws if another load has it.
+     */
+    public static Closeable hold(Storage storage) throws IOException {
         return storage.lock(StoreFiles.LOCK)
                 .orElseThrow(
                         () ->

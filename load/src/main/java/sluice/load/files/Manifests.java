@@ -39,7 +39,8 @@ public final class Manifests {
                 old.buckets(),
                 old.runs(),
                 old.dictionaries(),
-                old.schema());
+                old.schema(),
+                old.mark());
     }
 
     /** As the next version. */
@@ -53,7 +54,8 @@ public final class Manifests {
                 old.buckets(),
                 old.runs(),
                 old.dictionaries(),
-                old.schema());
+                old.schema(),
+                old.mark());
     }
 
     /** As the manifest of the next load, whose files have {@code loadNumber} in their names. */
@@ -67,7 +69,8 @@ public final class Manifests {
                 old.buckets(),
                 old.runs(),
                 old.dictionaries(),
-                old.schema());
+                old.schema(),
+                old.mark());
     }
 
     public static Manifest withSchema(Manifest old, FileEntry schema) {
@@ -80,7 +83,8 @@ public final class Manifests {
                 old.buckets(),
                 old.runs(),
                 old.dictionaries(),
-                schema);
+                schema,
+                old.mark());
     }
 
     public static Manifest withPhase(Manifest old, Manifest.Phase phase) {
@@ -93,7 +97,8 @@ public final class Manifests {
                 old.buckets(),
                 old.runs(),
                 old.dictionaries(),
-                old.schema());
+                old.schema(),
+                old.mark());
     }
 
     /** The end of a load, which drops the runs: their rows must all be in segments. */
@@ -122,7 +127,8 @@ public final class Manifests {
                 buckets,
                 old.runs(),
                 old.dictionaries(),
-                old.schema());
+                old.schema(),
+                old.mark());
     }
 
     /** The numbers in the names of runs put them in the order of the source. */
@@ -139,7 +145,8 @@ public final class Manifests {
                 old.buckets(),
                 runs,
                 old.dictionaries(),
-                old.schema());
+                old.schema(),
+                old.mark());
     }
 
     /** A store that holds the rows of {@code runs}, which are some of the manifest's, alone. */
@@ -169,6 +176,7 @@ public final class Manifests {
                 old.buckets(),
                 List.of(),
                 old.dictionaries(),
-                old.schema());
+                old.schema(),
+                old.mark());
     }
 }

@@ -8,6 +8,7 @@ import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.StoreSchema;
+import sluice.store.VersionFiles;
 
 /**
  * The names of a store's files. Every name is used once; the number of its load is part of it.
@@ -99,11 +100,12 @@ public final class StoreFiles {
     /**
      * Whether loads leave files of this name beside those that the manifest lists: the lock, the
      * files by which a checkpoint is asked for, addresses of other systems, build jobs, the store's
-     * name, the mark of a hot store, ledgers of rejected rows, and what a load that was stopped
-     * left for the next one to take up or delete.
+     * name, the mark of a hot store, versions, ledgers of rejected rows, and what a load that was
+     * stopped left for the next one to take up or delete.
      */
     public static boolean isOfLoad(String name) {
         return name.equals(LOCK)
+                || VersionFiles.isOfVersions(name)
                 || name.startsWith(CheckpointRequest.PREFIX)
                 || name.startsWith(StoreAddresses.FILE_NAME)
                 || name.startsWith(StoredJobs.FILE_NAME)
@@ -118,6 +120,8 @@ public final class StoreFiles {
     public static boolean isBackedUp(String name) {
         return name.equals(StoreName.FILE_NAME)
                 || name.equals(HotMark.FILE_NAME)
+                || VersionFiles.number(name) > 0
+                || VersionFiles.pinned(name) > 0
                 || name.startsWith(LEDGER_PREFIX)
                 || name.startsWith(REJECT_PREFIX)
                 || name.startsWith(BEFORE_PREFIX);
@@ -135,7 +139,9 @@ public final class StoreFiles {
             RejectFile.verify(storage, name);
         } else if (name.startsWith(NAMES_PREFIX)) {
             NameRun.verify(storage, name);
-        } else if (name.startsWith(BEFORE_PREFIX)) {
+        } else if (name.startsWith(BEFORE_PREFIX)
+                || name.equals(VersionFiles.DRAFT)
+                || VersionFiles.number(name) > 0) {
             ManifestFile.read(storage, name);
         } else if (name.equals(StoreAddresses.FILE_NAME)
                 || name.equals(StoredJobs.FILE_NAME)
@@ -148,6 +154,11 @@ public final class StoreFiles {
     /** The manifest that a load began with, for as long as the load can be abandoned. */
     public static String before(int loadNumber) {
         return BEFORE_PREFIX + "%06d".formatted(loadNumber);
+    }
+
+    /** Whether the file is {@link #before}, of whichever load. */
+    public static boolean isBefore(String name) {
+        return name.startsWith(BEFORE_PREFIX) && !name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
     }
 
     /** Whether a file was made by a load and may go when no manifest lists it. */
@@ -166,6 +177,7 @@ public final class StoreFiles {
     /** Whether a load may have left the file where there is no manifest yet. */
     static boolean isOfStore(String name) {
         return name.equals(LOCK)
+                || VersionFiles.isOfVersions(name)
                 || name.startsWith(CheckpointRequest.PREFIX)
                 || name.startsWith(StoreAddresses.FILE_NAME)
                 || name.startsWith(StoredJobs.FILE_NAME)
