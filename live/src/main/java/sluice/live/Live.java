@@ -13,13 +13,17 @@ import sluice.load.files.LoadLock;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadProgress;
 import sluice.load.remote.RemoteStore;
+import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
+import sluice.model.SluiceException;
 import sluice.server.BackingStore;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
+import sluice.store.ManifestFile;
+import sluice.store.VersionFiles;
 
 /**
  * A store that this process has open for reads, writes and loads: the directory, its hot store, its
@@ -34,7 +38,8 @@ import sluice.storage.Storage;
  *
  * <p>Safe for any number of threads; one load at a time; one process at a time has a store open.
  * Online writes are in the directory {@value OwnHotStore#HOT} of the store until they are absorbed,
- * or in a remote hot store.
+ * or in a remote hot store. A store with versions takes none: it is answered from the version that
+ * is served, also once another one is published, and any number of processes may have it open.
  */
 public final class Live implements AutoCloseable {
     /** The directory of copies of recent rows while a load stages, below that of the store. */
@@ -68,7 +73,11 @@ public final class Live implements AutoCloseable {
             implements AutoCloseable {
         /** Why the hot store takes no write though it is there; a remote one is, or is away. */
         Optional<String> writesRefused() {
-            return hot instanceof RocksHotStore own ? own.writesRefused() : Optional.empty();
+            return switch (hot) {
+                case RocksHotStore own -> own.writesRefused();
+                case NoWrites sealed -> Optional.of(sealed.refusal());
+                default -> Optional.empty();
+            };
         }
 
         @Override
@@ -126,6 +135,9 @@ public final class Live implements AutoCloseable {
             throws IOException {
         // Before a hot store is made there, which would stay.
         LoadLock.refuseOtherFiles(storage);
+        if (VersionFiles.areIn(storage)) {
+            return sealed(storage, settings);
+        }
         RemoteStores remote = new RemoteStores(settings.remote(), storage);
         remote.check();
         Optional<HotStore> named = remote.openHot();
@@ -149,9 +161,28 @@ public final class Live implements AutoCloseable {
         }
     }
 
+    /** A store with versions is read alone, and any number of processes may have it open. */
+    private static Parts sealed(Storage storage, LiveSettings settings) throws IOException {
+        String location = storage.location();
+        if (settings.remote().isRemote()) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s has versions, which are whole in its directory; leave out --hot and --cold"
+                            .formatted(location));
+        }
+        if (ManifestFile.read(storage).isEmpty()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s serves no version yet; serve its newest with: sluice publish %s"
+                            .formatted(location, location));
+        }
+        return new Parts(new NoWrites(location), Optional.empty(), Optional.empty());
+    }
+
     private static LiveStore store(Storage storage, Parts parts, LiveSettings settings)
             throws IOException {
         boolean searchRuns = settings.remote().searchRuns();
+        boolean isSealed = parts.hot() instanceof NoWrites;
         return LiveStore.open(
                 storage,
                 parts.hot(),
@@ -159,6 +190,7 @@ public final class Live implements AutoCloseable {
                 settings.decisions(),
                 parts.cold().map(cold -> new LiveStore.Built(cold, searchRuns)),
                 settings.hotLists()
+                        .filter(_ -> !isSealed)
                         .map(lists -> new LiveStore.Copied(lists, new SecureRandom()::nextLong)),
                 settings.firstNodeId(),
                 System::nanoTime);

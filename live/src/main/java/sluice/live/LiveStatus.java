@@ -91,6 +91,12 @@ public final class LiveStatus implements ServerStatus {
     }
 
     @Override
+    public int storeVersion() {
+        Manifest manifest = store.manifest();
+        return manifest == null ? 0 : manifest.versionNumber();
+    }
+
+    @Override
     public StatusReport report() {
         Manifest manifest = store.manifest();
         List<Bucket> buckets = store.buckets();

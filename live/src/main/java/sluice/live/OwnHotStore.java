@@ -9,6 +9,7 @@ import sluice.hot.rocksdb.HotCheck;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.files.HotMark;
+import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
@@ -43,6 +44,27 @@ public final class OwnHotStore {
     /** Whether there are rows that segments do not have yet. */
     public static boolean hasRows(Path path, Storage storage) throws IOException {
         return HotCheck.hasRows(path.resolve(HOT), HotMark.read(storage));
+    }
+
+    /**
+     * Throws if there are such rows, or if another process has the hot store open: a store that
+     * gets versions takes no more writes.
+     */
+    public static void requireEmpty(Path path, Storage storage, HotOptions options)
+            throws IOException {
+        if (HotMark.read(storage).isEmpty()) {
+            return;
+        }
+        // Only one process can have it open.
+        try (RocksHotStore _ = open(path, storage, options)) {
+            if (!hasRows(path, storage)) {
+                return;
+            }
+        }
+        throw new SluiceException(
+                ErrorCode.STORE,
+                "%s holds online writes, which no version would have; take them into its segments first: sluice absorb %s"
+                        .formatted(path, path));
     }
 
     /** Reads all of it. A hot store that is lost or cannot be read has one finding, the reason. */

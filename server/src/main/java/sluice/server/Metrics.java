@@ -36,6 +36,7 @@ final class Metrics implements AutoCloseable {
         latency(history, "write", from -> from.last().writes());
         gauge("sluice.requests.waiting", runner, RequestRunner::unfinished);
         gauge("sluice.writes.taken", status, from -> from.writesRefused().isPresent() ? 0 : 1);
+        gauge("sluice.store.version", status, ServerStatus::storeVersion);
         for (BucketState state : BucketState.values()) {
             Gauge.builder("sluice.buckets", status, from -> from.report().buckets(state))
                     .tag("state", state.name().toLowerCase(Locale.ROOT))

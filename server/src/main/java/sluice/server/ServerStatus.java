@@ -39,6 +39,11 @@ public interface ServerStatus {
         return Optional.empty();
     }
 
+    /** The number of the version that is served; 0 in a store without versions. Must be quick. */
+    default int storeVersion() {
+        return 0;
+    }
+
     /** How it stands now. Asked once a second and by each request for the status: must be quick. */
     StatusReport report();
 }

@@ -36,6 +36,8 @@ final class StatusJson {
         root.put("complete", report.phase() != Phase.STAGING);
         root.put("stopping", runner.isStopping());
         root.put("writes_refused", status.writesRefused().orElse(null));
+        int version = status.storeVersion();
+        root.put("store_version", version == 0 ? null : Integer.valueOf(version));
         root.set("buckets", buckets(report));
         root.putObject("rows")
                 .put("per_second", whole(report.rowsPerSecond()))

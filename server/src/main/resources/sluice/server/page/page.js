@@ -23,9 +23,12 @@ function showNow(status) {
     item.classList.toggle("now", item.dataset.phase === status.phase);
   }
   const answers = byId("answers");
-  answers.className = status.stopping || status.writes_refused ? "bad" : status.complete ? "good" : "partial";
+  const sealed = status.store_version;
+  const refused = status.writes_refused && !sealed;
+  answers.className = status.stopping || refused ? "bad" : status.complete ? "good" : "partial";
   put("answers", status.stopping ? "the server is stopping"
-    : status.writes_refused ? `no write is taken: ${status.writes_refused}`
+    : refused ? `no write is taken: ${status.writes_refused}`
+    : sealed ? `every answer is complete, from version ${sealed}`
     : status.complete ? "every answer is complete" : "answers may be partial: the source is being copied");
   const requests = status.requests;
   put("reads", short(requests.reads_per_second));
