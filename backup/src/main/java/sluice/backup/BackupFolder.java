@@ -21,6 +21,7 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.VersionFiles;
 
 /**
  * A folder of backups of a store. One process at a time writes to it.
@@ -159,6 +160,12 @@ public final class BackupFolder implements AutoCloseable {
         }
         Map<String, FileEntry> listed = new TreeMap<>();
         manifest.files().forEach(file -> listed.put(file.name(), file));
+        for (String name : store.list()) {
+            if (VersionFiles.number(name) > 0) {
+                Optional<Manifest> version = ManifestFile.read(store, name);
+                version.ifPresent(v -> v.files().forEach(file -> listed.put(file.name(), file)));
+            }
+        }
         taking.expectBytes(listed.values().stream().mapToLong(FileEntry::lengthBytes).sum());
         for (String name : store.list()) {
             if (!listed.containsKey(name) && isOfStore(name)) {

@@ -52,6 +52,9 @@ import sluice.cli.verbs.StatusCommand;
 import sluice.cli.verbs.VerifyCommand;
 import sluice.cli.verbs.WalkCommand;
 import sluice.cli.verbs.WhenCommand;
+import sluice.cli.versions.PublishCommand;
+import sluice.cli.versions.RollbackCommand;
+import sluice.cli.versions.VersionsCommand;
 import sluice.model.ErrorCode;
 
 /** The command {@code sluice}: what all verbs share, and the list of the verbs. */
@@ -87,6 +90,9 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("absorb", AbsorbCommand::new);
         VERBS.put("index", IndexCommand::new);
         VERBS.put("abandon", AbandonCommand::new);
+        VERBS.put("versions", VersionsCommand::new);
+        VERBS.put("publish", PublishCommand::new);
+        VERBS.put("rollback", RollbackCommand::new);
         VERBS.put("status", StatusCommand::new);
         VERBS.put("when", WhenCommand::new);
         VERBS.put("pin", PinCommand::new);

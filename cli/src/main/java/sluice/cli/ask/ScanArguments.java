@@ -1,10 +1,13 @@
 package sluice.cli.ask;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sluice.cli.options.StoreArgument;
+import sluice.load.version.Versions;
 import sluice.storage.Storage;
 
 /** What the verbs that read all rows of a store have in common. */
@@ -16,14 +19,21 @@ public final class ScanArguments {
 
     @Mixin private ScanOptions options = new ScanOptions();
 
+    @Option(
+            names = "--of-version",
+            paramLabel = "N",
+            description = "Of the version N instead of the one that is served.")
+    private @Nullable Integer version;
+
     /** The files of the store. */
-    public Storage storage() {
-        return store.storage();
+    public Storage storage() throws IOException {
+        Storage storage = store.storage();
+        return version == null ? storage : Versions.view(storage, version);
     }
 
     /** Opens the store. One that is not complete is refused unless the user wants it as it is. */
     public ScanOptions.Opened open() throws IOException {
-        return options.open(spec, store.path(), store.storage());
+        return options.open(spec, store.path(), storage());
     }
 
     public int threads() {

@@ -27,6 +27,7 @@ import sluice.cli.options.StoreDirectory;
 import sluice.live.HotCheckpoint;
 import sluice.load.files.LoadLock;
 import sluice.load.files.StoreAddresses;
+import sluice.load.version.Versions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
@@ -44,7 +45,7 @@ import sluice.storage.Storage;
             "",
             "DIR keeps any number of backups. A file that an earlier one has is not copied again. A"
                     + " backup is there whole or not at all, also if this command is killed; then"
-                    + " repeat it."
+                    + " repeat it. All versions of a store are in its backups."
         },
         footer = {
             "",
@@ -111,6 +112,7 @@ public final class BackupCommand implements Callable<Integer> {
         int gone = 0;
         try (BackupFolder backups = BackupFolder.open(StoreDirectory.created(folder));
                 Closeable _ = lock(storage, stop);
+                Closeable _ = Versions.keepAll(storage);
                 CopyLine line = CopyLine.show(spec, "copying", stop)) {
             Optional<HotCheckpoint> checkpoint =
                     HotCheckpoint.take(
@@ -146,7 +148,7 @@ public final class BackupCommand implements Callable<Integer> {
             CopyLine.check(stop);
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        return LoadLock.take(storage);
+        return LoadLock.hold(storage);
     }
 
     private void print(BackupFolder.Result result, int gone) throws IOException {

@@ -16,6 +16,9 @@ import sluice.load.files.HotMark;
 import sluice.load.files.LoadLock;
 import sluice.load.files.StoreAddresses;
 import sluice.load.files.StoreFiles;
+import sluice.load.version.StoreVersion;
+import sluice.load.version.VersionLoad;
+import sluice.load.version.Versions;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
 import sluice.storage.CorruptFileException;
@@ -25,6 +28,7 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.VersionFiles;
 
 /** Checks of the directory of a store; all of them read alone, also its locks. */
 final class StoreChecks {
@@ -71,7 +75,9 @@ final class StoreChecks {
         Optional<Manifest> manifest = manifest(storage);
         hot(storage);
         addresses(storage, addresses);
-        leftovers(storage, manifest, locked());
+        boolean isLocked = locked();
+        leftovers(storage, manifest, isLocked);
+        versions(storage, isLocked);
         future();
         room(
                 manifest.stream()
@@ -250,6 +256,36 @@ final class StoreChecks {
                     "nothing must be done: the next load deletes them");
         } else {
             diagnosis.good("leftovers", "none");
+        }
+    }
+
+    private void versions(Storage storage, boolean isLocked) throws IOException {
+        if (!VersionFiles.areIn(storage)) {
+            return;
+        }
+        for (CorruptFileException damage : Versions.damages(storage)) {
+            diagnosis.fault("versions", damage);
+            return;
+        }
+        List<StoreVersion> all = Versions.list(storage);
+        Optional<StoreVersion> served =
+                all.stream().filter(v -> v.state() == StoreVersion.State.SERVED).findFirst();
+        if (VersionLoad.isUnfinished(storage) && !isLocked) {
+            diagnosis.warning(
+                    "versions",
+                    "a load of a new version of %s has not ended, and none is running"
+                            .formatted(store),
+                    "repeat its command, or give it up: sluice abandon " + store);
+        } else if (served.isEmpty()) {
+            diagnosis.warning(
+                    "versions",
+                    "no version of %s is served".formatted(store),
+                    "serve the newest: sluice publish " + store);
+        } else {
+            diagnosis.good(
+                    "versions",
+                    "version %d is served, %d are there"
+                            .formatted(served.get().number(), all.size()));
         }
     }
 

@@ -37,6 +37,7 @@ import sluice.store.NamedStore;
  * @param uptimeSeconds when every query could be answered completely; empty where nothing was done
  * @param isAnsweredFromRuns whether queries need not wait for buckets from then on
  * @param next commands to try
+ * @param version that the load made; 0 if it changed the store itself
  */
 public record LoadReport(
         String store,
@@ -51,7 +52,8 @@ public record LoadReport(
         double seconds,
         OptionalLong peakMemoryBytes,
         long memoryBytes,
-        List<String> next) {
+        List<String> next,
+        int version) {
     /** Heads of columns, wide enough for the amounts of most loads. */
     private static final String CAME = "       came";
 
@@ -81,7 +83,29 @@ public record LoadReport(
                 seconds,
                 watch.peakMemoryBytes(),
                 options.memoryBytes(),
-                next(store.toString(), storage));
+                next(store.toString(), storage),
+                0);
+    }
+
+    /** This report of the load that made the version {@code number}, which is not served yet. */
+    public LoadReport ofVersion(int number) {
+        return new LoadReport(
+                store,
+                result,
+                taken,
+                files,
+                rowsRejected,
+                inputBytes,
+                resumedBytes,
+                uptimeSeconds,
+                isAnsweredFromRuns,
+                seconds,
+                peakMemoryBytes,
+                memoryBytes,
+                List.of(
+                        "sluice publish %s %d".formatted(quoted(store), number),
+                        "sluice versions " + quoted(store)),
+                number);
     }
 
     public void printText(PrintWriter output) {
@@ -95,9 +119,11 @@ public record LoadReport(
                     "%s %s in %s%s"
                             .formatted(
                                     result.resumed() ? "completed" : "loaded",
-                                    store,
+                                    version == 0
+                                            ? store
+                                            : "version %d of %s".formatted(version, store),
                                     Amounts.elapsed(seconds),
-                                    uptimeSeconds.isEmpty()
+                                    uptimeSeconds.isEmpty() || version > 0
                                             ? ""
                                             : (isAnsweredFromRuns
                                                             ? "; every query was answered completely after "
@@ -237,6 +263,9 @@ public record LoadReport(
                 output,
                 json -> {
                     json.writeStringField("store", store);
+                    if (version > 0) {
+                        json.writeNumberField("version", version);
+                    }
                     json.writeBooleanField(
                             "resumed", result.resumed() && !result.alreadyComplete());
                     json.writeBooleanField("already_complete", result.alreadyComplete());

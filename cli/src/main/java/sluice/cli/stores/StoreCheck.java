@@ -3,12 +3,16 @@ package sluice.cli.stores;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import sluice.dictionary.Dictionary;
 import sluice.hot.rocksdb.HotCheck;
 import sluice.live.OwnHotStore;
 import sluice.load.files.StoreFiles;
+import sluice.load.version.StoreVersion;
+import sluice.load.version.Versions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
@@ -48,29 +52,11 @@ public record StoreCheck(
     public static StoreCheck run(Storage storage, Path path, StoreVerifier.Progress progress)
             throws IOException {
         long versionBefore = version(storage);
-        StoreVerifier.Report report =
-                StoreVerifier.verify(
-                        storage,
-                        StoreVerifier.Options.DEFAULT
-                                .withOtherFiles(StoreFiles::verifyOther)
-                                .withProgress(progress));
-        List<Finding> findings = new ArrayList<>(report.findings());
-        List<CorruptFileException> damages = dictionaryDamages(storage, report);
-        for (CorruptFileException damage : damages) {
-            findings.add(
-                    new Finding(
-                            false, damage.file(), damage.offset(), NONE, NONE, damage.finding()));
+        HotCheck.Report hot = OwnHotStore.check(path, storage);
+        StoreCheck check = new StoreCheck(List.of(), 0, 0, 0, 0, 0, 0, hot);
+        for (Storage state : states(storage)) {
+            check = check.with(state, progress);
         }
-        StoreCheck check =
-                new StoreCheck(
-                        findings,
-                        report.findingCount() + damages.size(),
-                        report.files(),
-                        report.bytes(),
-                        report.blocks(),
-                        report.linkRows(),
-                        report.nodeRows(),
-                        OwnHotStore.check(path, storage));
         if (!check.isGood() && version(storage) != versionBefore) {
             throw new SluiceException(
                     ErrorCode.STORE,
@@ -78,6 +64,49 @@ public record StoreCheck(
                             .formatted(storage.location()));
         }
         return check;
+    }
+
+    /** The store as it is served, and each of its other versions. */
+    private static List<Storage> states(Storage storage) throws IOException {
+        List<Storage> states = new ArrayList<>();
+        List<StoreVersion> versions = Versions.list(storage);
+        if (versions.isEmpty() || storage.list().contains(Manifest.FILE_NAME)) {
+            states.add(storage);
+        }
+        for (StoreVersion version : versions) {
+            if (version.state() != StoreVersion.State.SERVED) {
+                states.add(Versions.view(storage, version.number()));
+            }
+        }
+        return states;
+    }
+
+    /** This, and what comes of verifying {@code state}. */
+    private StoreCheck with(Storage state, StoreVerifier.Progress progress) throws IOException {
+        StoreVerifier.Report report =
+                StoreVerifier.verify(
+                        state,
+                        StoreVerifier.Options.DEFAULT
+                                .withOtherFiles(StoreFiles::verifyOther)
+                                .withProgress(progress));
+        // What two versions share is found in both.
+        Set<Finding> all = new LinkedHashSet<>(findings);
+        all.addAll(report.findings());
+        List<CorruptFileException> damages = dictionaryDamages(state, report);
+        for (CorruptFileException damage : damages) {
+            all.add(
+                    new Finding(
+                            false, damage.file(), damage.offset(), NONE, NONE, damage.finding()));
+        }
+        return new StoreCheck(
+                List.copyOf(all),
+                findingCount + report.findingCount() + damages.size(),
+                files + report.files(),
+                bytes + report.bytes(),
+                blocks + report.blocks(),
+                linkRows + report.linkRows(),
+                nodeRows + report.nodeRows(),
+                hot);
     }
 
     /** Whether the store is as it must be. */

@@ -10,14 +10,18 @@ import picocli.CommandLine.Spec;
 import sluice.cli.options.StoreArgument;
 import sluice.load.Abandoned;
 import sluice.load.Load;
+import sluice.load.version.VersionLoad;
 import sluice.report.Amounts;
+import sluice.storage.Storage;
+import sluice.store.VersionFiles;
 
 /** {@code sluice abandon}: gives up an unfinished load. */
 @Command(
         name = "abandon",
         description = {
             "Give up the unfinished load of STORE and return the store to what it was before it.",
-            "Refused once all rows of the load are in the store: then repeat its command."
+            "Refused once all rows of the load are in the store: then repeat its command. The load"
+                    + " of a new version is given up whenever it has not ended; versions stay."
         },
         footer = {"", "Example:", "  sluice abandon friends"})
 public final class AbandonCommand implements Callable<Integer> {
@@ -27,7 +31,9 @@ public final class AbandonCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter output = spec.commandLine().getOut();
-        Abandoned abandoned = Load.abandon(store.storage());
+        Storage storage = store.storage();
+        Abandoned abandoned =
+                VersionFiles.areIn(storage) ? VersionLoad.abandon(storage) : Load.abandon(storage);
         output.println(
                 abandoned.loadGivenUp()
                         ? "given up; %s deleted"

@@ -35,6 +35,7 @@ import sluice.cli.show.LoadWatch;
 import sluice.cli.show.PlainView;
 import sluice.cli.show.ProgressView;
 import sluice.cli.show.TakenSource;
+import sluice.cli.stores.FirstVersion;
 import sluice.cli.stores.RemoteArguments;
 import sluice.cli.stores.ServerWait;
 import sluice.cli.stores.Serving;
@@ -45,6 +46,7 @@ import sluice.load.DryRun;
 import sluice.load.Job;
 import sluice.load.Load;
 import sluice.load.LoadResult;
+import sluice.load.files.LoadLock;
 import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
 import sluice.load.job.LoadEvents;
@@ -53,6 +55,8 @@ import sluice.load.job.LoadProgress;
 import sluice.load.job.MemoryPlan;
 import sluice.load.job.Pools;
 import sluice.load.remote.RemoteStore;
+import sluice.load.version.VersionLoad;
+import sluice.load.version.Versions;
 import sluice.storage.Storage;
 
 /** {@code sluice load}: loads a source into a store, or goes on with an interrupted load. */
@@ -75,6 +79,7 @@ import sluice.storage.Storage;
             "  zcat e.gz | sluice load graph -            standard input, numbers only",
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
             "  sluice load graph dump/ --serve            answer and write meanwhile",
+            "  sluice load graph today/ --new-version     beside the version that is served",
             "  sluice load graph dump/ --serve --hot-since 2026-11-01    recent files first",
             "  sluice load graph dump/ --hot mysql://graph@db/graph \\",
             "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
@@ -147,6 +152,18 @@ public final class LoadCommand implements Callable<Integer> {
                             + " on when it has ended, until Ctrl-C.")
     private boolean serve;
 
+    @Option(
+            names = "--new-version",
+            description =
+                    "Load into a new version on top of the one that is served, which does not change:"
+                            + " sluice publish serves the new one.")
+    private boolean newVersion;
+
+    @Option(
+            names = "--from-nothing",
+            description = "With --new-version: a version that has the rows of SOURCE alone.")
+    private boolean fromNothing;
+
     @Mixin private ServeArguments serveArguments = new ServeArguments();
 
     @Mixin private RemoteArguments outside = new RemoteArguments();
@@ -161,6 +178,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private int loadOrTry() throws IOException {
+        checkVersionOptions();
         if (serve) {
             serveArguments.check(outside.isCold());
         } else {
@@ -178,6 +196,10 @@ public final class LoadCommand implements Callable<Integer> {
         LoadProgress progress = new LoadProgress();
         LoadOptions options = arguments.options();
         Source source = arguments.source();
+        if (newVersion) {
+            loadVersion(source, options, progress);
+            return 0;
+        }
         if (!serve) {
             load(source, progress, this::loadAlone);
             return 0;
@@ -211,6 +233,74 @@ public final class LoadCommand implements Callable<Integer> {
             Serving.awaitStop(stop);
         }
         return 0;
+    }
+
+    private void checkVersionOptions() {
+        if (fromNothing && !newVersion) {
+            throw new ParameterException(
+                    spec.commandLine(), "--from-nothing requires --new-version");
+        }
+        boolean isElsewhere = outside.settings().isRemote();
+        if (newVersion && (serve || isElsewhere)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    serve
+                            ? "--new-version cannot be with --serve: serve the store by a server of"
+                                    + " its own, which moves on when the version is published"
+                            : "--new-version cannot be with --hot or --cold: a version is whole in"
+                                    + " the directory of the store");
+        }
+    }
+
+    private void loadVersion(Source source, LoadOptions options, LoadProgress progress)
+            throws IOException {
+        Path store = arguments.store();
+        Invocation main = Invocation.of(spec);
+        PrintWriter output = spec.commandLine().getOut();
+        if (format == ReportFormat.TEXT) {
+            TakenSource.of(source).print(output);
+        }
+        Storage storage = StoreDirectory.created(store);
+        FirstVersion.check(store, storage);
+        VersionLoad.Outcome outcome;
+        @Nullable LoadReport report = null;
+        try (LoadWatch watch =
+                new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
+            main.stop().arm(StopSignal.Words.LOAD);
+            outcome = runVersion(storage, source, options, progress, watch);
+            LoadResult result = outcome.result();
+            if (result != null) {
+                Storage made = Versions.view(storage, outcome.number());
+                report =
+                        LoadReport.of(store, made, source, options, result, progress, watch, true)
+                                .ofVersion(outcome.number());
+            }
+        }
+        if (report == null) {
+            FirstVersion.tellOfSame(output, format, store, outcome.number());
+            return;
+        }
+        switch (format) {
+            case TEXT -> report.printText(output);
+            case JSON -> report.printJson(output);
+        }
+    }
+
+    private VersionLoad.Outcome runVersion(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadWatch watch)
+            throws IOException {
+        LoadOptions fitting = MemoryPlan.fitting(options);
+        return VersionLoad.run(
+                storage,
+                source,
+                options,
+                fromNothing,
+                System::currentTimeMillis,
+                draft -> Load.run(Job.of(draft, fitting, progress, watch, new Demand()), source));
     }
 
     /** Without a server. */
@@ -311,9 +401,13 @@ public final class LoadCommand implements Callable<Integer> {
             // Refuses what the load would refuse.
             recentArguments.of(source, store);
         }
+        @Nullable Storage there = StoreDirectory.found(store).orElse(null);
+        if (there != null && !newVersion) {
+            LoadLock.refuseVersions(there);
+        }
         DryRun.Report report =
                 DryRun.run(
-                        StoreDirectory.found(store).orElse(null),
+                        fromNothing ? null : there,
                         source,
                         options,
                         samplePercent == null ? DryRun.SAMPLE_PERCENT : samplePercent,

@@ -145,6 +145,11 @@ public final class StatusCommand implements Callable<Integer> {
         List<Bucket> buckets = shown.buckets();
         List<String> lines = new ArrayList<>();
         lines.add("%s: load %d, %s".formatted(store.path(), manifest.loadNumber(), phase(shown)));
+        if (manifest.versionNumber() > 0) {
+            lines.add(
+                    "version %d is served; all: sluice versions %s"
+                            .formatted(manifest.versionNumber(), store.path()));
+        }
         lines.add(
                 "buckets: %s; %s staged, %s building, %s built"
                         .formatted(
@@ -208,6 +213,9 @@ public final class StatusCommand implements Callable<Integer> {
             json.writeStringField("store", store.path().toString());
             json.writeNumberField("manifest_version", manifest.version());
             json.writeNumberField("load_number", manifest.loadNumber());
+            if (manifest.versionNumber() > 0) {
+                json.writeNumberField("version", manifest.versionNumber());
+            }
             json.writeStringField("phase", word(manifest.phase()));
             json.writeBooleanField("complete", manifest.complete());
             json.writeBooleanField("id_names", manifest.idNames());
