@@ -57,6 +57,11 @@ class RenamedStorage implements Storage {
     }
 
     @Override
+    public void link(String from, String to) throws IOException {
+        files.link(named(from), named(to));
+    }
+
+    @Override
     public void delete(String name) throws IOException {
         files.delete(named(name));
     }

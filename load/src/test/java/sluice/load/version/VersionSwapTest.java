@@ -179,7 +179,6 @@ class VersionSwapTest {
                         pinned.linkList(LinkQuery.newest(random.nextInt(IDS), 0, 10 * LINKS))
                                 .value();
                 assertEquals(version, versionOf(list));
-                Thread.yield();
             }
         }
     }
