@@ -15,7 +15,7 @@ public final class MessageText {
 
     /**
      * {@code message} without control characters, each of which becomes U+FFFD; line feeds and tabs
-     * stay. Of a line that is too long the middle is left out, as what to do is told at the end.
+     * stay. A line that is too long loses its middle, as the end says what to do.
      */
     public static String shown(String message) {
         return message.lines().map(MessageText::line).collect(Collectors.joining("\n"));
