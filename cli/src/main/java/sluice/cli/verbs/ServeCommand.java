@@ -49,7 +49,7 @@ import sluice.store.Manifest;
             "  sluice load graph dump/ --serve         while it is being loaded",
             "  sluice serve graph --host 0.0.0.0 --tls-certificate c.pem --tls-key k.pem \\",
             "      --token-file token",
-            "  sluice serve graph --create             an empty store, if there is none",
+            "  sluice serve graph --create             an empty store, to write into",
             "  sluice serve --config sluice.yaml       with options from a file",
             "",
             "'sluice config serve' prints such a file with every option. 'sluice doctor' checks"

@@ -384,8 +384,7 @@ public final class RocksHotStore implements HotStore {
 
     /**
      * Leaves nothing in the log alone: RocksDB takes damage in it for its end, as a power loss
-     * leaves it, while it tells of damage in sorted files. Whoever asks for sizes may do so
-     * meanwhile.
+     * leaves it, while it tells of damage in sorted files. Others may ask for sizes.
      */
     @Override
     public synchronized void close() {

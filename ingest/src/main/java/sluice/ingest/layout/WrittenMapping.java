@@ -110,7 +110,7 @@ public final class WrittenMapping {
         addColumns(first);
     }
 
-    /** What is to be filled in, in comments; with another error than of its columns the error. */
+    /** Adds comments: the error, and the lines to fill in if columns are unknown. */
     private void add(UnknownFile file) {
         String message = String.valueOf(file.why().getMessage());
         List<String> entry = MappingAdvice.entryIn(message);

@@ -97,7 +97,7 @@ class WrittenMappingTest {
         assertTrue(text.contains("Parquet"), text);
         assertTrue(text.contains("3 fields"), text);
 
-        // What it explains loads with it, and once the marks are gone so does what is filled in.
+        // The other files load with it, and once the marks are gone so does what is filled in.
         List<String> known = List.of(path("pairs.csv"), path("headers-1.csv"), path("odd.csv"));
         Path begun = Files.writeString(directory.resolve("m.yaml"), text);
         assertThrows(SluiceException.class, () -> Source.open(known, begun));
