@@ -156,7 +156,8 @@ class HostileClientsTest {
                 .fact("p99 micros, quiet before " + name, quiet)
                 .fact("p99 micros, " + name, p99)
                 .fact("p99, hundredths of quiet, " + name, 100 * p99 / quiet)
-                .fact("acts, " + name, acts);
+                .fact("acts, " + name, acts)
+                .fact("peak MiB up to " + name, peakBytes >> 20);
         assertTrue(acts > 0, () -> kind + " did nothing");
         return recoveryMillis(server, httpPort);
     }
