@@ -38,7 +38,8 @@ final class Rooms {
                     "sluice.plan.simulation",
                     "sluice.protocol.question",
                     "sluice.servers.hbase",
-                    "sluice.servers.mariadb");
+                    "sluice.servers.mariadb",
+                    "sluice.storage.publish");
 
     /** A longer list says no more than that everybody is on it. */
     private static final int NAMED_MAX = 10;

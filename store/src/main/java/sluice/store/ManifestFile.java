@@ -100,7 +100,8 @@ public final class ManifestFile {
         StorageFiles.publish(storage, name, sink -> StorageFiles.writeFully(sink, bytes));
     }
 
-    static byte[] encode(Manifest manifest) {
+    /** The bytes of a manifest, its length and checksum among them. */
+    public static byte[] encode(Manifest manifest) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeLong(StoreMark.MAGIC);
@@ -156,7 +157,8 @@ public final class ManifestFile {
         return schema != null ? FORMAT_VERSION_SCHEMA : FORMAT_VERSION_PLAIN;
     }
 
-    static Manifest decode(byte[] bytes) throws IOException {
+    /** The manifest of which {@code bytes} are; damaged ones are a CorruptFileException. */
+    public static Manifest decode(byte[] bytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         if (bytes.length < HEADER_BYTES + 4 || buffer.getLong(0) != StoreMark.MAGIC) {
             throw corrupt(0, "not a manifest");

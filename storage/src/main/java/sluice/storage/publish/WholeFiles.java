@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
@@ -15,20 +16,48 @@ public final class WholeFiles {
 
     private WholeFiles() {}
 
-    /** All bytes of the file, or empty where there is none; longer than {@code bytesMax} fails. */
-    public static Optional<byte[]> read(PublishedFiles files, String name, int bytesMax)
-            throws IOException {
+    /** A request that may fail in passing. */
+    private interface Request<T> {
+        T make() throws IOException;
+    }
+
+    /** Makes a request up to {@value #ATTEMPTS_MAX} times; a missing file is no failure of it. */
+    private static <T> T withAttempts(Request<T> request) throws IOException {
         for (int attempt = 1; ; attempt++) {
             try {
-                return Optional.of(readOnce(files, name, bytesMax));
-            } catch (NoSuchFileException _) {
-                return Optional.empty();
+                return request.make();
+            } catch (NoSuchFileException e) {
+                throw e;
             } catch (IOException e) {
                 if (attempt == ATTEMPTS_MAX) {
                     throw e;
                 }
             }
         }
+    }
+
+    /** All bytes of the file, or empty where there is none; longer than {@code bytesMax} fails. */
+    public static Optional<byte[]> read(PublishedFiles files, String name, int bytesMax)
+            throws IOException {
+        try {
+            return Optional.of(withAttempts(() -> readOnce(files, name, bytesMax)));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether there is such a file. */
+    public static boolean isThere(PublishedFiles files, String name) throws IOException {
+        try (Storage.Source _ = withAttempts(() -> files.open(name))) {
+            return true;
+        } catch (NoSuchFileException _) {
+            return false;
+        }
+    }
+
+    /** As {@link PublishedFiles#list}. */
+    public static List<String> list(PublishedFiles files, String prefix) throws IOException {
+        return withAttempts(() -> files.list(prefix));
     }
 
     private static byte[] readOnce(PublishedFiles files, String name, int bytesMax)
@@ -89,6 +118,7 @@ public final class WholeFiles {
                 publishOnce(files, name, PublishedFiles.Mode.REPLACE, content);
                 return;
             } catch (IOException e) {
+                // A missing upload, too, may be an own success.
                 if (attempt == ATTEMPTS_MAX) {
                     throw e;
                 }

@@ -9,7 +9,7 @@
  * past such answers, and {@link sluice.storage.publish.PublishProbe} finds a place that does not
  * keep what it claims.
  *
- * <p>Called by {@code store} and the tests.
+ * <p>Called by {@code store}.
  */
 @NullMarked
 package sluice.storage.publish;

@@ -45,7 +45,7 @@ class MemoryPublishTest extends PublishedFilesContract {
                 } catch (PowerCut _) {
                     ended = false;
                 }
-                for (int seed = 0; seed < 50; seed++) {
+                for (int seed = 0; seed < 20; seed++) {
                     MemoryStorage left = disk.crash(new SplittableRandom(seed), survival);
                     files = SyncedFiles.over(left, "next");
                     boolean isThere = files.list("").contains("manifest");
