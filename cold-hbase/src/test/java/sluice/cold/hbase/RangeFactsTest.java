@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -36,6 +38,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
 import org.apache.hadoop.hbase.regionserver.RegionSplitPolicy;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -235,6 +238,49 @@ class RangeFactsTest {
         assertEquals(
                 120_000,
                 configuration.getInt("hbase.hfile.compaction.discharger.interval", 120_000));
+        assertEquals(
+                HConstants.DEFAULT_HBASE_BALANCER_PERIOD,
+                configuration.getInt(HConstants.HBASE_BALANCER_PERIOD, 0));
+        assertEquals(300_000, HConstants.DEFAULT_HBASE_BALANCER_PERIOD);
+        assertTrue(configuration.getBoolean("hbase.compaction.after.bulkload.enable", true));
+        assertFalse(
+                configuration.getBoolean(
+                        "hbase.master.auto.separate.child.regions.after.split.enabled", false));
+    }
+
+    @Test
+    void theNormalizerIsSwitchedOnButNormalizesNoTableThatDoesNotAskForIt() throws Exception {
+        TableName table = table("normalizer", 1);
+        assertTrue(admin.isNormalizerEnabled().get());
+        assertFalse(admin.getDescriptor(table).get().isNormalizationEnabled());
+    }
+
+    /** HBase's own check for it comes only every few hours. */
+    @Test
+    void aBulkLoadAsksForACompaction() throws Exception {
+        TableName table = table("loaded", 0);
+        FileSystem fileSystem = FileSystem.get(URI.create(servers.files()), configuration());
+        for (int file = 0; file < 4; file++) {
+            org.apache.hadoop.fs.Path place =
+                    new org.apache.hadoop.fs.Path(servers.files() + "/loaded-" + file);
+            RegionFiles files =
+                    new RegionFiles(
+                            configuration(),
+                            fileSystem,
+                            place,
+                            ColumnFamilyDescriptorBuilder.of(FAMILY),
+                            List.of(),
+                            1);
+            files.add(key(file), FAMILY, key(file));
+            BulkLoadHFiles.create(configuration()).bulkLoad(table, Map.of(FAMILY, files.finish()));
+        }
+        HRegionLocation region = regions(table).getFirst();
+        await("the loaded files become one", () -> isCompacted(table, region));
+        assertEquals(4, count(table));
+    }
+
+    private static boolean isCompacted(TableName table, HRegionLocation region) throws Exception {
+        return metrics(table, region.getServerName()).getStoreFileCount() < 4;
     }
 
     @Test
