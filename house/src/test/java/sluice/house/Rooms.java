@@ -35,6 +35,7 @@ final class Rooms {
                     "sluice.load.remote",
                     "sluice.load.version",
                     "sluice.model.names",
+                    "sluice.plan.run",
                     "sluice.plan.simulation",
                     "sluice.protocol.question",
                     "sluice.servers.hbase",

@@ -63,6 +63,33 @@ public final class Sample {
         return new Sample(keys, existingWeights, incomingWeights);
     }
 
+    /**
+     * Keys in their order, each with the rows that it stands for.
+     *
+     * @param existing rows from each key up to the next
+     * @param incoming rows from each key up to the next
+     */
+    public static Sample weighted(List<RangeKey> keys, long[] existing, long[] incoming) {
+        if (existing.length != keys.size() || incoming.length != keys.size()) {
+            throw new IllegalArgumentException(
+                    "%d keys with %d and %d weights"
+                            .formatted(keys.size(), existing.length, incoming.length));
+        }
+        for (int index = 0; index < keys.size(); index++) {
+            if (existing[index] < 0 || incoming[index] < 0) {
+                throw new IllegalArgumentException(
+                        "weights %d and %d of sampled keys; expected 0 or more"
+                                .formatted(existing[index], incoming[index]));
+            }
+            if (index > 0 && keys.get(index).compareTo(keys.get(index - 1)) < 0) {
+                throw new IllegalArgumentException(
+                        "sampled key %s is behind %s; expected them in order"
+                                .formatted(keys.get(index), keys.get(index - 1)));
+            }
+        }
+        return new Sample(List.copyOf(keys), existing.clone(), incoming.clone());
+    }
+
     /** How many keys there are. */
     public int count() {
         return keys.size();

@@ -1,0 +1,30 @@
+package sluice.plan.run;
+
+import java.util.List;
+import sluice.plan.RangeKey;
+
+/** What happened while a plan is carried out. */
+public sealed interface PlanEvent {
+    /** The engine's own balancing is off. */
+    record Begun() implements PlanEvent {}
+
+    /** What the servers and ranges are now. */
+    record Looked(List<String> servers, List<TableRange> ranges) implements PlanEvent {
+        public Looked {
+            servers = List.copyOf(servers);
+            ranges = List.copyOf(ranges);
+        }
+    }
+
+    /** The engine refused the split at a key for now. */
+    record Refused(RangeKey at) implements PlanEvent {}
+
+    /** Another plan was made of what is. */
+    record Planned(Target target) implements PlanEvent {}
+
+    /** All rows are in the table. */
+    record Inserted() implements PlanEvent {}
+
+    /** The engine's own balancing is as it was found. */
+    record Restored() implements PlanEvent {}
+}

@@ -1,0 +1,55 @@
+package sluice.plan.run;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import sluice.plan.Prices;
+import sluice.plan.RangeKey;
+
+/**
+ * The ranges of one table and the servers that have them, as a plan needs them. Safe for any number
+ * of threads.
+ *
+ * <p>One plan at a time changes ranges of a cluster: who has paused the cluster's own balancing. A
+ * pause has a holder and an end, and what the switches were is kept with it, so that any machine
+ * can give them back.
+ */
+public interface RangeStore {
+    /** The servers that are there, in the order of their names. */
+    List<String> servers() throws IOException;
+
+    /** The ranges in the order of keys; none where there is no table yet. */
+    List<TableRange> ranges() throws IOException;
+
+    /**
+     * Splits the range that begins at {@code first} so that another begins at {@code at}. Returns
+     * false where the engine refuses it for now, and may do it later.
+     */
+    boolean split(RangeKey first, RangeKey at) throws IOException;
+
+    /**
+     * Asks the engine to move the range that begins at {@code first}. Whether it did is to be
+     * looked up.
+     */
+    void move(RangeKey first, String server) throws IOException;
+
+    /**
+     * Switches the engine's own balancing off. Where {@code holder} has done so before, that is
+     * prolonged; where another has, whose time is not over, this fails. Returns what the switches
+     * were before any of them.
+     */
+    Switches pause(String holder, long nowMillis, long untilMillis) throws IOException;
+
+    /**
+     * Gives the switches back as they were found, where they were paused by {@code holder} or by
+     * one whose time is over; fails where another has them. Returns them; empty where nobody has
+     * paused.
+     */
+    Optional<Switches> restore(String holder, long nowMillis) throws IOException;
+
+    /** What inserting a row and moving a range cost, in microseconds of a server. */
+    Prices prices();
+
+    /** Where it is, without a secret; for messages. */
+    String location();
+}

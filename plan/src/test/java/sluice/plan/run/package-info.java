@@ -1,0 +1,4 @@
+@NullMarked
+package sluice.plan.run;
+
+import org.jspecify.annotations.NullMarked;
