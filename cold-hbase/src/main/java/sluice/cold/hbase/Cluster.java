@@ -71,6 +71,11 @@ final class Cluster implements AutoCloseable {
         return new Cluster(address, configuration, connection);
     }
 
+    /** Where it is, without a secret. */
+    String location() {
+        return address.location();
+    }
+
     AsyncConnection connection() {
         return connection;
     }

@@ -25,6 +25,8 @@ import sluice.model.SluiceException;
  * @param timeoutSeconds after which a request to a cluster that does not answer fails
  * @param puts whether rows are written one by one by HBase's servers instead of as files: what bulk
  *     load is compared with
+ * @param rate how many nodes and links a second each region server is given, where rows are written
+ *     one by one; 0: as many as it takes
  */
 record HBaseAddress(
         String quorum,
@@ -36,7 +38,8 @@ record HBaseAddress(
         int blockBytes,
         int regions,
         int timeoutSeconds,
-        boolean puts) {
+        boolean puts,
+        int rate) {
     static final String SCHEME = "hbase://";
     static final int BLOCK_BYTES = 16 << 10;
     static final int TIMEOUT_SECONDS = 20;
@@ -47,7 +50,7 @@ record HBaseAddress(
     private static final String SHAPE =
             "expected hbase://zk-host:port[,…]/table?staging=file:///folder"
                     + "&compression=none&encoding=fast_diff&block=16384&regions=0&timeout=20"
-                    + "&write=files&conf=hbase-site.xml";
+                    + "&write=files&rate=0&conf=hbase-site.xml";
     private static final Set<String> COMPRESSIONS = Set.of("none", "gz", "snappy", "zstd", "lz4");
 
     /** Reads an address; what it holds is not repeated in errors, lest it hold a secret. */
@@ -74,7 +77,8 @@ record HBaseAddress(
                 options.blockBytes,
                 options.regions,
                 options.timeoutSeconds,
-                options.puts);
+                options.puts,
+                options.requiredRate());
     }
 
     /** Without options, for messages. */
@@ -116,6 +120,15 @@ record HBaseAddress(
         private int regions;
         private int timeoutSeconds = TIMEOUT_SECONDS;
         private boolean puts;
+        private int rate;
+
+        /** The rate; refuses one that would have no effect. */
+        int requiredRate() {
+            if (rate > 0 && !puts) {
+                throw wrong("rate= is of rows that are written one by one: add write=put");
+            }
+            return rate;
+        }
 
         void set(String option) {
             int at = option.indexOf('=');
@@ -133,6 +146,7 @@ record HBaseAddress(
                 case "regions" -> regions = (int) number(name, value, 0, 100_000);
                 case "timeout" -> timeoutSeconds = (int) number(name, value, 1, 3600);
                 case "write" -> puts = isPut(value);
+                case "rate" -> rate = (int) number(name, value, 0, 10_000_000);
                 case "since" -> throw wrong("since= is gone: the rows of all loads are read");
                 default -> throw wrong("a cold store in HBase has no option \"" + name + "\"");
             }

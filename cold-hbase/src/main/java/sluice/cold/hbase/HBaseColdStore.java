@@ -17,10 +17,13 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 import sluice.model.BucketStore;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.SluiceException;
+import sluice.plan.run.Ranged;
+import sluice.plan.run.RangeStore;
 
 /**
  * A cold store in one table of HBase. Its buckets are written as HBase's own files and taken over
@@ -31,7 +34,7 @@ import sluice.model.SluiceException;
  * did. Nothing is read to be written. HBase forgets deletions when it compacts, so that a build of
  * an earlier load must not end after that.
  */
-public final class HBaseColdStore implements BucketStore {
+public final class HBaseColdStore implements BucketStore, Ranged {
     private static final int REGIONS_PER_SERVER = 8;
     private static final String LAYOUT = "SLUICE_LAYOUT";
 
@@ -47,12 +50,14 @@ public final class HBaseColdStore implements BucketStore {
     private final Cluster cluster;
     private final HBaseReader reader;
     private final RandomGenerator random;
+    private final @Nullable RowPace pace;
 
     private HBaseColdStore(HBaseAddress address, Cluster cluster, RandomGenerator random) {
         this.address = address;
         this.cluster = cluster;
         this.reader = new HBaseReader(cluster, address.table());
         this.random = random;
+        this.pace = address.rate() == 0 ? null : new RowPace(address.rate(), System::nanoTime);
     }
 
     /**
@@ -126,7 +131,7 @@ public final class HBaseColdStore implements BucketStore {
         }
         if (address.puts()) {
             refuseOldLayout(describe());
-            return new PutBucketWriter(cluster, address.table(), load);
+            return new PutBucketWriter(cluster, address.table(), load, pace);
         }
         String staging = address.requiredStaging();
         TableDescriptor table = describe();
@@ -158,6 +163,11 @@ public final class HBaseColdStore implements BucketStore {
     @Override
     public GraphReader reader() {
         return reader;
+    }
+
+    @Override
+    public RangeStore ranges() {
+        return new HBaseRanges(address, cluster);
     }
 
     @Override

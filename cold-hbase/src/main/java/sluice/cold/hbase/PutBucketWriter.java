@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
+import org.jspecify.annotations.Nullable;
 import sluice.model.BucketStore;
 import sluice.model.Link;
 import sluice.model.Node;
@@ -44,9 +46,12 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
     private final Set<Long> comeId2s = new HashSet<>();
 
     private final Set<Long> goneId2s = new HashSet<>();
+    private final RowPace.@Nullable Writer pace;
     private long bytes;
 
-    PutBucketWriter(Cluster cluster, TableName table, long load) {
+    /** As fast as HBase takes rows, or at {@code pace}. */
+    PutBucketWriter(Cluster cluster, TableName table, long load, @Nullable RowPace pace) {
+        this.pace = pace == null ? null : pace.new Writer(row -> locate(cluster, table, row));
         this.cluster = cluster;
         this.table = cluster.connection().getTable(table);
         this.load = load;
@@ -55,18 +60,21 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
     @Override
     public void node(Node node) throws IOException {
         endList();
+        keepPace(Rows.id(node.id()));
         put(Rows.id(node.id()), Family.NODES, NO_NAME, Rows.value(node));
     }
 
     @Override
     public void gone(Node node) throws IOException {
         endList();
+        keepPace(Rows.id(node.id()));
         delete(Rows.id(node.id()), Family.NODES);
     }
 
     @Override
     public void link(Link link) throws IOException {
         beginList(link);
+        keepPace(Rows.link(link));
         put(Rows.link(link), Family.of(link), NO_NAME, Rows.value(link));
         put(Rows.point(id1, linkType, link.id2()), Family.POINTS, NO_NAME, Rows.pointValue(link));
         if (load > 1) {
@@ -77,6 +85,7 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
     @Override
     public void gone(Link link) throws IOException {
         beginList(link);
+        keepPace(Rows.link(link));
         delete(Rows.link(link), Family.of(link));
         goneId2s.add(link.id2());
     }
@@ -87,6 +96,19 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
         endList();
         byte[] list = Rows.list(countedId1, countedType);
         put(list, Family.NODES, Rows.part(part), Rows.count(counted));
+    }
+
+    private static HRegionLocation locate(Cluster cluster, TableName table, byte[] row)
+            throws IOException {
+        return cluster.await(
+                cluster.connection().getRegionLocator(table).getRegionLocation(row, true),
+                "looking a region up");
+    }
+
+    private void keepPace(byte[] row) throws IOException {
+        if (pace != null) {
+            pace.await(row);
+        }
     }
 
     private void beginList(Link link) throws IOException {

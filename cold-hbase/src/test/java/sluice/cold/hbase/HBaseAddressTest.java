@@ -55,6 +55,8 @@ class HBaseAddressTest {
                         "hbase://zk:2181/links?timeout=0",
                         "hbase://zk:2181/links?compression=hush",
                         "hbase://zk:2181/links?encoding=hush",
+                        "hbase://zk:2181/links?write=put&rate=hush",
+                        "hbase://zk:2181/links?rate=1000",
                         "hbase://zk:2181/links?",
                         "hbase://,/links")) {
             SluiceException failure =

@@ -1,0 +1,156 @@
+package sluice.cold.hbase;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.TableExistsException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.plan.run.Switches;
+
+/**
+ * The one row of a cluster that says whose plan runs: its holder, until when, and what the switches
+ * of balancer and normalizer were before. Whatever table a plan is for, the switches are those of
+ * the whole cluster.
+ *
+ * <p>A row is taken, prolonged and removed only as it was read. Who takes over from a holder whose
+ * time is over keeps the switches that are written there: what it would find itself are those of
+ * the other plan.
+ */
+final class PlanRow {
+    private static final TableName TABLE = TableName.valueOf("sluice_plan");
+    private static final byte[] ROW = Bytes.toBytes("cluster");
+    private static final byte[] FAMILY = Bytes.toBytes("p");
+    private static final byte[] HOLDER = Bytes.toBytes("holder");
+    private static final byte[] UNTIL = Bytes.toBytes("until");
+    private static final byte[] BALANCER = Bytes.toBytes("balancer");
+    private static final byte[] NORMALIZER = Bytes.toBytes("normalizer");
+
+    /** Others that take the row between a look and a change are few. */
+    private static final int TRIES = 5;
+
+    private final Cluster cluster;
+
+    PlanRow(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Who has the cluster. */
+    record Held(String holder, long untilMillis, Switches found) {}
+
+    /** Who has the cluster now, if anybody. */
+    Optional<Held> read() throws IOException {
+        AsyncAdmin admin = cluster.connection().getAdmin();
+        if (!cluster.await(admin.tableExists(TABLE), "looking for the table " + TABLE)) {
+            return Optional.empty();
+        }
+        Result row = cluster.await(table().get(new Get(ROW)), "reading who has a plan");
+        return row.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new Held(
+                                Bytes.toString(row.getValue(FAMILY, HOLDER)),
+                                Bytes.toLong(row.getValue(FAMILY, UNTIL)),
+                                new Switches(
+                                        Bytes.toBoolean(row.getValue(FAMILY, BALANCER)),
+                                        Bytes.toBoolean(row.getValue(FAMILY, NORMALIZER)))));
+    }
+
+    /**
+     * Takes the cluster, or prolongs that. Returns what the switches were before any plan; where
+     * nobody had it, {@code now}.
+     */
+    Switches take(String holder, long nowMillis, long untilMillis, Switches now)
+            throws IOException {
+        makeTable();
+        for (int tries = 0; tries < TRIES; tries++) {
+            Optional<Held> held = read();
+            refuseOther(held, holder, nowMillis);
+            Switches found = held.map(Held::found).orElse(now);
+            Put put =
+                    new Put(ROW)
+                            .addColumn(FAMILY, HOLDER, Bytes.toBytes(holder))
+                            .addColumn(FAMILY, UNTIL, Bytes.toBytes(untilMillis))
+                            .addColumn(FAMILY, BALANCER, Bytes.toBytes(found.balancer()))
+                            .addColumn(FAMILY, NORMALIZER, Bytes.toBytes(found.normalizer()));
+            if (change(unchanged(held).build(put))) {
+                return found;
+            }
+        }
+        throw new IOException(
+                "%s of %s changes all the time; see which plans run there"
+                        .formatted(TABLE, cluster.location()));
+    }
+
+    /** Removes the row, which {@code held} was read of; false where it is another one now. */
+    boolean remove(Held held) throws IOException {
+        return change(unchanged(Optional.of(held)).build(new Delete(ROW)));
+    }
+
+    /** Fails where another plan has the cluster. */
+    void refuseOther(Optional<Held> held, String holder, long nowMillis) {
+        if (held.isPresent()
+                && !held.get().holder().equals(holder)
+                && held.get().untilMillis() > nowMillis) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s runs a plan of %s, until %s unless it goes on; the switches of the balancer are the whole cluster's, so wait for it"
+                            .formatted(
+                                    cluster.location(),
+                                    held.get().holder(),
+                                    Instant.ofEpochMilli(held.get().untilMillis())));
+        }
+    }
+
+    private static CheckAndMutate.Builder unchanged(Optional<Held> held) {
+        CheckAndMutate.Builder builder = CheckAndMutate.newBuilder(ROW);
+        return held.isEmpty()
+                ? builder.ifNotExists(FAMILY, HOLDER)
+                : builder.ifEquals(FAMILY, UNTIL, Bytes.toBytes(held.get().untilMillis()));
+    }
+
+    private boolean change(CheckAndMutate change) throws IOException {
+        return cluster.await(
+                        table().checkAndMutateAll(List.of(change)), "writing down who has a plan")
+                .getFirst()
+                .isSuccess();
+    }
+
+    private AsyncTable<AdvancedScanResultConsumer> table() {
+        return cluster.connection().getTable(TABLE);
+    }
+
+    private void makeTable() throws IOException {
+        AsyncAdmin admin = cluster.connection().getAdmin();
+        if (cluster.await(admin.tableExists(TABLE), "looking for the table " + TABLE)) {
+            return;
+        }
+        CompletableFuture<Void> made =
+                admin.createTable(
+                        TableDescriptorBuilder.newBuilder(TABLE)
+                                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                                .build());
+        try {
+            cluster.awaitSlow(made, "making the table " + TABLE);
+        } catch (IOException e) {
+            if (!(e.getCause() instanceof TableExistsException)) {
+                throw e;
+            }
+            // Another plan was faster.
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package sluice.cold.hbase;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.model.BucketStore;
+import sluice.model.Link;
+import sluice.model.SluiceException;
+import sluice.model.Visibility;
+import sluice.plan.Prices;
+import sluice.plan.RangeKey;
+import sluice.plan.run.RangeStore;
+import sluice.plan.run.Switches;
+import sluice.plan.run.TableRange;
+import sluice.servers.hbase.HBaseServers;
+
+/** Regions of a real HBase as a plan splits and moves them, and who may do that. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class HBaseRangesTest {
+    private static final int ROWS = 200;
+    private static final long PATIENCE_SECONDS = 200;
+
+    @TempDir(cleanup = CleanupMode.ALWAYS)
+    private static Path folder;
+
+    private static HBaseServers servers;
+    private static AsyncConnection connection;
+    private static AsyncAdmin admin;
+
+    @BeforeAll
+    static void startServers() throws Exception {
+        servers = HBaseServers.start(folder, HBaseServers.Shape.ONE_PROCESS);
+        Configuration configuration = HBaseConfiguration.create();
+        configuration.set(HConstants.ZOOKEEPER_QUORUM, servers.quorum());
+        connection = ConnectionFactory.createAsyncConnection(configuration).get();
+        admin = connection.getAdmin();
+    }
+
+    @AfterAll
+    static void stopServers() throws IOException {
+        connection.close();
+        servers.close();
+    }
+
+    @Test
+    void aTableThatIsNotThereHasNoRanges() throws IOException {
+        try (HBaseColdStore store = open("nothing", "")) {
+            assertEquals(List.of(), store.ranges().ranges());
+            assertEquals(3, new HashSet<>(store.ranges().servers()).size());
+        }
+    }
+
+    /** Also where the region has data, and files that refer to its parent's are in the way. */
+    @Test
+    void regionsAreSplitAndMovedAndNoRowIsLost() throws IOException {
+        try (HBaseColdStore store = filled("changed")) {
+            RangeStore ranges = store.ranges();
+            String home = ranges.ranges().getFirst().server();
+            assertTrue(ranges.split(RangeKey.FIRST, RangeKey.of(100)));
+            assertEquals(
+                    List.of(RangeKey.FIRST, RangeKey.of(100)),
+                    ranges.ranges().stream().map(TableRange::first).toList());
+            assertEquals(
+                    List.of(home, home), ranges.ranges().stream().map(TableRange::server).toList());
+            assertFalse(ranges.split(RangeKey.of(100), RangeKey.of(150)), "it has references");
+            assertFalse(ranges.split(RangeKey.of(77), RangeKey.of(80)), "there is no such range");
+            String other =
+                    ranges.servers().stream().filter(one -> !one.equals(home)).findFirst().get();
+            ranges.move(RangeKey.of(100), "localhost:1");
+            assertEquals(home, ranges.ranges().getLast().server(), "there is no such server");
+            ranges.move(RangeKey.of(100), other);
+            assertEquals(other, ranges.ranges().getLast().server());
+            splitInTheEnd(ranges, RangeKey.of(100), RangeKey.of(150), List.of(home, other));
+            assertEquals(3, ranges.ranges().size());
+            assertEquals(ROWS, TestGraph.rows(store.reader()).size());
+        }
+    }
+
+    /** A move lets go of files that were compacted. */
+    private static void splitInTheEnd(
+            RangeStore ranges, RangeKey first, RangeKey at, List<String> places)
+            throws IOException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        for (int tries = 0; !ranges.split(first, at); tries++) {
+            assertTrue(System.nanoTime() < end, "it is not split after " + tries + " tries");
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+            if (tries % 4 == 3) {
+                ranges.move(first, places.get(tries / 4 % 2));
+            }
+        }
+    }
+
+    @Test
+    void onePlanAtATimeAndTheSwitchesComeBackAsTheFirstOneFoundThem() throws Exception {
+        try (HBaseColdStore one = open("one", "");
+                HBaseColdStore other = open("other", "")) {
+            boolean normalizer = admin.isNormalizerEnabled().get();
+            Switches found = new Switches(true, normalizer);
+            RangeStore first = one.ranges();
+            RangeStore second = other.ranges();
+            assertEquals(Optional.empty(), first.restore("first", 0));
+            assertEquals(found, first.pause("first", 1000, 2000));
+            assertFalse(admin.isBalancerEnabled().get());
+            assertFalse(admin.isNormalizerEnabled().get());
+            assertEquals(found, first.pause("first", 1500, 2500), "prolonged");
+            SluiceException busy =
+                    assertThrows(SluiceException.class, () -> second.pause("second", 2400, 3400));
+            assertTrue(String.valueOf(busy.getMessage()).contains("a plan of first"));
+            assertThrows(SluiceException.class, () -> second.restore("second", 2400));
+            assertFalse(admin.isBalancerEnabled().get());
+            // The first one is dead, and what the second one would find is not how it was.
+            assertEquals(found, second.pause("second", 2600, 3600));
+            assertThrows(SluiceException.class, () -> first.restore("first", 3000));
+            assertEquals(Optional.of(found), second.restore("second", 3000));
+            assertTrue(admin.isBalancerEnabled().get());
+            assertEquals(normalizer, admin.isNormalizerEnabled().get());
+            assertEquals(Optional.empty(), second.restore("second", 3000));
+        }
+    }
+
+    @Test
+    void switchesThatWereOffStayOffAndAnyMachineGivesThemBackOnceTheTimeIsOver() throws Exception {
+        admin.balancerSwitch(false, true).get();
+        try (HBaseColdStore store = open("any", "")) {
+            Switches found = store.ranges().pause("dead", 1000, 2000);
+            assertFalse(found.balancer());
+            assertEquals(Optional.of(found), store.ranges().restore("somebody", 2001));
+            assertFalse(admin.isBalancerEnabled().get());
+        } finally {
+            admin.balancerSwitch(true, true).get();
+        }
+    }
+
+    @Test
+    void aRowCostsWhatTheRateAllows() throws IOException {
+        try (HBaseColdStore files = open("a", "");
+                HBaseColdStore puts = open("a", "write=put");
+                HBaseColdStore paced = open("a", "write=put&rate=500")) {
+            Prices price = paced.ranges().prices();
+            assertEquals(2000, price.insertRow());
+            assertEquals(0, price.moveRow(), "a move copies nothing");
+            assertTrue(files.ranges().prices().insertRow() < puts.ranges().prices().insertRow());
+        }
+    }
+
+    /** Two buckets at once, both on one server. */
+    @Test
+    void eachServerGetsNoMoreRowsThanItsRate() throws Exception {
+        try (HBaseColdStore store = open("paced", "write=put&rate=200&regions=1")) {
+            store.prepare(new long[] {0, 100});
+            long begin = System.nanoTime();
+            Thread other = Thread.ofPlatform().start(() -> write(store, 1));
+            write(store, 0);
+            other.join();
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+            assertTrue(millis >= 850, "200 rows at 200 a second took " + millis + " ms");
+            assertEquals(ROWS, TestGraph.rows(store.reader()).size());
+        }
+    }
+
+    private static void write(BucketStore store, int bucket) {
+        try (BucketStore.BucketWriter writer = store.build(1, bucket, "test")) {
+            for (int row = 0; row < 100; row++) {
+                writer.link(link(bucket * 100L + row));
+            }
+            writer.commit();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A table of one region with links of the ids from 0 to 199. */
+    private static HBaseColdStore filled(String table) throws IOException {
+        HBaseColdStore store = open(table, "write=put&regions=1");
+        store.prepare(new long[] {0, 100});
+        write(store, 0);
+        write(store, 1);
+        return store;
+    }
+
+    private static Link link(long id) {
+        return new Link(id, 1, id + 1, Visibility.VISIBLE, 0, 5, new byte[] {1});
+    }
+
+    private static HBaseColdStore open(String table, String options) throws IOException {
+        return HBaseColdStore.open(servers.address(table, options), new SplittableRandom(1));
+    }
+}
