@@ -32,6 +32,7 @@ final class Rooms {
                     "sluice.linkbench.workload",
                     "sluice.load.files",
                     "sluice.load.job",
+                    "sluice.load.ranges",
                     "sluice.load.remote",
                     "sluice.load.version",
                     "sluice.model.names",

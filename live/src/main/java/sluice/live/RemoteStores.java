@@ -99,6 +99,11 @@ public final class RemoteStores {
         }
     }
 
+    /** Who plans of this store belong to, from whatever machine it is loaded. */
+    public String planHolder() throws IOException {
+        return "store %016x".formatted(StoreName.of(storage, new SecureRandom()::nextLong));
+    }
+
     /**
      * Rows that were written over another directory's would be answered here, and taken away from
      * there into this one.

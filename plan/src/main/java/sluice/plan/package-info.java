@@ -11,7 +11,7 @@
  * decides anything, so the same input gives the same plan on every machine. {@link
  * sluice.plan.Sampling} alone computes with fractions: it says how large a sample must be.
  *
- * <p>Called by {@code cold-hbase} and {@code experiments}.
+ * <p>Called by {@code cli}, {@code cold-hbase}, {@code experiments} and {@code load}.
  */
 @NullMarked
 package sluice.plan;

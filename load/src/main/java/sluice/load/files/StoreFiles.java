@@ -18,6 +18,9 @@ import sluice.store.VersionFiles;
 public final class StoreFiles {
     public static final String LOCK = "lock";
 
+    /** What the last plan of an insertion wants and how far it is. */
+    public static final String PLAN = "plan-journal";
+
     /** Names of one chunk, between the two passes over a source with names. */
     public static final String NAMES_PREFIX = "names-";
 
@@ -100,8 +103,8 @@ public final class StoreFiles {
     /**
      * Whether loads leave files of this name beside those that the manifest lists: the lock, the
      * files by which a checkpoint is asked for, addresses of other systems, build jobs, the store's
-     * name, the mark of a hot store, versions, ledgers of rejected rows, and what a load that was
-     * stopped left for the next one to take up or delete.
+     * name, the mark of a hot store, versions, the journal of a plan, ledgers of rejected rows, and
+     * what a load that was stopped left for the next one to take up or delete.
      */
     public static boolean isOfLoad(String name) {
         return name.equals(LOCK)
@@ -111,6 +114,7 @@ public final class StoreFiles {
                 || name.startsWith(StoredJobs.FILE_NAME)
                 || name.startsWith(StoreName.FILE_NAME)
                 || name.startsWith(HotMark.FILE_NAME)
+                || name.startsWith(PLAN)
                 || name.startsWith(LEDGER_PREFIX)
                 || name.startsWith(NAMES_PREFIX)
                 || isDisposable(name);
@@ -145,6 +149,7 @@ public final class StoreFiles {
             ManifestFile.read(storage, name);
         } else if (name.equals(StoreAddresses.FILE_NAME)
                 || name.equals(StoredJobs.FILE_NAME)
+                || name.equals(PLAN)
                 || name.equals(StoreName.FILE_NAME)) {
             CheckedLines.read(storage, name);
         }
@@ -183,6 +188,7 @@ public final class StoreFiles {
                 || name.startsWith(StoredJobs.FILE_NAME)
                 || name.startsWith(StoreName.FILE_NAME)
                 || name.startsWith(HotMark.FILE_NAME)
+                || name.startsWith(PLAN)
                 || name.startsWith(NAMES_PREFIX)
                 || name.startsWith(Manifest.FILE_NAME)
                 || name.startsWith(LEDGER_PREFIX)

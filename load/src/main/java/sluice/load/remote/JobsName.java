@@ -28,7 +28,8 @@ public record JobsName(String load, String place) {
                 : new JobsName(text.substring(0, end), text.substring(end + 1));
     }
 
-    private static String load(Manifest manifest) {
+    /** The number and key of the load that made {@code manifest}. */
+    public static String load(Manifest manifest) {
         long key = LoadIdentity.parse(manifest.loadIdentity()).key();
         return "%d-%016x".formatted(manifest.loadNumber(), key);
     }

@@ -10,6 +10,8 @@ import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.LoadState;
 import sluice.load.job.MemoryPlan;
+import sluice.load.ranges.InsertedRows;
+import sluice.load.ranges.PlannedInsertion;
 import sluice.model.BucketStore.BucketWriter;
 import sluice.model.BucketStore.Changes;
 import sluice.model.ErrorCode;
@@ -96,11 +98,28 @@ public final class RemoteBuilder {
         for (int bucket = 0; bucket < rows.length; bucket++) {
             rows[bucket] = states[bucket] == Bucket.State.BUILT ? 0 : rows[bucket];
         }
-        BuildTurns turns = new BuildTurns(state, demand, order, states, true);
+        try (PlannedInsertion.Running insertion =
+                remote.insertion()
+                        .begin(
+                                storage,
+                                manifest,
+                                remote.ranges(),
+                                JobsName.load(manifest),
+                                remote.isAllBuilt(),
+                                state::throwIfStopped)) {
+            build(states, rows, insertion);
+            insertion.inserted();
+        }
+    }
+
+    private void build(Bucket.State[] states, long[] rows, PlannedInsertion.Running insertion)
+            throws IOException {
+        BuildOrder planned = insertion.order(order);
+        BuildTurns turns = new BuildTurns(state, demand, planned, states, true);
         try (BucketChanges changes = BucketChanges.open(storage, manifest)) {
             turns.begin(manifest.borders(), rows);
             remote.listen((bucket, now) -> elsewhere(turns, bucket, now));
-            turns.run(remote.batch(), () -> new Bulk(changes, rows));
+            turns.run(remote.batch(), () -> new Bulk(changes, rows, insertion));
         } finally {
             remote.listen(order::elsewhere);
         }
@@ -116,8 +135,10 @@ public final class RemoteBuilder {
     private final class Bulk implements BuildTurns.BucketBuild {
         private final BucketChanges changes;
         private final long[] rows;
+        private final PlannedInsertion.Running insertion;
 
-        Bulk(BucketChanges changes, long[] rows) {
+        Bulk(BucketChanges changes, long[] rows, PlannedInsertion.Running insertion) {
+            this.insertion = insertion;
             this.changes = changes;
             this.rows = rows;
         }
@@ -129,7 +150,7 @@ public final class RemoteBuilder {
             }
             boolean done = false;
             try (BucketWriter writer = remote.write(manifest.loadNumber(), bucket)) {
-                Counted counted = new Counted(writer);
+                Counted counted = new Counted(writer, insertion.meter());
                 changes.show(bucket, counted);
                 if (!remote.holds(bucket)) {
                     // Others took it over for dead, and what was written late could come back to
@@ -137,6 +158,7 @@ public final class RemoteBuilder {
                     return false;
                 }
                 long bytes = writer.commit();
+                counted.meter.commit();
                 remote.built(bucket, bytes);
                 remote.count(counted.nodes, counted.links, counted.properties);
                 state.progress().segmentBytes.add(bytes);
@@ -162,18 +184,21 @@ public final class RemoteBuilder {
         private static final int ROWS_PER_LOOK = 4096;
 
         private final Changes next;
+        private final InsertedRows.Meter meter;
         private long nodes;
         private long links;
         private long properties;
         private long gone;
 
-        Counted(Changes next) {
+        Counted(Changes next, InsertedRows.Meter meter) {
             this.next = next;
+            this.meter = meter;
         }
 
         @Override
         public void node(Node node) throws IOException {
             nodes++;
+            meter.count(node.id());
             look();
             next.node(node);
         }
@@ -185,6 +210,7 @@ public final class RemoteBuilder {
             } else {
                 links++;
             }
+            meter.count(link.id1());
             look();
             next.link(link);
         }
@@ -192,6 +218,7 @@ public final class RemoteBuilder {
         @Override
         public void gone(Node node) throws IOException {
             gone++;
+            meter.count(node.id());
             look();
             next.gone(node);
         }
@@ -199,6 +226,7 @@ public final class RemoteBuilder {
         @Override
         public void gone(Link link) throws IOException {
             gone++;
+            meter.count(link.id1());
             look();
             next.gone(link);
         }

@@ -14,11 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import sluice.load.files.RunFiles;
+import sluice.load.ranges.PlannedInsertion;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.SluiceException;
+import sluice.plan.run.Ranged;
+import sluice.plan.run.RangeStore;
 import sluice.segment.Borders;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -45,6 +48,9 @@ public final class RemoteStore implements AutoCloseable {
     private final ScheduledExecutorService looks =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("build-jobs").daemon().factory());
+
+    /** How the rows of the next load are inserted; written before it, read by it. */
+    private volatile PlannedInsertion insertion = PlannedInsertion.off("", () -> 0);
 
     private Borders borders = Borders.whole();
     private final BitSet built = new BitSet();
@@ -125,6 +131,20 @@ public final class RemoteStore implements AutoCloseable {
     /** Where the cold store is, without a secret. */
     public String location() {
         return store.location();
+    }
+
+    /** Has the rows of loads inserted by plan, or not, from the next load on. */
+    public void insertBy(PlannedInsertion planned) {
+        insertion = planned;
+    }
+
+    PlannedInsertion insertion() {
+        return insertion;
+    }
+
+    /** The ranges that the cold store is cut into, if it is cut into any. */
+    public Optional<RangeStore> ranges() {
+        return store instanceof Ranged ranged ? Optional.of(ranged.ranges()) : Optional.empty();
     }
 
     /** How many buckets this process builds at the same time. */

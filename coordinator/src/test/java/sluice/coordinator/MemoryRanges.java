@@ -1,0 +1,140 @@
+package sluice.coordinator;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import sluice.plan.Prices;
+import sluice.plan.RangeKey;
+import sluice.plan.run.RangeStore;
+import sluice.plan.run.Switches;
+import sluice.plan.run.TableRange;
+
+/**
+ * Ranges in memory, on servers of which one can be lost. Of a move that does nothing it says, as
+ * HBase does, that it is done.
+ */
+final class MemoryRanges implements RangeStore {
+    private final TreeMap<RangeKey, String> ranges = new TreeMap<>();
+    private final List<String> servers = new ArrayList<>(List.of("a:1", "b:1", "c:1"));
+    private final Steps steps;
+    private Switches switches = new Switches(true, false);
+    private @Nullable String holder;
+    private @Nullable Switches found;
+    private final Set<RangeKey> split = new HashSet<>();
+    private int splitsTwice;
+
+    /** Where a process may be killed. */
+    interface Steps {
+        void step(String what, Runnable effect);
+    }
+
+    MemoryRanges(Steps steps) {
+        this.steps = steps;
+        ranges.put(RangeKey.FIRST, "a:1");
+    }
+
+    synchronized void lose(String server) {
+        servers.remove(server);
+        ranges.replaceAll((_, on) -> on.equals(server) ? servers.getFirst() : on);
+    }
+
+    synchronized Switches switches() {
+        return switches;
+    }
+
+    synchronized boolean isHeld() {
+        return holder != null;
+    }
+
+    /** How often a border was asked for that was there already. */
+    synchronized int splitsTwice() {
+        return splitsTwice;
+    }
+
+    synchronized Set<String> used() {
+        return new HashSet<>(ranges.values());
+    }
+
+    synchronized int count() {
+        return ranges.size();
+    }
+
+    @Override
+    public synchronized List<String> servers() {
+        return List.copyOf(servers);
+    }
+
+    @Override
+    public synchronized List<TableRange> ranges() {
+        List<TableRange> all = new ArrayList<>();
+        ranges.forEach((first, server) -> all.add(new TableRange(first, server, 0)));
+        return all;
+    }
+
+    @Override
+    public synchronized boolean split(RangeKey first, RangeKey at) {
+        steps.step(
+                "split",
+                () -> {
+                    splitsTwice += split.add(at) ? 0 : 1;
+                    ranges.put(at, ranges.floorEntry(at).getValue());
+                });
+        return true;
+    }
+
+    @Override
+    public synchronized void move(RangeKey first, String server) {
+        steps.step(
+                "move",
+                () -> {
+                    if (servers.contains(server)) {
+                        ranges.replace(first, server);
+                    }
+                });
+    }
+
+    @Override
+    public synchronized Switches pause(String asking, long nowMillis, long untilMillis)
+            throws IOException {
+        if (holder != null && !holder.equals(asking)) {
+            throw new IOException(holder + " has a plan");
+        }
+        steps.step(
+                "pause",
+                () -> {
+                    found = found == null ? switches : found;
+                    holder = asking;
+                    switches = new Switches(false, false);
+                });
+        return found == null ? switches : found;
+    }
+
+    @Override
+    public synchronized Optional<Switches> restore(String asking, long nowMillis) {
+        Optional<Switches> before = Optional.ofNullable(found);
+        steps.step(
+                "restore",
+                () -> {
+                    switches = before.orElse(switches);
+                    holder = null;
+                    found = null;
+                });
+        return before;
+    }
+
+    /** So that a plan for few rows is worth it. */
+    @Override
+    public Prices prices() {
+        return new Prices(10_000_000, 0, 1);
+    }
+
+    @Override
+    public String location() {
+        return "memory://ranges";
+    }
+}

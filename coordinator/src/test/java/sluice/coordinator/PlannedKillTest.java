@@ -1,0 +1,249 @@
+package sluice.coordinator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import sluice.load.Job;
+import sluice.load.Load;
+import sluice.load.job.BuildOrder;
+import sluice.load.job.Demand;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadProgress;
+import sluice.load.job.Pools;
+import sluice.load.ranges.PlanJournal;
+import sluice.load.ranges.PlanOptions;
+import sluice.load.ranges.PlanResult;
+import sluice.load.ranges.PlannedInsertion;
+import sluice.load.ranges.RangePlan;
+import sluice.load.remote.RemoteStore;
+import sluice.plan.run.Switches;
+
+/**
+ * A planned load is killed before and after each change that it makes outside its directory, so
+ * after each line of its journal; the same command ends with the same rows, as its plan wants it,
+ * and with the switches as they were.
+ */
+class PlannedKillTest extends LaterLoadsFixture {
+    private static final int ROWS = 400;
+
+    /** A process that is dead does nothing more, not even what it does when it fails. */
+    private static final class Killed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Kills at the step with a number, and counts. */
+    private static final class Kill implements MemoryRanges.Steps {
+        private final int at;
+        private final boolean isAfter;
+        private final Map<String, Integer> counts = new HashMap<>();
+        private int done;
+        private boolean isDead;
+
+        Kill(int at, boolean isAfter) {
+            this.at = at;
+            this.isAfter = isAfter;
+        }
+
+        @Override
+        public synchronized void step(String what, Runnable effect) {
+            if (isDead) {
+                throw new Killed();
+            }
+            done++;
+            isDead = done == at;
+            if (!isDead || isAfter) {
+                effect.run();
+                counts.merge(what, 1, Integer::sum);
+            }
+            if (isDead) {
+                throw new Killed();
+            }
+        }
+    }
+
+    /** What is told of a plan. */
+    private static final class Told implements PlannedInsertion.Events {
+        private final List<RangePlan> plans = new ArrayList<>();
+        private final List<PlanResult> results = new ArrayList<>();
+
+        @Override
+        public void planned(RangePlan plan, boolean isCarriedOut) {
+            assertTrue(isCarriedOut);
+            plans.add(plan);
+        }
+
+        @Override
+        public void inserted(PlanResult result) {
+            results.add(result);
+        }
+    }
+
+    /** Steps go to whichever process runs. */
+    private MemoryRanges.Steps present = new Kill(0, false);
+
+    private MemoryRanges ranges = new MemoryRanges((_, effect) -> effect.run());
+
+    @Test
+    void whereverItIsKilledTheSameCommandEndsAsPlannedWithTheSwitchesAsFound() throws Exception {
+        Kill whole = new Kill(0, false);
+        run(whole, new Told());
+        int steps = whole.done;
+        assertTrue(whole.counts.get("split") > 3, "splits: " + whole.counts);
+        assertTrue(whole.counts.get("move") > 3, "moves: " + whole.counts);
+        assertTrue(whole.counts.get("commit") > 3, "commits: " + whole.counts);
+        int borders = ranges.count();
+        Set<String> killed = new HashSet<>();
+        for (int step = 1; step <= steps; step++) {
+            for (boolean isAfter : new boolean[] {false, true}) {
+                begin(1);
+                LoadedStore rows = rows(ROWS);
+                ranges = new MemoryRanges((what, effect) -> present.step(what, effect));
+                Kill kill = new Kill(step, isAfter);
+                String when = "killed " + (isAfter ? "after" : "before") + " step " + step;
+                assertThrows(Exception.class, () -> load(rows, kill, new Told()), when);
+                assertTrue(kill.isDead, when);
+                killed.addAll(kill.counts.keySet());
+                load(rows, new Kill(0, false), new Told());
+                assertAsPlanned(when);
+                assertEquals(borders, ranges.count(), when);
+                assertEquals(0, ranges.splitsTwice(), when);
+            }
+        }
+        assertEquals(Set.of("pause", "split", "move", "commit", "restore"), killed);
+    }
+
+    @Test
+    void whatIsInsertedOnEachServerIsWhatThePlanSays() throws Exception {
+        Told told = new Told();
+        run(new Kill(0, false), told);
+        assertEquals(1, told.plans.size());
+        assertEquals(1, told.results.size());
+        PlanResult result = told.results.getFirst();
+        assertTrue(result.isAsPlanned());
+        assertTrue(result.imbalance() < 1.5, "busiest over mean: " + result.imbalance());
+        RangePlan plan = told.plans.getFirst();
+        Map<String, Long> planned = new HashMap<>();
+        long inRuns = 0;
+        for (int server = 0; server < plan.servers().size(); server++) {
+            long rows = plan.plan().after().get(server).incoming();
+            planned.put(plan.servers().get(server), rows);
+            inRuns += rows;
+        }
+        long inserted = result.rows().values().stream().mapToLong(Long::longValue).sum();
+        // Of rows with one key one is inserted; there are few such rows.
+        assertTrue(inserted <= inRuns && inserted > inRuns * 0.8, inserted + " of " + inRuns);
+        assertEquals(planned.keySet(), result.rows().keySet());
+    }
+
+    /** One that was killed before it knew that it had switched anything off, too. */
+    @Test
+    void aLoadWithoutAPlanGivesBackWhatAKilledOneHasSwitchedOff() throws Exception {
+        for (int step : new int[] {1, 4}) {
+            begin(1);
+            LoadedStore rows = rows(ROWS);
+            ranges = new MemoryRanges((what, effect) -> present.step(what, effect));
+            assertThrows(Exception.class, () -> load(rows, new Kill(step, true), new Told()));
+            assertEquals(new Switches(false, false), ranges.switches());
+            assertTrue(PlanJournal.read(storage).orElseThrow().isOff());
+            present = new Kill(0, false);
+            load(rows, PlannedInsertion.off("me", () -> 1));
+            assertEquals(new Switches(true, false), ranges.switches());
+            assertFalse(PlanJournal.read(storage).orElseThrow().isOff());
+        }
+    }
+
+    @Test
+    void aFailureThatIsNoDeathGivesTheSwitchesBack() throws Exception {
+        LoadedStore rows = rows(ROWS);
+        int[] moves = {0};
+        ranges =
+                new MemoryRanges(
+                        (what, effect) -> {
+                            if (what.equals("move") && ++moves[0] == 2) {
+                                throw new IllegalStateException("no");
+                            }
+                            effect.run();
+                        });
+        present = (_, effect) -> effect.run();
+        PlannedInsertion planned = planned(new Told());
+        assertThrows(IllegalStateException.class, () -> load(rows, planned));
+        assertEquals(new Switches(true, false), ranges.switches());
+        assertFalse(ranges.isHeld());
+        assertFalse(PlanJournal.read(storage).orElseThrow().isOff());
+        load(rows, planned(new Told()));
+        assertAsPlanned("after a failure");
+    }
+
+    @Test
+    void aServerThatIsLostMakesAnotherPlanAndTheOthersTakeItsShare() throws Exception {
+        LoadedStore rows = rows(ROWS);
+        int[] moves = {0};
+        MemoryRanges[] lost = new MemoryRanges[1];
+        lost[0] =
+                new MemoryRanges(
+                        (what, effect) -> {
+                            effect.run();
+                            if (what.equals("move") && ++moves[0] == 3) {
+                                lost[0].lose("c:1");
+                            }
+                        });
+        ranges = lost[0];
+        present = (_, effect) -> effect.run();
+        Told told = new Told();
+        load(rows, planned(told));
+        assertAsPlanned("a server is lost");
+        assertEquals(Set.of("a:1", "b:1"), ranges.used());
+        assertEquals(2, told.results.getFirst().plans());
+    }
+
+    private void run(Kill kill, Told told) throws IOException {
+        begin(1);
+        LoadedStore rows = rows(ROWS);
+        ranges = new MemoryRanges((what, effect) -> present.step(what, effect));
+        load(rows, kill, told);
+        assertAsPlanned("not killed");
+    }
+
+    private void assertAsPlanned(String when) throws IOException {
+        assertEquals(new Switches(true, false), ranges.switches(), when);
+        assertFalse(ranges.isHeld(), when);
+        assertFalse(PlanJournal.read(storage).orElseThrow().isOff(), when);
+        try (RemoteStore remote = remote("looks")) {
+            checkElsewhere(remote);
+        }
+    }
+
+    private void load(LoadedStore rows, Kill kill, Told told) throws IOException {
+        present = kill;
+        load(rows, planned(told));
+    }
+
+    private static PlannedInsertion planned(Told told) {
+        return new PlannedInsertion(
+                PlannedInsertion.Mode.AUTO, PlanOptions.USUAL, "me", () -> 1, told);
+    }
+
+    private void load(LoadedStore rows, PlannedInsertion planned) throws IOException {
+        RangedBuckets ranged =
+                new RangedBuckets(buckets, ranges, (what, effect) -> present.step(what, effect));
+        try (RemoteStore remote =
+                new RemoteStore(ranged, openJobs(), "me", place().leaseMillis(), 1)) {
+            remote.insertBy(planned);
+            Job job = Job.of(storage, options(), new LoadProgress(), LoadEvents.NONE, new Demand());
+            Load.run(
+                    job.with(BuildOrder.DEMAND_FIRST, Optional.of(remote), new Pools()),
+                    rows.source());
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package sluice.load.ranges;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import sluice.plan.run.PlanAction;
+import sluice.plan.run.PlanEvent;
+import sluice.plan.run.PlanRun;
+import sluice.plan.run.RangeStore;
+import sluice.plan.run.Switches;
+import sluice.plan.run.TableRange;
+import sluice.plan.run.Target;
+
+/**
+ * Does what a {@link PlanRun} decides: asks the table's engine, and tells the run what came of it.
+ * Each step is in the journal before it is asked for. Belongs to one thread.
+ */
+final class PlanDriver {
+    /** How soon a request to stop is seen. */
+    private static final long LOOK_MILLIS = 100;
+
+    private final RangeStore store;
+    private final PlanJournal journal;
+    private final Replanning replanning;
+    private final Pausing pausing;
+    private final Runnable throwIfStopped;
+    private final Deque<PlanAction> todo = new ArrayDeque<>();
+    private PlanRun run;
+    private int splits;
+    private int refusals;
+    private int moves;
+    private boolean isAsPlanned;
+
+    /** Makes another plan of what is; the present one where none can be made. */
+    interface Replanning {
+        Optional<Target> plan(List<String> servers, List<TableRange> ranges) throws IOException;
+    }
+
+    /** Switches the engine's own balancing off and on. */
+    interface Pausing {
+        Switches pause() throws IOException;
+
+        void restore() throws IOException;
+    }
+
+    /** Begins with the plan of the journal. */
+    PlanDriver(
+            RangeStore store,
+            PlanJournal journal,
+            Replanning replanning,
+            Pausing pausing,
+            Runnable throwIfStopped) {
+        this.store = store;
+        this.journal = journal;
+        this.replanning = replanning;
+        this.pausing = pausing;
+        this.throwIfStopped = throwIfStopped;
+        PlanRun.Step begun = PlanRun.begin(journal.target());
+        this.run = begun.run();
+        this.todo.addAll(begun.actions());
+    }
+
+    /** Splits and moves, until rows may come. */
+    void prepare() throws IOException {
+        while (run.stage() != PlanRun.Stage.INSERT || !todo.isEmpty()) {
+            throwIfStopped.run();
+            perform();
+        }
+    }
+
+    /** All rows are in the table: gives the switches back. */
+    void end() throws IOException {
+        journal.inserted();
+        after(new PlanEvent.Inserted());
+        while (run.stage() != PlanRun.Stage.DONE) {
+            perform();
+        }
+    }
+
+    /** What was asked for: splits, refusals among them, and moves. */
+    int splits() {
+        return splits;
+    }
+
+    int refusals() {
+        return refusals;
+    }
+
+    int moves() {
+        return moves;
+    }
+
+    boolean isAsPlanned() {
+        return isAsPlanned;
+    }
+
+    int plans() {
+        return run.plans();
+    }
+
+    private void after(PlanEvent event) {
+        PlanRun.Step step = run.on(event);
+        run = step.run();
+        todo.addAll(step.actions());
+    }
+
+    private void perform() throws IOException {
+        List<PlanAction> changes = new ArrayList<>();
+        while (todo.peek() instanceof PlanAction.Split || todo.peek() instanceof PlanAction.Move) {
+            changes.add(todo.remove());
+        }
+        if (!changes.isEmpty()) {
+            change(changes);
+            return;
+        }
+        switch (todo.remove()) {
+            case PlanAction.Pause() -> {
+                journal.pausing();
+                journal.paused(pausing.pause());
+                after(new PlanEvent.Begun());
+            }
+            case PlanAction.Look(long afterMillis) -> {
+                pause(afterMillis);
+                after(new PlanEvent.Looked(store.servers(), store.ranges()));
+            }
+            case PlanAction.PlanAgain(List<String> servers, List<TableRange> ranges) -> {
+                Target target = replanning.plan(servers, ranges).orElse(run.target());
+                journal.planned(target);
+                after(new PlanEvent.Planned(target));
+            }
+            case PlanAction.Insert(boolean asPlanned) -> {
+                isAsPlanned = asPlanned;
+                journal.inserting();
+            }
+            case PlanAction.Restore() -> {
+                pausing.restore();
+                journal.restored();
+                after(new PlanEvent.Restored());
+            }
+            case PlanAction.Split _, PlanAction.Move _ -> throw new AssertionError("taken above");
+        }
+    }
+
+    private void pause(long millis) {
+        for (long left = millis; left > 0; left -= LOOK_MILLIS) {
+            throwIfStopped.run();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(Math.min(left, LOOK_MILLIS)));
+        }
+    }
+
+    /** Asks for changes of several ranges at the same time. */
+    private void change(List<PlanAction> changes) throws IOException {
+        for (PlanAction change : changes) {
+            switch (change) {
+                case PlanAction.Split split -> journal.split(split.at());
+                case PlanAction.Move move -> journal.moved(move.first(), move.server());
+                default -> throw new AssertionError(change);
+            }
+        }
+        List<Future<Boolean>> asked = new ArrayList<>();
+        try (ExecutorService askers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (PlanAction change : changes) {
+                asked.add(askers.submit(() -> ask(change)));
+            }
+        }
+        for (int index = 0; index < asked.size(); index++) {
+            boolean isDone = result(asked.get(index));
+            if (changes.get(index) instanceof PlanAction.Split split) {
+                splits++;
+                if (!isDone) {
+                    refusals++;
+                    after(new PlanEvent.Refused(split.at()));
+                }
+            } else {
+                moves++;
+            }
+        }
+    }
+
+    private boolean ask(PlanAction change) throws IOException {
+        if (change instanceof PlanAction.Split split) {
+            return store.split(split.first(), split.at());
+        }
+        PlanAction.Move move = (PlanAction.Move) change;
+        store.move(move.first(), move.server());
+        return true;
+    }
+
+    private static boolean result(Future<Boolean> asked) throws IOException {
+        try {
+            return asked.get();
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            switch (cause) {
+                case IOException failure -> throw failure;
+                case RuntimeException failure -> throw failure;
+                case Error failure -> throw failure;
+                default -> throw new IOException(cause);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while ranges were changed");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package sluice.load.ranges;
+
+import java.util.Map;
+
+/**
+ * What came of a plan. Immutable.
+ *
+ * @param plans how many were made; 0 where none was carried out
+ * @param splits that were asked for, {@code refusals} of which were refused for then
+ * @param moves that were asked for
+ * @param isAsPlanned whether all ranges were where the last plan wanted them when rows came
+ * @param prepareMillis for splits and moves
+ * @param insertMillis from then on until all rows were in the table
+ * @param rows inserted, by server
+ */
+public record PlanResult(
+        int plans,
+        int splits,
+        int refusals,
+        int moves,
+        boolean isAsPlanned,
+        long prepareMillis,
+        long insertMillis,
+        Map<String, Long> rows) {
+    public PlanResult {
+        rows = Map.copyOf(rows);
+    }
+
+    /** What the busiest server took over the mean of all. */
+    public double imbalance() {
+        long sum = rows.values().stream().mapToLong(Long::longValue).sum();
+        long most = rows.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        return sum == 0 ? 1 : (double) most * rows.size() / sum;
+    }
+}

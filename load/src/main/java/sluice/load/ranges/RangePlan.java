@@ -1,0 +1,187 @@
+package sluice.load.ranges;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+import java.nio.charset.StandardCharsets;
+import sluice.plan.Partition;
+import sluice.plan.Placement;
+import sluice.plan.Plan;
+import sluice.plan.PlanMode;
+import sluice.plan.Planner;
+import sluice.plan.Prices;
+import sluice.plan.RangeKey;
+import sluice.plan.Sample;
+import sluice.plan.SplitRules;
+import sluice.plan.Splitter;
+import sluice.plan.run.RangeStore;
+import sluice.plan.run.TableRange;
+import sluice.plan.run.Target;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+
+/**
+ * A plan for what is staged in a store, with what carrying it out is expected to take. Immutable.
+ *
+ * @param servers by their numbers in {@code plan}
+ * @param ranges of the table before the plan
+ * @param splitRounds how often splits wait for the ones before them
+ * @param rewrittenBytes of ranges that have data and are split
+ * @param splitMillis for all splits, about
+ * @param moveMillis for all moves, about
+ */
+public record RangePlan(
+        Plan plan,
+        List<String> servers,
+        List<TableRange> ranges,
+        int splitRounds,
+        long rewrittenBytes,
+        long splitMillis,
+        long moveMillis) {
+    /** Measured on one machine with three region servers. */
+    private static final long SPLIT_MILLIS = 1200;
+
+    private static final long MOVE_MILLIS = 1100;
+
+    /** For a range with data to be free for its next split. */
+    private static final long REWRITE_MILLIS = 12_000;
+
+    private static final int AT_ONCE = 2;
+    private static final long MICROS_PER_MILLI = 1000;
+
+    /** To look, to count and to switch the balancer off and on. */
+    private static final long FIXED_MILLIS = 2000;
+
+    private static final long ROW_BYTES = 200;
+
+    public RangePlan {
+        servers = List.copyOf(servers);
+        ranges = List.copyOf(ranges);
+    }
+
+    /** The plan for what is staged in {@code storage}; empty where there is no table yet. */
+    public static Optional<RangePlan> of(
+            Storage storage, Manifest manifest, RangeStore store, PlanOptions options)
+            throws IOException {
+        return of(storage, manifest, store.servers(), store.ranges(), store.prices(), options);
+    }
+
+    static Optional<RangePlan> of(
+            Storage storage,
+            Manifest manifest,
+            List<String> servers,
+            List<TableRange> ranges,
+            Prices prices,
+            PlanOptions options)
+            throws IOException {
+        if (ranges.isEmpty() || servers.isEmpty()) {
+            return Optional.empty();
+        }
+        long pieces = (long) servers.size() * options.sharePieces();
+        List<BatchRows.Counted> counted = BatchRows.count(storage, manifest, ranges, pieces);
+        List<Partition> partitions = new ArrayList<>();
+        List<Sample> samples = new ArrayList<>();
+        for (BatchRows.Counted range : counted) {
+            // A range that no server has just now is planned as if the first one had it.
+            int home = Math.max(0, servers.indexOf(range.range().server()));
+            partitions.add(
+                    prices.partition(
+                            range.range().first(), range.existing(), range.incoming(), home));
+            samples.add(range.sample());
+        }
+        long rows = counted.stream().mapToLong(BatchRows.Counted::existing).sum();
+        long bytes = ranges.stream().mapToLong(TableRange::bytes).sum();
+        long rowBytes = rows > 0 && bytes > 0 ? Math.max(1, bytes / rows) : ROW_BYTES;
+        long rowsMax = Math.max(1, options.rangeBytes() / rowBytes);
+        SplitRules usual = SplitRules.usual(rowsMax);
+        SplitRules rules = new SplitRules(rowsMax, usual.fillPercent(), options.sharePieces());
+        Plan plan =
+                Planner.plan(
+                        new Placement(servers.size(), partitions),
+                        samples,
+                        rules,
+                        prices,
+                        PlanMode.REFINED);
+        return Optional.of(forecast(plan, servers, ranges));
+    }
+
+    private static RangePlan forecast(Plan plan, List<String> servers, List<TableRange> ranges) {
+        Map<RangeKey, Long> bytes = new HashMap<>();
+        ranges.forEach(range -> bytes.put(range.first(), range.bytes()));
+        Map<Integer, Map<Integer, Integer>> splits = new TreeMap<>();
+        long rewritten = 0;
+        int waits = 0;
+        for (Plan.Split split : plan.splits()) {
+            List<List<RangeKey>> rounds = Splitter.rounds(split.borders());
+            for (int round = 0; round < rounds.size(); round++) {
+                splits.computeIfAbsent(round, _ -> new HashMap<>())
+                        .merge(split.server(), rounds.get(round).size(), Integer::sum);
+            }
+            long own = bytes.getOrDefault(split.first(), 0L);
+            rewritten += own;
+            waits = own > 0 ? Math.max(waits, rounds.size() - 1) : waits;
+        }
+        long splitMillis = waits * REWRITE_MILLIS;
+        for (Map<Integer, Integer> round : splits.values()) {
+            int most = round.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+            splitMillis += (long) Math.ceilDiv(most, AT_ONCE) * SPLIT_MILLIS;
+        }
+        Map<Integer, Integer> moves = new HashMap<>();
+        for (Plan.Move move : plan.moves()) {
+            moves.merge(move.from(), 1, Integer::sum);
+            moves.merge(move.to(), 1, Integer::sum);
+        }
+        int most = moves.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        long moveMillis = (long) Math.ceilDiv(most, AT_ONCE) * MOVE_MILLIS;
+        return new RangePlan(
+                plan, servers, ranges, splits.size(), rewritten, splitMillis, moveMillis);
+    }
+
+    /** What the plan wants of the table. */
+    public Target target() {
+        return Target.of(plan, servers);
+    }
+
+    /** How many borders are made. */
+    public int splits() {
+        return plan.splits().stream().mapToInt(split -> split.borders().size()).sum();
+    }
+
+    /** Whether carrying it out saves more than it takes. */
+    public boolean isWorth() {
+        return plan.isWorth((splitMillis + FIXED_MILLIS) * MICROS_PER_MILLI);
+    }
+
+    /** How long inserting takes the busiest server if nothing is done, about. */
+    public long unplannedMillis() {
+        return busiest(plan.before());
+    }
+
+    /** How long inserting takes the busiest server after the plan, about. */
+    public long plannedMillis() {
+        return busiest(plan.after());
+    }
+
+    private static long busiest(List<Plan.Load> loads) {
+        return loads.stream().mapToLong(Plan.Load::insertCost).max().orElse(0) / MICROS_PER_MILLI;
+    }
+
+    /** What the busiest of servers inserts over the mean of all, by rows. */
+    public static double imbalance(List<Plan.Load> loads) {
+        long sum = loads.stream().mapToLong(Plan.Load::incoming).sum();
+        long most = loads.stream().mapToLong(Plan.Load::incoming).max().orElse(0);
+        return sum == 0 ? 1 : (double) most * loads.size() / sum;
+    }
+
+    /** Eight digits by which the plan can be told from others. */
+    public String hash() {
+        CRC32C crc = new CRC32C();
+        crc.update(target().toString().getBytes(StandardCharsets.UTF_8));
+        return "%08x".formatted(crc.getValue());
+    }
+}
