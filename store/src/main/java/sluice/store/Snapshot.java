@@ -49,13 +49,13 @@ final class Snapshot {
     /** The schema of the store. */
     final StoreSchema schema;
 
-    /** Of each bucket the segment of this load or earlier ones; null where there is none. */
+    /** The segment of each bucket, of this load or earlier ones; null without one. */
     private final @Nullable OpenFile[] segments;
 
-    /** Of each bucket whether its segment has all of its rows. */
+    /** Whether the segment of a bucket has all of its rows. */
     private final boolean[] built;
 
-    /** In source order. What a bucket has of them is looked up when it is asked for. */
+    /** In source order. The slices of a bucket are looked up when it is asked for. */
     private final OpenFile[] runs;
 
     private final Map<FileEntry, OpenFile> files;

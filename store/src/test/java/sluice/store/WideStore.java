@@ -25,7 +25,7 @@ import sluice.storage.Storage;
  * @param buckets how many buckets there are
  */
 record WideStore(int runs, int buckets) {
-    /** Of every link. */
+    /** The type of every link. */
     static final long TYPE = 7;
 
     /** A run and 1 MiB of rows a bucket, as the rule of cuts has it for that many links. */

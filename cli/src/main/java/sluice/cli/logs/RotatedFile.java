@@ -96,7 +96,7 @@ final class RotatedFile implements LogSink {
         }
     }
 
-    /** The file that has the name now, which is made where there is none. */
+    /** The file that has the name now; a new one if nothing has. */
     private FileOutputStream current(@Nullable BasicFileAttributes now) throws IOException {
         FileOutputStream open = stream;
         if (open != null

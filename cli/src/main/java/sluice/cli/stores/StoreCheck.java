@@ -89,7 +89,7 @@ public record StoreCheck(
                         StoreVerifier.Options.DEFAULT
                                 .withOtherFiles(StoreFiles::verifyOther)
                                 .withProgress(progress));
-        // What two versions share is found in both.
+        // Files that two versions share are found in both.
         Set<Finding> all = new LinkedHashSet<>(findings);
         all.addAll(report.findings());
         List<CorruptFileException> damages = dictionaryDamages(state, report);

@@ -114,7 +114,7 @@ class ShellCommandTest {
         assertEquals(2, run.status());
     }
 
-    /** What is asked is quoted in errors: it must not move the cursor, nor fill the screen. */
+    /** Errors quote the question: it must not move the cursor, nor fill the screen. */
     @Test
     void questionsAreQuotedWithoutControlBytesAndCut() {
         String escape = "\u001b[2Jcount\u0007\u009b31m \u202e1 0";

@@ -31,7 +31,7 @@ class RenamedStorage implements Storage {
         return isManifest ? manifest + name.substring(Manifest.FILE_NAME.length()) : name;
     }
 
-    /** Whether the file {@code name} of the directory is none of this store. */
+    /** Whether the file {@code name} of the directory is not of this store. */
     boolean hides(String name) {
         return name.equals(Manifest.FILE_NAME) || name.startsWith(Manifest.FILE_NAME + ".");
     }

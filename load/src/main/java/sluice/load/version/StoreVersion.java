@@ -20,7 +20,7 @@ public record StoreVersion(
         long bytes,
         long ownBytes) {
 
-    /** What becomes of a version. */
+    /** The fate of a version. */
     public enum State {
         /** Readers are answered from it. */
         SERVED,

@@ -51,7 +51,7 @@ public final class VersionLoad {
     }
 
     /**
-     * What a load left.
+     * The rest that a load left.
      *
      * @param number of the version that has the rows
      * @param result of the load; null if an earlier one made that version

@@ -93,7 +93,7 @@ record VersionSet(
         return Math.max(servedNumber(), mark == null ? 0 : mark.newest());
     }
 
-    /** The highest number of all; 0 if there is none. */
+    /** The highest number of all, or 0. */
     int newest() {
         int whole = sealed.isEmpty() ? 0 : sealed.lastKey();
         return damaged.isEmpty() ? whole : Math.max(whole, damaged.lastKey());

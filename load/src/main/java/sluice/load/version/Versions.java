@@ -77,7 +77,7 @@ public final class Versions {
         return versions;
     }
 
-    /** What is wrong with versions whose own files cannot be read. */
+    /** The faults of versions whose own files cannot be read. */
     public static List<CorruptFileException> damages(Storage storage) throws IOException {
         return List.copyOf(VersionSet.read(storage).damaged().values());
     }

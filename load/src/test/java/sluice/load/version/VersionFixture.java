@@ -105,7 +105,7 @@ final class VersionFixture {
         Versions.rollback(storage, OptionalInt.empty(), NOW);
     }
 
-    /** What a reader that is opened now is answered: every link. */
+    /** The answer to a reader that is opened now: every link. */
     static String served(Storage storage) throws IOException {
         try (StoreReader reader = StoreReader.open(storage)) {
             return links(reader);

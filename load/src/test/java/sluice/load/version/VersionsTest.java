@@ -195,7 +195,7 @@ class VersionsTest {
         assertEquals(2, again.number());
         VersionFixture.rollback(storage);
         assertNull(loadOnTop(fixture.links("b.csv", 300, 20, 800)).result());
-        // Of the same source, but without the rows of version 1.
+        // The same source, but without the rows of version 1.
         assertEquals(
                 3,
                 VersionFixture.loadVersion(storage, fixture.links("b.csv", 300, 20, 800), true)
@@ -322,7 +322,7 @@ class VersionsTest {
         return names;
     }
 
-    /** Of all files but those that are locks. */
+    /** All files but those that are locks. */
     private TreeSet<String> names() throws IOException {
         TreeSet<String> names = new TreeSet<>(storage.list());
         names.removeIf(

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A request of HTTP, without the body.
  *
  * @param path decoded
- * @param query what follows the question mark, as it came; null where there is none
+ * @param query what follows the question mark, as it came; null without one
  * @param hosts the values of all headers {@code Host}
  * @param authorizations the values of all headers {@code Authorization}
  */

@@ -50,7 +50,7 @@ public final class GraphPages {
     private static final int IN_LINE_MAX = 16;
     private static final long WAIT_SECONDS = 10;
 
-    /** Of an answer, which stays in memory until its client has taken it. */
+    /** The longest answer; it stays in memory until its client has taken it. */
     private static final int BYTES_MAX = 512 << 10;
 
     private static final String OTHERS = "others are looking too; try again";

@@ -28,12 +28,12 @@ import sluice.protocol.question.ShownValue;
 final class LookJson {
     private static final int DATA_BYTES_MAX = 4_096;
 
-    /** Of a link, of which there are many in an answer. */
+    /** The same of a link, as an answer has many. */
     private static final int LINK_DATA_BYTES_MAX = 256;
 
     private static final int TEXT_CHARS_MAX = 1_000;
 
-    /** Of all values of a node together; what is behind them is left out. */
+    /** The most of all values of a node together; the rest is left out. */
     private static final int ALL_TEXT_CHARS_MAX = 50_000;
 
     private final ObjectNode root = JsonNodeFactory.instance.objectNode();

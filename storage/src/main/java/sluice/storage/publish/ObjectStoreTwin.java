@@ -31,7 +31,7 @@ public final class ObjectStoreTwin implements PublishedFiles {
     /** A late upload lands after this many further requests. */
     static final int LATE_REQUESTS = 7;
 
-    /** What becomes of a request. */
+    /** The fate of a request. */
     public enum Fault {
         /** Nothing is done: 503. */
         UNAVAILABLE,
@@ -52,7 +52,7 @@ public final class ObjectStoreTwin implements PublishedFiles {
     private final boolean ignoresConditions;
     private final Object guard = new Object();
 
-    /** What follows is guarded by {@code guard}. */
+    /** Guards the fields below. */
     private final NavigableMap<String, byte[]> objects = new TreeMap<>();
 
     private final Map<Long, Fault> faults = new HashMap<>();
@@ -82,7 +82,7 @@ public final class ObjectStoreTwin implements PublishedFiles {
     }
 
     /** Forgets all faults that were asked for, and a cut: as the next process finds the store. */
-    public void mend() {
+    public void recover() {
         synchronized (guard) {
             faults.clear();
             isCut = false;
@@ -256,7 +256,7 @@ public final class ObjectStoreTwin implements PublishedFiles {
     private final class TwinSource implements Storage.Source {
         private final String name;
 
-        /** What tells the object from another of its name, as an etag does. */
+        /** Tells the object from another of its name, as an etag does. */
         private final byte[] opened;
 
         TwinSource(String name, byte[] opened) {

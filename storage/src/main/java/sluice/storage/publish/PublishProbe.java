@@ -18,7 +18,7 @@ public final class PublishProbe {
     private PublishProbe() {}
 
     /**
-     * What the place cannot do, as a sentence with what to do about it; empty where it can do all
+     * A sentence on the first thing that the place cannot do, with advice; empty if it can do all
      * that a load needs. {@code process} tells this probe from those of others.
      */
     public static Optional<String> findFault(PublishedFiles files, String process)

@@ -16,7 +16,7 @@ import sluice.storage.Storage;
  */
 public interface PublishedFiles {
 
-    /** What becomes of a file that has the name already. */
+    /** The fate of a file that has the name already. */
     enum Mode {
         /** It stays, and publishing is refused: of all who publish one wins. */
         IF_ABSENT,
@@ -24,13 +24,13 @@ public interface PublishedFiles {
         REPLACE
     }
 
-    /** What a place promises. */
+    /** The promises of a place. */
     enum Claim {
         /** {@link Mode#IF_ABSENT} has one winner, whoever else publishes at the same time. */
         PUT_IF_ABSENT,
         /** {@link Mode#REPLACE} shows the old file or the new one at any moment. */
         REPLACE,
-        /** What is published survives the loss of power of the machine that published it. */
+        /** A published file survives the loss of power of the machine that published it. */
         DURABLE_ON_PUBLISH
     }
 
@@ -50,10 +50,10 @@ public interface PublishedFiles {
      */
     List<String> list(String prefix) throws IOException;
 
-    /** Deletes a file; no failure where there is none. */
+    /** Deletes a file; without a failure if it is not there. */
     void delete(String name) throws IOException;
 
-    /** What this place says that it keeps; {@link PublishProbe} tries it. */
+    /** The promises of this place; {@link PublishProbe} tries them. */
     Set<Claim> claims();
 
     /** Where the files are, for messages. */

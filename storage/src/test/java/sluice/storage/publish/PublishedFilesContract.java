@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import sluice.storage.Storage;
 
-/** What every place of published files does. Each extends this and brings an empty one. */
+/** The behaviour of every place of published files. Each extends this and brings an empty one. */
 abstract class PublishedFilesContract {
     /** How many races of writers there are, unless the property is set. */
     private static final String RACES = "sluice.publish.races";

@@ -87,7 +87,7 @@ class LogSchedulesTest {
             for (int i = 0; i < 10; i++) {
                 act(random.nextInt(4));
             }
-            twin.mend();
+            twin.recover();
             isActive[2] = false;
             read(twin);
             List<Long> versions = LogReader.versions(twin);
