@@ -38,7 +38,7 @@ class VersionCrashTest {
     private static final int ONE_IN = Experiment.size("oneIn", 13, 1);
 
     /** How often chance says what survives a cut of a short command. */
-    private static final int DRAWS = 4;
+    private static final int DRAWS = 8;
 
     @TempDir Path directory;
 
@@ -151,7 +151,7 @@ class VersionCrashTest {
     }
 
     private static int draws(Survival survival, int oneIn) {
-        boolean isChance = survival == Survival.TORN || survival == Survival.HALF;
+        boolean isChance = survival == Survival.TORN;
         return isChance && oneIn == 1 ? DRAWS : 1;
     }
 
