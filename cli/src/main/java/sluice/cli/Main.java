@@ -43,6 +43,7 @@ import sluice.cli.verbs.IndexCommand;
 import sluice.cli.verbs.LoadCommand;
 import sluice.cli.verbs.MapCommand;
 import sluice.cli.verbs.PinCommand;
+import sluice.cli.verbs.PlanCommand;
 import sluice.cli.verbs.QueryCommand;
 import sluice.cli.verbs.SchemaCommand;
 import sluice.cli.verbs.ServeCommand;
@@ -87,6 +88,7 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("shell", ShellCommand::new);
         VERBS.put("serve", ServeCommand::new);
         VERBS.put("build", BuildCommand::new);
+        VERBS.put("plan", PlanCommand::new);
         VERBS.put("absorb", AbsorbCommand::new);
         VERBS.put("index", IndexCommand::new);
         VERBS.put("abandon", AbandonCommand::new);

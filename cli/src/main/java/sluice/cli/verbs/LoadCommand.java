@@ -36,6 +36,7 @@ import sluice.cli.show.PlainView;
 import sluice.cli.show.ProgressView;
 import sluice.cli.show.TakenSource;
 import sluice.cli.stores.FirstVersion;
+import sluice.cli.stores.PlanArguments;
 import sluice.cli.stores.RemoteArguments;
 import sluice.cli.stores.ServerWait;
 import sluice.cli.stores.Serving;
@@ -84,6 +85,7 @@ import sluice.storage.Storage;
             "  sluice load graph dump/ --hot mysql://graph@db/graph \\",
             "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
             "                                             buckets in HBase: docs/migrate.md",
+            "  sluice load graph new/ --cold 'hbase://…' --plan auto      regions split and moved first",
             "",
             "Exit status: 0 loaded, 2 a wrong option or mapping, 3 a source that cannot be read, 4"
                     + " a store that cannot be loaded into, 5 a damaged store, 6 no room or permission,"
@@ -168,6 +170,8 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Mixin private RemoteArguments outside = new RemoteArguments();
 
+    @Mixin private PlanArguments planArguments = new PlanArguments();
+
     @Mixin private RecentArguments recentArguments = new RecentArguments();
 
     @Mixin private LogArguments log = new LogArguments();
@@ -192,6 +196,7 @@ public final class LoadCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--sample is of a dry run: add --dry-run, or leave it out");
         }
+        planArguments.check(outside.isCold(), serve);
         RemoteStores.requireToBuild(outside.settings());
         LoadProgress progress = new LoadProgress();
         LoadOptions options = arguments.options();
@@ -317,6 +322,12 @@ public final class LoadCommand implements Callable<Integer> {
         Optional<RemoteStore> cold = remote.openCold();
         try (@Nullable RemoteStore _ = cold.orElse(null)) {
             remote.adopt();
+            if (cold.isPresent()) {
+                boolean isText = format == ReportFormat.TEXT;
+                PrintWriter told =
+                        isText ? spec.commandLine().getOut() : spec.commandLine().getErr();
+                cold.get().insertBy(planArguments.insertion(remote.planHolder(), told));
+            }
             LoadOptions fitting = MemoryPlan.fitting(options);
             Job job = Job.of(storage, fitting, progress, events, demand);
             return Load.run(job.with(BuildOrder.DEMAND_FIRST, cold, new Pools()), source);

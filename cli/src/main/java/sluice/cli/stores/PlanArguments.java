@@ -1,0 +1,67 @@
+package sluice.cli.stores;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import sluice.cli.show.PlanPicture;
+import sluice.load.ranges.PlanOptions;
+import sluice.load.ranges.PlanResult;
+import sluice.load.ranges.PlannedInsertion;
+import sluice.load.ranges.RangePlan;
+
+/** Whether a load is inserted by plan. */
+public final class PlanArguments {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--plan",
+            paramLabel = "HOW",
+            defaultValue = "off",
+            description =
+                    "With --cold: split and move regions before the rows come, so that each server"
+                            + " takes an equal share: auto (where that saves more than it takes),"
+                            + " off, show (make and show the plan, change nothing) (default: off).")
+    private PlannedInsertion.Mode mode = PlannedInsertion.Mode.OFF;
+
+    /** Refuses a plan of a load that has no table of regions, or that another part runs. */
+    public void check(boolean isCold, boolean isServing) {
+        if (mode == PlannedInsertion.Mode.OFF) {
+            return;
+        }
+        String word = mode.name().toLowerCase(Locale.ROOT);
+        if (!isCold) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--plan %s is of a table with regions: name it by --cold hbase://…, or leave --plan out"
+                            .formatted(word));
+        }
+        if (isServing) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--plan %s does not go with --serve yet: load without --serve, and serve by sluice serve beside it"
+                            .formatted(word));
+        }
+    }
+
+    /** What the load inserts by, told to {@code output}. */
+    public PlannedInsertion insertion(String holder, PrintWriter output) {
+        PlannedInsertion.Events events =
+                new PlannedInsertion.Events() {
+                    @Override
+                    public void planned(RangePlan plan, boolean isCarriedOut) {
+                        PlanPicture.print(plan, isCarriedOut, output);
+                    }
+
+                    @Override
+                    public void inserted(PlanResult result) {
+                        PlanPicture.print(result, output);
+                    }
+                };
+        return new PlannedInsertion(
+                mode, PlanOptions.USUAL, holder, System::currentTimeMillis, events);
+    }
+}

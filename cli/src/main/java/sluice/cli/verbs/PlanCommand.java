@@ -1,0 +1,232 @@
+package sluice.cli.verbs;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.cli.console.Json;
+import sluice.cli.console.ReportFormat;
+import sluice.cli.options.OptionValues;
+import sluice.cli.options.StoreDirectory;
+import sluice.cli.show.PlanPicture;
+import sluice.cli.stores.RemoteArguments;
+import sluice.live.RemoteStores;
+import sluice.load.files.LoadLock;
+import sluice.load.ranges.PlanJournal;
+import sluice.load.ranges.PlanOptions;
+import sluice.load.ranges.PlanResult;
+import sluice.load.ranges.PlannedInsertion;
+import sluice.load.ranges.RangePlan;
+import sluice.load.remote.JobsName;
+import sluice.load.remote.RemoteStore;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.plan.run.RangeStore;
+import sluice.plan.run.Switches;
+import sluice.storage.Storage;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+
+/** {@code sluice plan}: shows how regions would be split and moved for what is staged. */
+@Command(
+        name = "plan",
+        description = {
+            "Show how the regions of a cold store would be split and moved before what a load has"
+                    + " staged is inserted; with --run, do it.",
+            "",
+            "Rows are counted in what is staged, so stop a load after uptime (Ctrl-C), plan, and"
+                    + " repeat its command. load --plan auto does all of that by itself.",
+            "Nothing is changed without --run or --restore. docs/planned-insertion.md says what a"
+                    + " plan can gain in HBase, and what it cannot."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  sluice plan graph --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
+            "  sluice plan graph --cold hbase://zk:2181/graph --run",
+            "  sluice plan graph --cold hbase://zk:2181/graph --restore",
+            "",
+            "Exit status: 0 shown or done, 2 a wrong option, 4 nothing is staged, or another plan"
+                    + " runs in the cluster."
+        })
+public final class PlanCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "STORE", description = "The directory of the store.")
+    private Path store = Path.of("");
+
+    @Mixin private RemoteArguments outside = new RemoteArguments();
+
+    @Option(
+            names = "--run",
+            description = "Split and move, where that saves more than it takes; insert nothing.")
+    private boolean run;
+
+    @Option(
+            names = "--restore",
+            description =
+                    "Switch balancer and normalizer on again as they were before a plan that was"
+                            + " interrupted.")
+    private boolean restore;
+
+    @Option(
+            names = "--region-size",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description = "Plan regions of at most this size, such as 4GB (default: 10 GiB).")
+    private @Nullable Long regionBytes;
+
+    @Option(
+            names = "--grain",
+            paramLabel = "N",
+            defaultValue = "4",
+            description =
+                    "Cut what goes to one server into at least N pieces, so that it can be dealt"
+                            + " out: from 1 to 1000 (default: 4).")
+    private int grain = PlanOptions.USUAL.sharePieces();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "Of the plan: text or json (default: text).")
+    private ReportFormat format = ReportFormat.TEXT;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!outside.isCold()) {
+            throw new ParameterException(
+                    spec.commandLine(), "a plan is of a table with regions: name it by --cold");
+        }
+        if (run && restore) {
+            throw new ParameterException(
+                    spec.commandLine(), "--run and --restore exclude each other: leave one out");
+        }
+        PlanOptions options = options();
+        Storage storage = StoreDirectory.existing(store);
+        RemoteStores remote = new RemoteStores(outside.settings(), storage);
+        remote.check();
+        Optional<RemoteStore> cold = remote.openCold();
+        try (RemoteStore opened = cold.orElseThrow()) {
+            RangeStore table =
+                    opened.ranges()
+                            .orElseThrow(
+                                    () ->
+                                            new SluiceException(
+                                                    ErrorCode.CONFIG,
+                                                    opened.location() + " has no regions"));
+            if (restore) {
+                restore(storage, table, remote.planHolder());
+            } else if (run) {
+                try (Closeable _ = LoadLock.take(storage)) {
+                    carryOut(storage, table, options, remote.planHolder());
+                }
+            } else {
+                show(storage, table, options);
+            }
+        }
+        return 0;
+    }
+
+    private PlanOptions options() {
+        try {
+            return new PlanOptions(
+                    regionBytes == null ? PlanOptions.USUAL.rangeBytes() : regionBytes, grain);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--region-size is at least 1 byte, --grain from 1 to 1000: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void restore(Storage storage, RangeStore table, String holder) throws IOException {
+        Optional<Switches> found = table.restore(holder, System.currentTimeMillis());
+        Optional<PlanJournal> journal = PlanJournal.read(storage).filter(PlanJournal::isOff);
+        if (journal.isPresent()) {
+            journal.get().restored();
+        }
+        spec.commandLine()
+                .getOut()
+                .println(
+                        found.map(
+                                        switches ->
+                                                "the balancer is %s and the normalizer %s, as they were found"
+                                                        .formatted(
+                                                                word(switches.balancer()),
+                                                                word(switches.normalizer())))
+                                .orElse("no plan has switched anything off"));
+    }
+
+    private static String word(boolean isOn) {
+        return isOn ? "on" : "off";
+    }
+
+    private void show(Storage storage, RangeStore table, PlanOptions options) throws IOException {
+        RangePlan plan =
+                RangePlan.of(storage, staged(storage), table, options)
+                        .orElseThrow(
+                                () ->
+                                        new SluiceException(
+                                                ErrorCode.STORE,
+                                                "%s is not there yet: the first load makes it with a region for each eighth of a server's share; repeat its command"
+                                                        .formatted(table.location())));
+        PrintWriter output = spec.commandLine().getOut();
+        switch (format) {
+            case TEXT -> PlanPicture.print(plan, false, output);
+            case JSON ->
+                    Json.print(
+                            output,
+                            json -> {
+                                json.writeStartObject();
+                                PlanPicture.write(plan, json);
+                                json.writeEndObject();
+                            });
+        }
+    }
+
+    private void carryOut(Storage storage, RangeStore table, PlanOptions options, String holder)
+            throws IOException {
+        PrintWriter output = spec.commandLine().getOut();
+        PlannedInsertion.Events shown =
+                new PlannedInsertion.Events() {
+                    @Override
+                    public void planned(RangePlan plan, boolean isCarriedOut) {
+                        PlanPicture.print(plan, isCarriedOut, output);
+                    }
+
+                    @Override
+                    public void inserted(PlanResult result) {}
+                };
+        Manifest manifest = staged(storage);
+        new PlannedInsertion(
+                        PlannedInsertion.Mode.AUTO,
+                        options,
+                        holder,
+                        System::currentTimeMillis,
+                        shown)
+                .prepareOnly(storage, manifest, table, JobsName.load(manifest))
+                .ifPresent(result -> PlanPicture.print(result, output));
+    }
+
+    private Manifest staged(Storage storage) throws IOException {
+        return ManifestFile.read(storage)
+                .filter(manifest -> manifest.phase() == Manifest.Phase.BUILDING)
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "%s has no load that is staged and not built: begin one with sluice load, stop it after uptime, and repeat this"
+                                                .formatted(store)));
+    }
+}

@@ -1,0 +1,236 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import sluice.live.ColdStores;
+import sluice.model.BucketStore;
+import sluice.model.GraphReader;
+import sluice.model.Link;
+import sluice.model.Node;
+import sluice.plan.run.RangeStore;
+import sluice.plan.run.Ranged;
+import sluice.plan.run.TableRange;
+import sluice.servers.WaitsForServers;
+import sluice.servers.hbase.HBaseServers;
+
+/**
+ * Loads into a table of a real HBase with three region servers: first into a table that is there,
+ * then behind its last key, unplanned, then further behind, planned. {@code -DplanRows=} sets how
+ * many links a load has, {@code -DplanRate=} how many a second each server is given.
+ */
+@WaitsForServers
+@ResourceLock(WaitsForServers.HBASE)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PlannedLoadTest {
+    private static final int ROWS = Integer.getInteger("planRows", 12_000);
+    private static final int RATE = Integer.getInteger("planRate", 300);
+    private static final Pattern INSERTED = Pattern.compile("(\\S+:\\d+) +([\\d,]+) inserted");
+    private static final Pattern PLANNED =
+            Pattern.compile("(\\S+:\\d+) +\\d+ +([\\d,]+) +([\\d,]+) +\\d+\n");
+    private static final Pattern BUSIEST =
+            Pattern.compile("busiest / mean +(\\d+\\.\\d+) in (\\d+\\.\\d+) s");
+
+    @TempDir private static Path directory;
+
+    private static HBaseServers hbase;
+
+    @BeforeAll
+    static void start() throws IOException {
+        hbase = HBaseServers.start(directory.resolve("hbase"), HBaseServers.Shape.ONE_PROCESS);
+    }
+
+    @AfterAll
+    static void stop() {
+        hbase.close();
+    }
+
+    @Test
+    @Order(1)
+    void theFirstLoadMakesTheTableAndAskedForAPlanOfItThereIsNone() throws Exception {
+        CommandRun plan = CommandRun.of("plan", store(), "--cold", address(""), "--format", "json");
+        assertEquals(4, plan.status(), plan.errors());
+        String printed = load(0, "", "off");
+        assertFalse(printed.contains("busiest / mean"), printed);
+        assertEquals(ROWS, links());
+    }
+
+    @Test
+    @Order(2)
+    void unplannedAnAppendGoesToOneServerAndShowChangesNothing() throws Exception {
+        List<TableRange> before = ranges();
+        String printed = load(1, "", "show");
+        assertTrue(printed.contains("not carried out") || printed.contains("not worth"), printed);
+        assertEquals(places(before), places(ranges()));
+        assertTrue(busiest(printed).get(0) >= 2, printed);
+        assertEquals(2L * ROWS, links());
+    }
+
+    @Test
+    @Order(3)
+    void plannedAllServersTakeTheSameAndEachWhatItsPlanSays() throws Exception {
+        String printed;
+        try (ListProbe probe = new ListProbe(address(""), ROWS)) {
+            printed = load(2, "&rate=" + RATE, "auto");
+            probe.end();
+            System.out.printf(
+                    "%s answers, p99 %d ms, longest %d ms%n",
+                    probe.answers(), probe.millis(0.99), probe.millis(1));
+            assertTrue(probe.answers() > 100, "answers: " + probe.answers());
+        }
+        assertTrue(printed.contains("it is carried out"), printed);
+        assertTrue(printed.contains("where the plan wants them"), printed);
+        assertTrue(busiest(printed).get(0) <= 1.10, printed);
+        assertEquals(columns(PLANNED, printed, 3), columns(INSERTED, printed, 2), printed);
+        Map<String, Long> unplanned = columns(PLANNED, printed, 2);
+        assertEquals(ROWS, unplanned.values().stream().mapToLong(Long::longValue).max().orElse(0));
+        assertEquals(3L * ROWS, links());
+        assertEquals(Optional.empty(), restored(), "the switches were given back");
+    }
+
+    @Test
+    @Order(4)
+    void aBatchThatIsInsertedBeforeAPlanIsMadeIsNotPlanned() throws Exception {
+        List<TableRange> before = ranges();
+        Path source = directory.resolve("few.txt");
+        Files.writeString(source, "9000001 1\n9000002 1\n");
+        CommandRun run =
+                CommandRun.of(
+                        "load",
+                        store(),
+                        source.toString(),
+                        "--bucket-size",
+                        "64k",
+                        "--cold",
+                        address("&rate=" + RATE),
+                        "--plan",
+                        "auto");
+        assertEquals(0, run.status(), run.errors());
+        assertTrue(run.output().contains("it is not worth it"), run.output());
+        assertEquals(places(before), places(ranges()));
+        assertEquals(3L * ROWS + 2, links());
+    }
+
+    @Test
+    @Order(5)
+    void thereIsNothingToRestoreAndTheCommandSaysSo() {
+        CommandRun run = CommandRun.of("plan", store(), "--cold", address(""), "--restore");
+        assertEquals(0, run.status(), run.errors());
+        assertTrue(run.output().contains("no plan has switched anything off"), run.output());
+    }
+
+    private static String store() {
+        return directory.resolve("graph").toString();
+    }
+
+    private static String address(String options) {
+        return hbase.address("graph", "write=put" + options);
+    }
+
+    /** Loads links of ids behind those of the load before. */
+    private static String load(int number, String options, String plan) throws IOException {
+        Path source = directory.resolve("links-" + number + ".txt");
+        try (PrintWriter lines = new PrintWriter(Files.newBufferedWriter(source))) {
+            for (int row = 0; row < ROWS; row++) {
+                lines.println(number * 1_000_000L + row + " " + (row + 1));
+            }
+        }
+        CommandRun run =
+                CommandRun.of(
+                        "load",
+                        store(),
+                        source.toString(),
+                        "--bucket-size",
+                        "64k",
+                        "--build-batch",
+                        "6",
+                        "--progress",
+                        "none",
+                        "--cold",
+                        address(options),
+                        "--plan",
+                        plan);
+        assertEquals(0, run.status(), run.errors());
+        return run.output();
+    }
+
+    private static List<Double> busiest(String printed) {
+        MatchResult found = BUSIEST.matcher(printed).results().findFirst().orElseThrow();
+        return List.of(Double.parseDouble(found.group(1)), Double.parseDouble(found.group(2)));
+    }
+
+    private static Map<String, Long> columns(Pattern pattern, String printed, int group) {
+        Map<String, Long> rows = new TreeMap<>();
+        pattern.matcher(printed)
+                .results()
+                .forEach(
+                        line ->
+                                rows.put(
+                                        line.group(1),
+                                        Long.parseLong(line.group(group).replace(",", ""))));
+        return rows;
+    }
+
+    private static List<String> places(List<TableRange> ranges) {
+        return ranges.stream().map(range -> range.first() + " " + range.server()).toList();
+    }
+
+    private static List<TableRange> ranges() throws IOException {
+        try (BucketStore store = ColdStores.open(address(""))) {
+            return new ArrayList<>(((Ranged) store).ranges().ranges());
+        }
+    }
+
+    private static Optional<?> restored() throws IOException {
+        try (BucketStore store = ColdStores.open(address(""))) {
+            RangeStore ranges = ((Ranged) store).ranges();
+            return ranges.restore("somebody else", System.currentTimeMillis());
+        }
+    }
+
+    /** How many links HBase has, each as it was loaded. */
+    private static long links() throws IOException {
+        AtomicLong count = new AtomicLong();
+        try (BucketStore store = ColdStores.open(address(""))) {
+            store.reader()
+                    .scan(
+                            new GraphReader.Visitor() {
+                                @Override
+                                public void node(Node node) {
+                                    throw new AssertionError("no node was loaded: " + node);
+                                }
+
+                                @Override
+                                public void link(Link link) {
+                                    long row = link.id1() % 1_000_000;
+                                    assertTrue(
+                                            link.id1() > 9_000_000 || link.id2() == row + 1,
+                                            link.toString());
+                                    count.incrementAndGet();
+                                }
+                            });
+        }
+        return count.get();
+    }
+}
