@@ -30,6 +30,7 @@ class CallsTest {
                     "hot-mysql",
                     "servers",
                     "ingest",
+                    "parquet",
                     "cli",
                     "dist",
                     "generate",

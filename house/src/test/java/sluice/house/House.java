@@ -21,6 +21,7 @@ final class House {
                     "question",
                     "rdf",
                     "json",
+                    "parquet",
                     "plan",
                     "report",
                     "servers",
