@@ -476,6 +476,9 @@ public final class Source {
 
     /** The packed bytes of {@code file} from the first. */
     synchronized DiskInput openRaw(SourceFile file, LongAdder bytesRead) throws IOException {
+        if (file.codec() == SourceFile.Codec.PARQUET) {
+            return DiskInput.openRows(file.name(), file.path(), rate, bytesRead);
+        }
         if (file.lengthBytes() >= 0) {
             return DiskInput.open(file.path(), rate, bytesRead);
         }

@@ -4,17 +4,50 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import sluice.parquet.ParquetText;
 
 /** The packed bytes of one file, read within the rate limit and counted. Belongs to one thread. */
 public final class DiskInput extends InputStream {
+    /** One file has this part of the heap for its pages, within limits. */
+    private static final int HEAP_PART = 16;
+
+    private static final long PAGES_BYTES_MIN = 16L << 20;
+    private static final long PAGES_BYTES_MAX = 256L << 20;
+
+    /** The names of columns that mean something by themselves. */
+    private static final Set<String> MEANT =
+            Set.of(
+                    "id",
+                    "id1",
+                    "id2",
+                    "link_type",
+                    "type",
+                    "time",
+                    "version",
+                    "visibility",
+                    "delete",
+                    "data");
+
     private final InputStream raw;
+
+    /** The rows of a Parquet file, which tell how much of it is read, or null. */
+    private final @Nullable ParquetText rows;
+
     private final RateLimit rate;
     private final LongAdder bytesRead;
     private long position;
 
     public DiskInput(InputStream raw, RateLimit rate, LongAdder bytesRead) {
+        this(raw, null, rate, bytesRead);
+    }
+
+    private DiskInput(
+            InputStream raw, @Nullable ParquetText rows, RateLimit rate, LongAdder bytesRead) {
         this.raw = raw;
+        this.rows = rows;
         this.rate = rate;
         this.bytesRead = bytesRead;
     }
@@ -22,6 +55,27 @@ public final class DiskInput extends InputStream {
     public static DiskInput open(Path path, RateLimit rate, LongAdder bytesRead)
             throws IOException {
         return new DiskInput(Files.newInputStream(path), rate, bytesRead);
+    }
+
+    /**
+     * The rows of a Parquet file as delimited text. As many of its bytes count as read as its share
+     * of rows that were.
+     */
+    public static DiskInput openRows(String name, Path path, RateLimit rate, LongAdder bytesRead)
+            throws IOException {
+        ParquetText rows =
+                ParquetText.open(name, path, pagesBytes(), DiskInput::isProperty, rate::acquire);
+        return new DiskInput(rows, rows, rate, bytesRead);
+    }
+
+    /** Whether a column's type matters, and its name in a header means nothing yet. */
+    private static boolean isProperty(String column) {
+        return column.indexOf(':') < 0 && !MEANT.contains(column);
+    }
+
+    private static long pagesBytes() {
+        return Math.clamp(
+                Runtime.getRuntime().maxMemory() / HEAP_PART, PAGES_BYTES_MIN, PAGES_BYTES_MAX);
     }
 
     @Override
@@ -33,7 +87,11 @@ public final class DiskInput extends InputStream {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         int count = raw.read(bytes, offset, length);
-        if (count > 0) {
+        if (rows != null) {
+            long passed = rows.bytesPassed();
+            bytesRead.add(passed - position);
+            position = passed;
+        } else if (count > 0) {
             position += count;
             bytesRead.add(count);
             rate.acquire(count);

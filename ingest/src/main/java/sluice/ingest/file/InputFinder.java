@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,10 @@ import sluice.storage.StoreMark;
  */
 public final class InputFinder {
     private static final String GLOB_BYTES = "*?[{";
+
+    /** Files without rows, which Spark and others write beside those of a directory. */
+    private static final Set<String> SIDE_FILES =
+            Set.of("_SUCCESS", "_metadata", "_common_metadata");
 
     /** The store that is loaded into, if it is told. */
     private final @Nullable Path store;
@@ -151,8 +156,9 @@ public final class InputFinder {
     }
 
     /**
-     * Adds the regular, not hidden files below {@code directory}, those that {@code matcher} takes.
-     * Stores that lie there, such as the one that is loaded, are no part of it.
+     * Adds the files below {@code directory} that {@code matcher} takes: regular ones, neither
+     * hidden nor {@link #SIDE_FILES}. Stores that lie there, such as the one that is loaded, are no
+     * part of it.
      */
     private void addTree(
             String prefix,
@@ -223,7 +229,7 @@ public final class InputFinder {
                 return true;
             }
         }
-        return false;
+        return SIDE_FILES.contains(relative.getFileName().toString());
     }
 
     /** Whether {@code input} is one of {@code files}, whatever it is called. */

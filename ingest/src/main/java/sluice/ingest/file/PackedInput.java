@@ -23,14 +23,17 @@ public final class PackedInput implements AutoCloseable {
         this.stream = stream;
     }
 
-    /** The text of the file {@code name}; {@code raw} is closed with it, or when this fails. */
+    /**
+     * The text of the file {@code name}; {@code raw} is closed with it, or when this fails. Rows of
+     * a Parquet file come as text already: {@link DiskInput#openRows}.
+     */
     public static PackedInput open(
             String name, SourceFile.Codec codec, TextCoding coding, InputStream raw)
             throws IOException {
         try {
             InputStream stream =
                     switch (codec) {
-                        case PLAIN -> raw;
+                        case PLAIN, PARQUET -> raw;
                         case GZIP -> new GzipInput(raw);
                         case ZSTD -> new ZstdInputStreamNoFinalizer(raw);
                     };
@@ -48,7 +51,7 @@ public final class PackedInput implements AutoCloseable {
             position += Math.max(count, 0);
             return count;
         } catch (IOException failure) {
-            if (codec == SourceFile.Codec.PLAIN) {
+            if (codec == SourceFile.Codec.PLAIN || codec == SourceFile.Codec.PARQUET) {
                 throw failure;
             }
             String fault =

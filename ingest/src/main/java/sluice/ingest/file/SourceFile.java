@@ -28,7 +28,10 @@ public record SourceFile(
     public enum Codec {
         PLAIN("text", "head"),
         GZIP("gzip", "gzip -t"),
-        ZSTD("zstd", "zstd -t");
+        ZSTD("zstd", "zstd -t"),
+
+        /** Rows of columns, which are read as delimited text. */
+        PARQUET("Parquet", "a reader of Parquet");
 
         private final String label;
         private final String testCommand;

@@ -24,6 +24,10 @@ final class FactFinder {
 
     /** The format of a file that states facts; null where its rows have fields. */
     @Nullable FactFormat format(FileHead head, Mapping.@Nullable Entry entry) {
+        if (head.isRows()) {
+            refuseWords(head, entry);
+            return null;
+        }
         boolean isColumns = entry != null && !entry.facts().isSaid() && saysColumns(entry);
         FactOptions said = options.orElse(said(entry));
         FactFormat.Syntax syntax = isColumns ? null : forced(entry);

@@ -15,8 +15,11 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import sluice.ingest.file.DiskInput;
 import sluice.ingest.file.Input;
 import sluice.ingest.file.PackedInput;
+import sluice.ingest.file.RateLimit;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.file.TextCoding;
 import sluice.ingest.file.Unreadable;
@@ -93,9 +96,10 @@ public record FileHead(
                 magic = raw.readNBytes(OtherFormat.BYTES);
             }
             SourceFile.Codec codec = codec(input.name(), magic);
+            ToldFormat asTold = codec == SourceFile.Codec.PARQUET ? ToldFormat.ROWS : told;
             for (int headBytes = HEAD_BYTES; ; headBytes = larger(headBytes)) {
                 Unpacked unpacked;
-                try (InputStream raw = Files.newInputStream(input.path())) {
+                try (InputStream raw = open(input, codec)) {
                     unpacked = unpack(input.name(), codec, raw, true, headBytes);
                 }
                 FileHead head =
@@ -103,7 +107,7 @@ public record FileHead(
                                 input.name(),
                                 codec,
                                 unpacked,
-                                told,
+                                asTold,
                                 attributes.size(),
                                 modified,
                                 InputStream.nullInputStream());
@@ -117,6 +121,14 @@ public record FileHead(
         }
     }
 
+    private static InputStream open(Input input, SourceFile.Codec codec) throws IOException {
+        if (codec != SourceFile.Codec.PARQUET) {
+            return Files.newInputStream(input.path());
+        }
+        RateLimit noLimit = new RateLimit(0, () -> 0);
+        return DiskInput.openRows(input.name(), input.path(), noLimit, new LongAdder());
+    }
+
     private static FileHead readStandardInput(String name, InputStream input, ToldFormat told)
             throws IOException {
         byte[] packed = {};
@@ -127,6 +139,12 @@ public record FileHead(
             System.arraycopy(more, 0, packed, known, more.length);
             boolean packedIsWhole = packed.length < headBytes;
             SourceFile.Codec codec = codec(name, Arrays.copyOf(packed, Math.min(8, packed.length)));
+            if (codec == SourceFile.Codec.PARQUET) {
+                throw new SluiceException(
+                        ErrorCode.INPUT,
+                        name
+                                + ": standard input is a Parquet file, which is read from its end; write it to a file and load that");
+            }
             InputStream raw = new ByteArrayInputStream(packed);
             Unpacked unpacked = unpack(name, codec, raw, packedIsWhole, headBytes);
             InputStream all = new SequenceInputStream(new ByteArrayInputStream(packed), input);
@@ -177,10 +195,11 @@ public record FileHead(
         HeadBytes bytes = new HeadBytes(name, unpacked.bytes(), unpacked.whole());
         if (codec == SourceFile.Codec.PLAIN) {
             bytes.refusePacked();
-        } else {
+        } else if (codec != SourceFile.Codec.PARQUET) {
             OtherFormat.refuseWithin(name, codec, unpacked.bytes());
         }
-        TextCoding coding = bytes.coding(told);
+        TextCoding coding =
+                codec == SourceFile.Codec.PARQUET ? TextCoding.NONE : bytes.coding(told);
         byte[] text = coding.over(unpacked.bytes(), unpacked.whole());
         int markBytes = startsWith(text, 0xef, 0xbb, 0xbf) ? 3 : 0;
         return new FileHead(
@@ -258,6 +277,9 @@ public record FileHead(
                         && startsWith(magic, magic[0] & 0xff, 0x2a, 0x4d, 0x18);
         if (startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd) || skippable) {
             return SourceFile.Codec.ZSTD;
+        }
+        if (startsWith(magic, 'P', 'A', 'R', '1')) {
+            return SourceFile.Codec.PARQUET;
         }
         OtherFormat.refuse(name, magic);
         return SourceFile.Codec.PLAIN;
@@ -354,6 +376,11 @@ public record FileHead(
 
     public String digestOfText() {
         return HexFormat.of().formatHex(sha256().digest(text));
+    }
+
+    /** Whether the text is made of the rows of a Parquet file. */
+    boolean isRows() {
+        return codec == SourceFile.Codec.PARQUET;
     }
 
     /** The name without folders. */

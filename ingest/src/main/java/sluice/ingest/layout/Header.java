@@ -68,8 +68,12 @@ record Header(TextFormat format, List<ColumnDraft> columns, Layout.Origin origin
      * as source and target; else returns null.
      */
     static @Nullable Header ofPair(String line, ToldFormat told) {
-        Cut cut = best(line, told, fields -> HeaderGuess.pair(fields) != null);
+        Cut cut = best(line, told, fields -> HeaderGuess.pair(names(fields)) != null);
         return cut == null ? null : of(cut, Layout.Origin.NAMED_HEADER).withPair();
+    }
+
+    private static List<String> names(List<String> fields) {
+        return ColumnDraft.parseAll(fields).stream().map(ColumnDraft::name).toList();
     }
 
     /**

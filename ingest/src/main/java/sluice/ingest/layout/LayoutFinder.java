@@ -43,7 +43,7 @@ final class LayoutFinder {
         this.head = head;
         this.mapping = mapping;
         this.entry = entry;
-        ToldFormat given = ToldFormat.of(mapping, entry);
+        ToldFormat given = head.isRows() ? ToldFormat.ROWS : ToldFormat.of(mapping, entry);
         List<FileHead.Line> all = head.lines();
         this.delimiter = given.delimiter();
         this.givenComment = given.comment();
@@ -269,6 +269,9 @@ final class LayoutFinder {
     }
 
     private Mapping.HeaderLine headerLine() {
+        if (head.isRows()) {
+            return Mapping.HeaderLine.PRESENT;
+        }
         Mapping.HeaderLine given =
                 first(
                         entry == null ? null : entry.header(),

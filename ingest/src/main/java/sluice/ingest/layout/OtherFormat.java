@@ -28,7 +28,6 @@ record OtherFormat(String start, String what, String remedy) {
                     new OtherFormat("04224d18", "an lz4 archive", "unlz4"),
                     new OtherFormat("ff060000734e6150", "a snappy archive", "snzip -d"),
                     new OtherFormat("377abcaf271c", "a 7z archive", "7z x"),
-                    new OtherFormat("50415231", "a Parquet file", EXPORTER),
                     new OtherFormat("50415245", "an encrypted Parquet file", EXPORTER),
                     new OtherFormat("4f626a01", "an Avro file", EXPORTER),
                     new OtherFormat("4152524f5731", "an Arrow file", EXPORTER),
@@ -39,7 +38,8 @@ record OtherFormat(String start, String what, String remedy) {
     private static final List<OtherFormat> TWICE =
             List.of(
                     new OtherFormat("1f8b08", "a gzip file", "gunzip"),
-                    new OtherFormat("28b52ffd", "a zstd file", "unzstd"));
+                    new OtherFormat("28b52ffd", "a zstd file", "unzstd"),
+                    new OtherFormat("50415231", "a Parquet file", EXPORTER));
 
     /** How many bytes tell every format. */
     static final int BYTES = 8;
@@ -50,7 +50,7 @@ record OtherFormat(String start, String what, String remedy) {
         if (other != null) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "%s: the file is %s, expected text, gzip or zstd; turn it into text first with %s"
+                    "%s: the file is %s, expected text, gzip, zstd or Parquet; turn it into text first with %s"
                             .formatted(name, other.what, other.remedy));
         }
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 final class PartName {
     private static final Pattern EXTENSIONS =
             Pattern.compile(
-                    "(?i)(\\.(csv|tsv|psv|ssv|txt|tbl|dat|data|el|edges|edgelist|nodes|links|gz|gzip|zst|zstd))+$");
+                    "(?i)(\\.(csv|tsv|psv|ssv|txt|tbl|dat|data|el|edges|edgelist|nodes|links|gz|gzip|zst|zstd|parquet|parq|pq|snappy|lz4))+$");
     private static final Pattern PART =
             Pattern.compile("(?i)([-_.](part)?[-_.]?[0-9]+|[-_.]header)+$");
 

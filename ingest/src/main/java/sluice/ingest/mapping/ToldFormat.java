@@ -20,6 +20,9 @@ public record ToldFormat(
         Dialect dialect) {
     public static final ToldFormat NOTHING = new ToldFormat(null, null, null, Dialect.UNTOLD);
 
+    /** The format of the text that the rows of a Parquet file become. */
+    public static final ToldFormat ROWS = new ToldFormat((int) ',', (int) '"', -1, Dialect.UNTOLD);
+
     /** What {@code entry} says and, where it says nothing, the defaults of {@code mapping}. */
     public static ToldFormat of(@Nullable Mapping mapping, Mapping.@Nullable Entry entry) {
         ToldFormat told = entry == null ? NOTHING : of(entry);

@@ -123,7 +123,7 @@ class CodecTest {
                     pack(packing, ChunkQueueTest.pack("gzip", "1 2\n")),
                     packing + " file holds a gzip file");
         }
-        assertRefused(new byte[] {'P', 'A', 'R', '1', 21, 4, 21, 0}, "is a Parquet file");
+        assertRefused(new byte[] {'P', 'A', 'R', '1', 21, 4, 21, 0}, "the Parquet file is damaged");
     }
 
     @Test

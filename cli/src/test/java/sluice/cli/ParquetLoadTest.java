@@ -1,0 +1,128 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.testkit.ParquetFile;
+
+/** Parquet files as sources: the same store as from CSV, with rejects, proof and mapping. */
+class ParquetLoadTest {
+    @TempDir Path directory;
+
+    private String parquet;
+    private String csv;
+    private String links;
+    private String nodes;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        ParquetFile file = ParquetFile.of("pyarrow: snappy");
+        // One with another name and mapping: neither shows what it is.
+        parquet = Files.write(directory.resolve("rows.dat"), file.bytes()).toString();
+        csv = Files.writeString(directory.resolve("rows.csv"), file.text()).toString();
+        links = mapping("links.yaml", "link: knows", "id1: src", "id2: dst");
+        nodes = mapping("nodes.yaml", "node: person", "id: src", "properties: [note, w, ok]");
+    }
+
+    private String mapping(String name, String... lines) throws IOException {
+        String files = "relations:\n  - files: \"**\"\n    ";
+        return Files.writeString(
+                        directory.resolve(name), files + String.join("\n    ", lines) + "\n")
+                .toString();
+    }
+
+    private String store(String name) {
+        return directory.resolve(name).toString();
+    }
+
+    private static CommandRun good(String... words) {
+        CommandRun run = CommandRun.of(words);
+        assertEquals(0, run.status(), run::errors);
+        return run;
+    }
+
+    private String hash(String name) {
+        return good("hash", store(name)).output();
+    }
+
+    @Test
+    void theSameRowsGiveTheSameStore() {
+        for (String mapping : List.of(links, nodes)) {
+            String to = mapping.equals(links) ? "links-" : "nodes-";
+            List<String> policy = List.of("--on-error", "skip", "--mapping", mapping);
+            load(to + "parquet", parquet, policy);
+            load(to + "csv", csv, policy);
+            assertEquals(hash(to + "csv"), hash(to + "parquet"));
+            CommandRun proof =
+                    good("verify", store(to + "csv"), "--against", parquet, "--mapping", mapping);
+            assertTrue(proof.output().startsWith("good: "), proof::output);
+        }
+        assertTrue(hash("links-parquet").contains("4 links"), hash("links-parquet"));
+        assertTrue(hash("nodes-parquet").contains("5 nodes"), hash("nodes-parquet"));
+    }
+
+    private void load(String name, String source, List<String> more) {
+        good(
+                Stream.concat(Stream.of("load", store(name), source), more.stream())
+                        .toArray(String[]::new));
+    }
+
+    @Test
+    void aRowWithoutAnIdIsInTheLedgerAsItsLine() throws IOException {
+        load("store", parquet, List.of("--on-error", "divert", "--mapping", links));
+        try (Stream<Path> files = Files.walk(directory)) {
+            List<Path> ledgers =
+                    files.filter(path -> path.toString().contains("reject"))
+                            .filter(Files::isRegularFile)
+                            .toList();
+            assertEquals(1, ledgers.size(), ledgers::toString);
+            String ledger = Files.readString(ledgers.getFirst());
+            assertTrue(ledger.contains("4,,,-1.0E300,true"), ledger);
+        }
+    }
+
+    @Test
+    void theMappingThatMapWritesLoadsTheSame() throws IOException {
+        CommandRun written = good("map", parquet);
+        Path mapping = Files.writeString(directory.resolve("map.yaml"), written.output());
+        load("guessed", parquet, List.of("--on-error", "skip"));
+        load("written", parquet, List.of("--on-error", "skip", "--mapping", mapping.toString()));
+        assertEquals(hash("guessed"), hash("written"));
+    }
+
+    @Test
+    void aDirectoryOfPartsIsLoadedWithoutTheFilesBesideThem() throws IOException {
+        Path parts = Files.createDirectory(directory.resolve("knows"));
+        byte[] bytes = ParquetFile.of("pyarrow: snappy").bytes();
+        Files.write(parts.resolve("part-00000.snappy.parquet"), bytes);
+        Files.write(
+                parts.resolve("part-00001.snappy.parquet"), ParquetFile.of("pyarrow: no").bytes());
+        Files.writeString(parts.resolve("_SUCCESS"), "");
+        Files.writeString(parts.resolve("_metadata"), "PAR1");
+        CommandRun run = good("load", store("parts"), parts.toString(), "--on-error", "skip");
+        assertTrue(
+                run.output().contains("2 files") && !run.output().contains("_SUCCESS"),
+                run::output);
+        assertTrue(hash("parts").contains("4 links"), hash("parts"));
+    }
+
+    @Test
+    void aDamagedFileStopsTheLoadWithItsPlace() throws IOException {
+        byte[] bytes = ParquetFile.of("pyarrow: snappy").bytes();
+        Path cut =
+                Files.write(
+                        directory.resolve("cut.parquet"), Arrays.copyOf(bytes, bytes.length - 9));
+        CommandRun run = CommandRun.of("load", store("none"), cut.toString());
+        assertEquals(3, run.status());
+        assertTrue(run.errors().contains("its end is missing"), run::errors);
+    }
+}
