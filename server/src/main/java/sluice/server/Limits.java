@@ -15,7 +15,7 @@ import sluice.protocol.SluiceMethods;
  */
 record Limits(int connections, int calls, int requests, long bytes) {
     private static final long MEBIBYTE = 1 << 20;
-    private static final long BYTES_MIN = 32 * MEBIBYTE;
+    private static final long BYTES_MIN = 28 * MEBIBYTE;
 
     /** A message of the largest size, and some more. */
     private static final long ADDRESS_BYTES_MIN = 20 * MEBIBYTE;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import sluice.model.RowKind;
 import sluice.segment.BlockFile;
 import sluice.storage.StorageFiles;
 
@@ -15,28 +14,15 @@ import sluice.storage.StorageFiles;
 final class OpenFile {
     private final BlockFile file;
 
-    /** All rows of a segment as one part; shared by all who read it. */
-    private final Snapshot.Part[] whole;
-
     private final AtomicInteger holders = new AtomicInteger(1);
 
     /** Held once, by the caller. */
     OpenFile(BlockFile file) {
         this.file = file;
-        this.whole =
-                new Snapshot.Part[] {
-                    new Snapshot.Part(
-                            file, 0, file.blocks(RowKind.LINK), 0, file.blocks(RowKind.NODE))
-                };
     }
 
     BlockFile file() {
         return file;
-    }
-
-    /** All rows of the file as its only part; not to be changed. */
-    Snapshot.Part[] whole() {
-        return whole;
     }
 
     /** Holds it once more; only by the leave of one who holds it. */

@@ -49,13 +49,13 @@ final class Snapshot {
     /** The schema of the store. */
     final StoreSchema schema;
 
-    /** The segment of each bucket, of this load or earlier ones; null without one. */
-    private final @Nullable OpenFile[] segments;
+    /** For each bucket its segment, of this load or earlier ones, as its only part. */
+    private final Part[][] segments;
 
-    /** Whether the segment of a bucket has all of its rows. */
+    /** For each bucket whether its segment has all of its rows. */
     private final boolean[] built;
 
-    /** In source order. The slices of a bucket are looked up when it is asked for. */
+    /** In source order. A bucket's slices of them are looked up when it is asked for. */
     private final OpenFile[] runs;
 
     private final Map<FileEntry, OpenFile> files;
@@ -75,13 +75,14 @@ final class Snapshot {
         this.borders = manifest.borders();
         this.files = files;
         this.reading = reading;
-        this.segments = new OpenFile[manifest.buckets().size()];
+        this.segments = new Part[manifest.buckets().size()][];
         this.built = new boolean[segments.length];
         for (int i = 0; i < segments.length; i++) {
             Bucket bucket = manifest.buckets().get(i);
             built[i] = bucket.state() == Bucket.State.BUILT;
             FileEntry segment = bucket.segment();
-            segments[i] = segment == null ? null : file(files, segment);
+            segments[i] =
+                    segment == null ? NO_PARTS : new Part[] {whole(file(files, segment).file())};
         }
         this.runs = manifest.runs().stream().map(run -> file(files, run)).toArray(OpenFile[]::new);
     }
@@ -133,8 +134,7 @@ final class Snapshot {
      * look into the table of each run where the bucket is not built, and nothing where it is.
      */
     Part[] parts(int bucket) throws IOException {
-        OpenFile segment = segments[bucket];
-        Part[] whole = segment == null ? NO_PARTS : segment.whole();
+        Part[] whole = segments[bucket];
         if (built[bucket] || runs.length == 0) {
             return whole;
         }
@@ -146,6 +146,10 @@ final class Snapshot {
             }
         }
         return parts.toArray(NO_PARTS);
+    }
+
+    private static Part whole(BlockFile segment) {
+        return new Part(segment, 0, segment.blocks(RowKind.LINK), 0, segment.blocks(RowKind.NODE));
     }
 
     /** A run's rows of a bucket, or null if it has none. */
@@ -164,8 +168,7 @@ final class Snapshot {
 
     /** A bucket's segment as a part, or null if it has none. */
     @Nullable Part segment(int bucket) {
-        OpenFile segment = segments[bucket];
-        return segment == null ? null : segment.whole()[0];
+        return segments[bucket].length == 0 ? null : segments[bucket][0];
     }
 
     /** The runs, in source order; none where everything is built. */

@@ -43,7 +43,7 @@ public final class Publisher implements AutoCloseable {
     /** Guarded by {@code manifestLock}. */
     private final ManifestPace pace = new ManifestPace();
 
-    /** The files that the manifest lists; guarded by {@code manifestLock} while threads publish. */
+    /** All files that the manifest lists; guarded by {@code manifestLock} while threads publish. */
     private Set<FileEntry> listed;
 
     /** The bytes of these. */

@@ -31,7 +31,7 @@ public final class ObjectStoreTwin implements PublishedFiles {
     /** A late upload lands after this many further requests. */
     static final int LATE_REQUESTS = 7;
 
-    /** The fate of a request. */
+    /** How a request ends. */
     public enum Fault {
         /** Nothing is done: 503. */
         UNAVAILABLE,
@@ -52,7 +52,7 @@ public final class ObjectStoreTwin implements PublishedFiles {
     private final boolean ignoresConditions;
     private final Object guard = new Object();
 
-    /** Guards the fields below. */
+    /** The fields below are guarded by {@code guard}. */
     private final NavigableMap<String, byte[]> objects = new TreeMap<>();
 
     private final Map<Long, Fault> faults = new HashMap<>();
@@ -82,7 +82,7 @@ public final class ObjectStoreTwin implements PublishedFiles {
     }
 
     /** Forgets all faults that were asked for, and a cut: as the next process finds the store. */
-    public void recover() {
+    public void forgetFaults() {
         synchronized (guard) {
             faults.clear();
             isCut = false;
@@ -256,7 +256,7 @@ public final class ObjectStoreTwin implements PublishedFiles {
     private final class TwinSource implements Storage.Source {
         private final String name;
 
-        /** Tells the object from another of its name, as an etag does. */
+        /** These bytes tell the object from another of its name, as an etag does. */
         private final byte[] opened;
 
         TwinSource(String name, byte[] opened) {

@@ -18,8 +18,8 @@ public final class PublishProbe {
     private PublishProbe() {}
 
     /**
-     * A sentence on the first thing that the place cannot do, with advice; empty if it can do all
-     * that a load needs. {@code process} tells this probe from those of others.
+     * Says which promise the place breaks, as a sentence with what to do about it; empty where it
+     * can do all that a load needs. {@code process} tells this probe from those of others.
      */
     public static Optional<String> findFault(PublishedFiles files, String process)
             throws IOException {

@@ -16,7 +16,7 @@ import sluice.storage.Storage;
  */
 public interface PublishedFiles {
 
-    /** The fate of a file that has the name already. */
+    /** How publishing treats a file that has the name already. */
     enum Mode {
         /** It stays, and publishing is refused: of all who publish one wins. */
         IF_ABSENT,
@@ -24,7 +24,7 @@ public interface PublishedFiles {
         REPLACE
     }
 
-    /** The promises of a place. */
+    /** A promise of a place. */
     enum Claim {
         /** {@link Mode#IF_ABSENT} has one winner, whoever else publishes at the same time. */
         PUT_IF_ABSENT,
@@ -50,10 +50,10 @@ public interface PublishedFiles {
      */
     List<String> list(String prefix) throws IOException;
 
-    /** Deletes a file; without a failure if it is not there. */
+    /** Deletes a file; no failure if it is missing. */
     void delete(String name) throws IOException;
 
-    /** The promises of this place; {@link PublishProbe} tries them. */
+    /** The promises that this place says it keeps; {@link PublishProbe} tries it. */
     Set<Claim> claims();
 
     /** Where the files are, for messages. */

@@ -36,7 +36,7 @@ public final class WholeFiles {
         }
     }
 
-    /** All bytes of the file, or empty without one; longer than {@code bytesMax} fails. */
+    /** All bytes of the file, or empty if it is missing; longer than {@code bytesMax} fails. */
     public static Optional<byte[]> read(PublishedFiles files, String name, int bytesMax)
             throws IOException {
         try {

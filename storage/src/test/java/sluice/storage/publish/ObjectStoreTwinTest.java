@@ -35,7 +35,7 @@ class ObjectStoreTwinTest extends PublishedFilesContract {
             assertThrows(
                     FileAlreadyExistsException.class,
                     () -> WholeFiles.publishIfAbsent(twin, name, bytes("other")));
-            twin.recover();
+            twin.forgetFaults();
         }
     }
 
@@ -70,7 +70,7 @@ class ObjectStoreTwinTest extends PublishedFilesContract {
 
         assertThrows(
                 IOException.class, () -> WholeFiles.publishIfAbsent(twin, "plan", bytes("mine")));
-        twin.recover();
+        twin.forgetFaults();
         assertEquals(List.of(), twin.list(""));
     }
 }

@@ -26,7 +26,7 @@ import sluice.store.ManifestFile;
  * @param millis when it was committed, by the clock of that host
  */
 public record CommittedManifest(Manifest manifest, UUID epoch, String host, long millis) {
-    /** What the names of the log's files begin with. */
+    /** The names of the log's files begin with this. */
     public static final String PREFIX = "manifest-";
 
     /** "SLUICEML". */
@@ -89,7 +89,7 @@ public record CommittedManifest(Manifest manifest, UUID epoch, String host, long
         return (int) crc.getValue();
     }
 
-    /** What the file {@code name} holds; fails where that is not what was committed under it. */
+    /** The manifest in the file {@code name}; fails where another one was committed there. */
     static CommittedManifest decode(String name, byte[] bytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         if (bytes.length < HEADER_BYTES + CHECKSUM_BYTES || buffer.getLong(0) != MAGIC) {

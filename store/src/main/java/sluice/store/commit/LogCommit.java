@@ -28,7 +28,7 @@ public final class LogCommit {
     /**
      * How long manifests stay for slow readers.
      *
-     * @param versions so many of the last stay in any case, two at least
+     * @param versions this many of the last stay in any case, two at least
      * @param millis younger ones stay as well
      * @param hintMillis the hint is written no more often than this, but before a deletion
      */
@@ -87,7 +87,7 @@ public final class LogCommit {
         LogCommit log = new LogCommit(files, epoch, host, keep, millisClock, newest);
         long now = millisClock.getAsLong();
         for (long version : LogReader.versions(files)) {
-            // Of a later one another writer has charge, and this one will find out.
+            // Another writer has charge of a later one, and this one will find out.
             if (version <= log.last) {
                 log.kept.add(new Kept(version, now));
             }

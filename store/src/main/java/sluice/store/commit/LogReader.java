@@ -92,7 +92,7 @@ public final class LogReader {
                 .toList();
     }
 
-    /** The manifest of a version, or empty where there is none, or none any more. */
+    /** The manifest of a version, or empty if it is missing, or gone. */
     static Optional<CommittedManifest> read(PublishedFiles files, long version) throws IOException {
         String name = CommittedManifest.name(version);
         Optional<byte[]> bytes = WholeFiles.read(files, name, BYTES_MAX);

@@ -194,7 +194,7 @@ class LogCommitTest {
                 store.failAt(at, fault);
                 int promised = commitUntilCut(store);
                 boolean isHit = store.requestCount() >= at;
-                store.recover();
+                store.forgetFaults();
                 int found = LogReader.newest(store).map(last -> number(last)).orElse(0);
                 boolean isCut = fault == ObjectStoreTwin.Fault.CUT && isHit;
                 assertTrue(

@@ -66,7 +66,7 @@ class LogSchedulesTest {
         private final @Nullable LogCommit[] writers = new LogCommit[2];
         private final boolean[] isActive = new boolean[4];
 
-        /** Of each version what its manifest says. */
+        /** For each version the text of its manifest. */
         private final Map<Long, String> contents = new HashMap<>();
 
         /** The last version whose commit was answered. */
@@ -87,7 +87,7 @@ class LogSchedulesTest {
             for (int i = 0; i < 10; i++) {
                 act(random.nextInt(4));
             }
-            twin.recover();
+            twin.forgetFaults();
             isActive[2] = false;
             read(twin);
             List<Long> versions = LogReader.versions(twin);
