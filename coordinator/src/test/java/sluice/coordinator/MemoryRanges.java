@@ -15,7 +15,7 @@ import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
 
 /**
- * Ranges in memory, on servers of which one can be lost. Of a move that does nothing it says, as
+ * Ranges in memory, on servers of which one can be lost. For a move that does nothing it says, as
  * HBase does, that it is done.
  */
 final class MemoryRanges implements RangeStore {

@@ -72,7 +72,7 @@ class PlannedKillTest extends LaterLoadsFixture {
         }
     }
 
-    /** What is told of a plan. */
+    /** The words on a plan. */
     private static final class Told implements PlannedInsertion.Events {
         private final List<RangePlan> plans = new ArrayList<>();
         private final List<PlanResult> results = new ArrayList<>();
@@ -141,7 +141,7 @@ class PlannedKillTest extends LaterLoadsFixture {
             inRuns += rows;
         }
         long inserted = result.rows().values().stream().mapToLong(Long::longValue).sum();
-        // Of rows with one key one is inserted; there are few such rows.
+        // One row of each key is inserted; few rows have the same key.
         assertTrue(inserted <= inRuns && inserted > inRuns * 0.8, inserted + " of " + inRuns);
         assertEquals(planned.keySet(), result.rows().keySet());
     }

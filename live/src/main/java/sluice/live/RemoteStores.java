@@ -99,7 +99,7 @@ public final class RemoteStores {
         }
     }
 
-    /** Who plans of this store belong to, from whatever machine it is loaded. */
+    /** The owner of the plans of this store, from whatever machine it is loaded. */
     public String planHolder() throws IOException {
         return "store %016x".formatted(StoreName.of(storage, new SecureRandom()::nextLong));
     }

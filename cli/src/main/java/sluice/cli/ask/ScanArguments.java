@@ -22,7 +22,7 @@ public final class ScanArguments {
     @Option(
             names = "--of-version",
             paramLabel = "N",
-            description = "Of the version N instead of the one that is served.")
+            description = "Read the version N instead of the one that is served.")
     private @Nullable Integer version;
 
     /** The files of the store. */

@@ -6,8 +6,8 @@
  * its forecast end with. {@link sluice.cli.show.ShownText} keeps control characters of foreign text
  * from a terminal.
  *
- * <p>Called by {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code cli.proof},
- * {@code cli.stores} and {@code cli.verbs}.
+ * <p>Called by {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code cli.proof}, {@code
+ * cli.stores} and {@code cli.verbs}.
  */
 @NullMarked
 package sluice.cli.show;

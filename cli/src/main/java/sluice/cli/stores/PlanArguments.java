@@ -47,7 +47,7 @@ public final class PlanArguments {
         }
     }
 
-    /** What the load inserts by, told to {@code output}. */
+    /** The way in which the load inserts, told to {@code output}. */
     public PlannedInsertion insertion(String holder, PrintWriter output) {
         PlannedInsertion.Events events =
                 new PlannedInsertion.Events() {

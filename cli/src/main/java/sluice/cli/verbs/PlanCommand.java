@@ -45,7 +45,7 @@ import sluice.store.ManifestFile;
                     + " staged is inserted; with --run, do it.",
             "",
             "Rows are counted in what is staged, so stop a load after uptime (Ctrl-C), plan, and"
-                    + " repeat its command. load --plan auto does all of that by itself.",
+                    + " repeat its command. load --plan auto does all of that.",
             "Nothing is changed without --run or --restore. docs/planned-insertion.md says what a"
                     + " plan can gain in HBase, and what it cannot."
         },
@@ -99,7 +99,7 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "text",
-            description = "Of the plan: text or json (default: text).")
+            description = "Form of the plan: text or json (default: text).")
     private ReportFormat format = ReportFormat.TEXT;
 
     @Override

@@ -22,8 +22,8 @@ import sluice.model.BucketStore;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.SluiceException;
-import sluice.plan.run.Ranged;
 import sluice.plan.run.RangeStore;
+import sluice.plan.run.Ranged;
 
 /**
  * A cold store in one table of HBase. Its buckets are written as HBase's own files and taken over

@@ -30,10 +30,10 @@ import sluice.plan.run.TableRange;
  * done where it did nothing: what is there afterwards is looked up, never believed.
  */
 final class HBaseRanges implements RangeStore {
-    /** Of a region that still has files which refer to its parent's. */
+    /** A region still has files which refer to its parent's. */
     private static final String NOT_NOW = "not splittable";
 
-    /** Of a region that is just being opened, closed or split. */
+    /** A region is just being opened, closed or split. */
     private static final List<String> IN_TRANSITION =
             List.of("in transition", "not online", "is not open", "not serving", "has been split");
 

@@ -27,9 +27,9 @@ import sluice.plan.run.Switches;
  * of balancer and normalizer were before. Whatever table a plan is for, the switches are those of
  * the whole cluster.
  *
- * <p>A row is taken, prolonged and removed only as it was read. Who takes over from a holder whose
- * time is over keeps the switches that are written there: what it would find itself are those of
- * the other plan.
+ * <p>A row is taken, prolonged and removed only as it was read. A process that takes over from a
+ * holder whose time is over keeps the switches that are written there: what it would find itself
+ * are those of the other plan.
  */
 final class PlanRow {
     private static final TableName TABLE = TableName.valueOf("sluice_plan");
@@ -49,10 +49,10 @@ final class PlanRow {
         this.cluster = cluster;
     }
 
-    /** Who has the cluster. */
+    /** The holder of the cluster. */
     record Held(String holder, long untilMillis, Switches found) {}
 
-    /** Who has the cluster now, if anybody. */
+    /** The holder of the cluster now, if there is one. */
     Optional<Held> read() throws IOException {
         AsyncAdmin admin = cluster.connection().getAdmin();
         if (!cluster.await(admin.tableExists(TABLE), "looking for the table " + TABLE)) {

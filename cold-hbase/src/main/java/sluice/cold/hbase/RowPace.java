@@ -38,7 +38,7 @@ final class RowPace {
         this.nanoClock = nanoClock;
     }
 
-    /** What one server takes. */
+    /** The rows that one server takes. */
     private static final class Gate {
         private long freeNanos = Long.MIN_VALUE;
 

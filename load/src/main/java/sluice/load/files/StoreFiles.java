@@ -18,7 +18,7 @@ import sluice.store.VersionFiles;
 public final class StoreFiles {
     public static final String LOCK = "lock";
 
-    /** What the last plan of an insertion wants and how far it is. */
+    /** The aim of the last plan of an insertion, and its progress. */
     public static final String PLAN = "plan-journal";
 
     /** Names of one chunk, between the two passes over a source with names. */

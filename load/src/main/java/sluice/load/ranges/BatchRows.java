@@ -23,7 +23,7 @@ import sluice.store.Bucket;
 import sluice.store.Manifest;
 
 /**
- * What a staged load brings to each range of a table, counted from its runs, and the keys at which
+ * The rows that a staged load brings to each range, counted from its runs, and the keys at which
  * ranges can be cut.
  *
  * <p>Rows of runs are counted, before those of one key are made one. A bucket that has much of the

@@ -88,7 +88,7 @@ final class PlanDriver {
         }
     }
 
-    /** What was asked for: splits, refusals among them, and moves. */
+    /** The requests: splits, refusals among them, and moves. */
     int splits() {
         return splits;
     }

@@ -15,12 +15,12 @@ import sluice.plan.run.Target;
 import sluice.storage.Storage;
 
 /**
- * What a plan wants and how far it is, in a file of the store's directory that is replaced whole
- * for each line: the plan, that the switches are off and what they were, each split and move that
- * was asked for, the begin of the insertion, and that the switches are back.
+ * The aim of a plan and its progress, in a file of the store's directory that is replaced whole for
+ * each line: the plan, that the switches are off and what they were, each split and move that was
+ * asked for, the begin of the insertion, and that the switches are back.
  *
- * <p>Who goes on reads the plan and whether the switches are off; what was split and moved it looks
- * up in the table. Safe for any number of threads.
+ * <p>A load that goes on reads the plan and whether the switches are off; what was split and moved
+ * it looks up in the table. Safe for any number of threads.
  */
 public final class PlanJournal {
     private static final String FORMAT = "sluice plan journal 1";
@@ -165,7 +165,7 @@ public final class PlanJournal {
         return key.equals(RangeKey.FIRST) ? "-" : HEX.formatHex(key.bytes());
     }
 
-    /** What a user does about switches that are off. */
+    /** Advice to a user whose switches are off. */
     public static String howToRestore(Storage storage) {
         return "the balancer of its cluster is switched off by a plan that was interrupted: repeat the command of its load, or run: sluice plan %s --restore --cold ADDRESS"
                 .formatted(storage.location());

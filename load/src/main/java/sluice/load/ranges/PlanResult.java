@@ -3,7 +3,7 @@ package sluice.load.ranges;
 import java.util.Map;
 
 /**
- * What came of a plan. Immutable.
+ * The result of a plan. Immutable.
  *
  * @param plans how many were made; 0 where none was carried out
  * @param splits that were asked for, {@code refusals} of which were refused for then
@@ -26,7 +26,7 @@ public record PlanResult(
         rows = Map.copyOf(rows);
     }
 
-    /** What the busiest server took over the mean of all. */
+    /** The rows of the busiest server over the mean of all. */
     public double imbalance() {
         long sum = rows.values().stream().mapToLong(Long::longValue).sum();
         long most = rows.values().stream().mapToLong(Long::longValue).max().orElse(0);

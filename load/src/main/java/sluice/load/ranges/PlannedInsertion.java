@@ -14,7 +14,6 @@ import sluice.load.job.BuildOrder;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
-import sluice.plan.run.Target;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 
@@ -51,7 +50,7 @@ public final class PlannedInsertion {
         SHOW
     }
 
-    /** Is told what becomes of a plan. */
+    /** Takes the words on a plan. */
     public interface Events {
         Events NONE =
                 new Events() {

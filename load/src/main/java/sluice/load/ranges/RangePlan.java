@@ -1,6 +1,7 @@
 package sluice.load.ranges;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
-import java.nio.charset.StandardCharsets;
 import sluice.plan.Partition;
 import sluice.plan.Placement;
 import sluice.plan.Plan;
@@ -142,7 +142,7 @@ public record RangePlan(
                 plan, servers, ranges, splits.size(), rewritten, splitMillis, moveMillis);
     }
 
-    /** What the plan wants of the table. */
+    /** The table as the plan wants it. */
     public Target target() {
         return Target.of(plan, servers);
     }
@@ -171,7 +171,7 @@ public record RangePlan(
         return loads.stream().mapToLong(Plan.Load::insertCost).max().orElse(0) / MICROS_PER_MILLI;
     }
 
-    /** What the busiest of servers inserts over the mean of all, by rows. */
+    /** The rows that the busiest server inserts over the mean of all. */
     public static double imbalance(List<Plan.Load> loads) {
         long sum = loads.stream().mapToLong(Plan.Load::incoming).sum();
         long most = loads.stream().mapToLong(Plan.Load::incoming).max().orElse(0);

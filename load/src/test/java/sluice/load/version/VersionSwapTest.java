@@ -29,8 +29,8 @@ import sluice.testkit.Experiment;
  * E23: readers ask while the served version changes over and over: each answer is of one version,
  * whole, and so are all answers of one pinned reader.
  *
- * <p>{@code -Dswaps=} says how often, {@code -Dids=} how large the versions are. The time of reads in
- * the millisecond after a swap is printed beside what they take at other times, in nanoseconds.
+ * <p>{@code -Dswaps=} says how often, {@code -Dids=} how large the versions are. The time of reads
+ * in the millisecond after a swap is printed beside what they take at other times, in nanoseconds.
  */
 @Tag(Experiment.TAG)
 class VersionSwapTest {

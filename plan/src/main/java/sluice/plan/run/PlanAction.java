@@ -3,7 +3,7 @@ package sluice.plan.run;
 import java.util.List;
 import sluice.plan.RangeKey;
 
-/** What is to be done to carry a plan out. */
+/** A step that carries a plan out. */
 public sealed interface PlanAction {
     /** Switches the engine's own balancing off. */
     record Pause() implements PlanAction {}

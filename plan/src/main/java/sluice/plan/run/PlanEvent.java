@@ -3,12 +3,12 @@ package sluice.plan.run;
 import java.util.List;
 import sluice.plan.RangeKey;
 
-/** What happened while a plan is carried out. */
+/** An event while a plan is carried out. */
 public sealed interface PlanEvent {
     /** The engine's own balancing is off. */
     record Begun() implements PlanEvent {}
 
-    /** What the servers and ranges are now. */
+    /** The servers and ranges as they are now. */
     record Looked(List<String> servers, List<TableRange> ranges) implements PlanEvent {
         public Looked {
             servers = List.copyOf(servers);

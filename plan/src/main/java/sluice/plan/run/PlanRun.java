@@ -25,7 +25,7 @@ public final class PlanRun {
     /** How many plans are made, the first one among them. */
     static final int PLANS_MAX = 3;
 
-    /** Of one range to one server; also whether it is worth another plan. */
+    /** One range goes to one server; also whether it is worth another plan. */
     static final int MOVES_PER_RANGE_MAX = 2;
 
     /** Refusals of one border, with a wait after each. */
@@ -38,7 +38,9 @@ public final class PlanRun {
     /** For ranges to come back whose server has died. */
     static final int WAITS_MAX = 150;
 
-    /** So many refusals later the range is moved, which rids it of files it no longer needs. */
+    /**
+     * After this number of refusals the range is moved, which rids it of files it no longer needs.
+     */
     private static final int REFUSALS_PER_MOVE = 4;
 
     private static final long PATIENCE_MILLIS = 2000;
@@ -95,7 +97,7 @@ public final class PlanRun {
         return stage;
     }
 
-    /** What is wanted now: the last plan, without the borders that were given up. */
+    /** The present aim: the last plan, without the borders that were given up. */
     public Target target() {
         return target;
     }
@@ -105,7 +107,7 @@ public final class PlanRun {
         return plans;
     }
 
-    /** What comes after {@code event}. */
+    /** The steps after {@code event}. */
     public Step on(PlanEvent event) {
         return switch (event) {
             case PlanEvent.Begun() -> new Step(in(Stage.SPLIT), List.of(new PlanAction.Look(0)));

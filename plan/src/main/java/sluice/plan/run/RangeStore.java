@@ -47,7 +47,7 @@ public interface RangeStore {
      */
     Optional<Switches> restore(String holder, long nowMillis) throws IOException;
 
-    /** What inserting a row and moving a range cost, in microseconds of a server. */
+    /** The costs of inserting a row and of moving a range, in microseconds of a server. */
     Prices prices();
 
     /** Where it is, without a secret; for messages. */

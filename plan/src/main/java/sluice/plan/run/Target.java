@@ -8,7 +8,7 @@ import sluice.plan.Plan;
 import sluice.plan.RangeKey;
 
 /**
- * What a plan wants a table to be before rows come: where pieces begin and which server has each.
+ * The table as a plan wants it before rows come: where pieces begin and which server has each.
  * Immutable.
  *
  * @param pieces in the order of keys, at least one
@@ -37,7 +37,7 @@ public record Target(List<Piece> pieces) {
         }
     }
 
-    /** What {@code plan} wants of the servers with these names. */
+    /** The aim of {@code plan} for the servers with these names. */
     public static Target of(Plan plan, List<String> servers) {
         List<Piece> pieces = new ArrayList<>();
         for (Plan.Piece piece : plan.pieces()) {
@@ -71,7 +71,7 @@ public record Target(List<Piece> pieces) {
         return pieces.stream().filter(Piece::isCutOff).map(Piece::first).toList();
     }
 
-    /** What is inserted on each server, if the pieces are where they are to be. */
+    /** The rows that are inserted on each server, if the pieces are where they are to be. */
     public Map<String, Long> costs() {
         Map<String, Long> costs = new TreeMap<>();
         pieces.forEach(piece -> costs.merge(piece.server, piece.insertCost, Long::sum));
