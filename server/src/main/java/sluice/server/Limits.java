@@ -15,7 +15,7 @@ import sluice.protocol.SluiceMethods;
  */
 record Limits(int connections, int calls, int requests, long bytes) {
     private static final long MEBIBYTE = 1 << 20;
-    private static final long BYTES_MIN = 22 * MEBIBYTE;
+    private static final long BYTES_MIN = 32 * MEBIBYTE;
 
     /** A message of the largest size, and some more. */
     private static final long ADDRESS_BYTES_MIN = 20 * MEBIBYTE;
@@ -41,7 +41,7 @@ record Limits(int connections, int calls, int requests, long bytes) {
                 Math.clamp(Math.min(heapBytes / MEBIBYTE, filesMax / 4), 16, 2_048),
                 Math.clamp(heapBytes >> 18, 256, 16_384),
                 Math.clamp(heapBytes >> 14, 2_048, 16_384),
-                Math.max(BYTES_MIN, heapBytes / 5));
+                Math.max(BYTES_MIN, heapBytes / 3));
     }
 
     /** Connections that have shown no token yet, or made no call. */
@@ -64,15 +64,15 @@ record Limits(int connections, int calls, int requests, long bytes) {
 
     /** Of one request, and of one answer: each is there several times while it is worked at. */
     int messageBytes() {
-        return (int) Math.min(bytes * 2 / 5, SluiceMethods.REQUESTS_BYTES_MAX);
+        return (int) Math.min(bytes / 4, SluiceMethods.REQUESTS_BYTES_MAX);
     }
 
     /** The most that one question holds while it is answered. */
     long questionBytes() {
-        return bytes * 2 / 5;
+        return bytes / 4;
     }
 
     int answerBytes(int wanted) {
-        return (int) Math.min(bytes * 2 / 5, wanted);
+        return (int) Math.min(bytes / 4, wanted);
     }
 }

@@ -204,7 +204,7 @@ class BudgetTest {
     void allThatClientsMayHoldFitsTheMemory() {
         long heap = 112L << 20;
         Limits limits = Limits.of(heap, 1_024);
-        assertTrue(limits.bytes() <= heap / 5, limits.toString());
+        assertTrue(limits.bytes() <= heap / 3, limits.toString());
         assertTrue(limits.connections() <= 256, limits.toString());
         assertTrue((limits.connections() * 128L << 10) <= heap / 8, limits.toString());
         assertTrue((limits.calls() * 32L << 10) <= heap / 8, limits.toString());
