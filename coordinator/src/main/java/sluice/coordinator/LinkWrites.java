@@ -133,7 +133,7 @@ final class LinkWrites implements MergedReader.ShadowMemo {
         }
     }
 
-    private HotLink mark(HotLink.Kind kind, Link key) {
+    private HotLink mark(HotLink.Kind kind, Link key) throws IOException {
         return HotLink.mark(kind, key.id1(), key.linkType(), key.id2(), hot.nextSequence());
     }
 

@@ -65,7 +65,7 @@ public interface HotStore extends AutoCloseable {
     HotScan scan() throws IOException;
 
     /** A number for the next write, above all that were handed out, also before a restart. */
-    long nextSequence();
+    long nextSequence() throws IOException;
 
     /**
      * Puts {@code row} where {@code before} is, which is what {@link #link} returned, together with

@@ -130,7 +130,7 @@ public final class MySqlHotStore implements HotStore {
     }
 
     @Override
-    public long nextSequence() {
+    public long nextSequence() throws IOException {
         return sequences.next();
     }
 

@@ -3,8 +3,6 @@ package sluice.hot.mysql;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.util.concurrent.locks.ReentrantLock;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 
 /**
  * Numbers of writes, taken from the server in blocks, so that no two processes hand out the same
@@ -30,7 +28,8 @@ final class Sequences {
         this.database = database;
     }
 
-    long next() {
+    /** The next number; a server that cannot be reached is an {@code UnreachableException}. */
+    long next() throws IOException {
         lock.lock();
         try {
             if (next == end) {
@@ -38,8 +37,6 @@ final class Sequences {
                 next = end - BLOCK;
             }
             return next++;
-        } catch (IOException e) {
-            throw new SluiceException(ErrorCode.STORE, String.valueOf(e.getMessage()), e);
         } finally {
             lock.unlock();
         }
