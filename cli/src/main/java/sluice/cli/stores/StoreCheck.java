@@ -69,7 +69,16 @@ public record StoreCheck(
     /** The store as it is served, and each of its other versions. */
     private static List<Storage> states(Storage storage) throws IOException {
         List<Storage> states = new ArrayList<>();
-        List<StoreVersion> versions = Versions.list(storage);
+        List<StoreVersion> versions;
+        try {
+            versions = Versions.list(storage);
+        } catch (CorruptFileException e) {
+            if (!e.file().equals(Manifest.FILE_NAME)) {
+                throw e;
+            }
+            // The check of the store itself reports its manifest.
+            return List.of(storage);
+        }
         if (versions.isEmpty() || storage.list().contains(Manifest.FILE_NAME)) {
             states.add(storage);
         }
