@@ -202,7 +202,7 @@ def test_partial_answers_while_a_load_copies(tmp_path):
 
 
 def test_client_connects_again_to_a_server_that_is_back(tmp_path):
-    first = Server("serve", tmp_path / "graph")
+    first = Server("serve", tmp_path / "graph", "--create")
     with sluice.connect(first.address) as client:
         try:
             client.add_link(Link(1, TYPE, 2))

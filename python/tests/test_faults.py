@@ -161,7 +161,7 @@ def test_tls_and_token(tmp_path):
     token.chmod(0o600)
     key.chmod(0o600)
     options = ("--tls-certificate", certificate, "--tls-key", key, "--token-file", token)
-    server = Server("serve", tmp_path / "graph", *options)
+    server = Server("serve", tmp_path / "graph", "--create", *options)
     try:
         with sluice.connect(
             server.address, certificates=certificate, token_file=token
