@@ -1,5 +1,6 @@
 package sluice.cli.stores;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,15 +48,17 @@ public record StoreCheck(
 
     /**
      * Verifies the store in {@code storage}, the directory at {@code path}; one that a load changes
-     * meanwhile is an error.
+     * meanwhile is an error. No version is deleted until it ends.
      */
     public static StoreCheck run(Storage storage, Path path, StoreVerifier.Progress progress)
             throws IOException {
         long versionBefore = version(storage);
         HotCheck.Report hot = OwnHotStore.check(path, storage);
         StoreCheck check = new StoreCheck(List.of(), 0, 0, 0, 0, 0, 0, hot);
-        for (Storage state : states(storage)) {
-            check = check.with(state, progress);
+        try (Closeable _ = Versions.keepAll(storage)) {
+            for (Storage state : states(storage)) {
+                check = check.with(state, progress);
+            }
         }
         if (!check.isGood() && version(storage) != versionBefore) {
             throw new SluiceException(

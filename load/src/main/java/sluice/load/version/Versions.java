@@ -236,8 +236,10 @@ public final class Versions {
     /** Keeps all versions from being deleted until the caller closes what is returned. */
     public static Closeable keepAll(Storage storage) throws IOException {
         List<Closeable> readings = new ArrayList<>();
-        for (int number : VersionSet.read(storage).sealed().keySet()) {
-            readings.add(VersionFiles.reading(storage, number));
+        for (String name : storage.list()) {
+            if (VersionFiles.number(name) > 0) {
+                readings.add(VersionFiles.reading(storage, VersionFiles.number(name)));
+            }
         }
         return () -> StorageFiles.closeAll(readings);
     }
