@@ -128,6 +128,7 @@ public final class StoreVerifier {
 
     private final Storage storage;
     private final Options options;
+    private final VerifiedFiles verified;
     private final List<Finding> findings = new ArrayList<>();
     private final Map<String, Integer> findingsOfFile = new HashMap<>();
     private long findingCount;
@@ -141,14 +142,21 @@ public final class StoreVerifier {
     private long linkRows;
     private long nodeRows;
 
-    private StoreVerifier(Storage storage, Options options) {
+    private StoreVerifier(Storage storage, Options options, VerifiedFiles verified) {
         this.storage = storage;
         this.options = options;
+        this.verified = verified;
     }
 
     /** Verifies the store in {@code storage}. Fails where there is none or the disk fails. */
     public static Report verify(Storage storage, Options options) throws IOException {
-        return new StoreVerifier(storage, options).verify();
+        return verify(storage, options, new VerifiedFiles());
+    }
+
+    /** As the other, without the files of {@code verified}, to which it adds. */
+    public static Report verify(Storage storage, Options options, VerifiedFiles verified)
+            throws IOException {
+        return new StoreVerifier(storage, options, verified).verify();
     }
 
     private Report verify() throws IOException {
@@ -166,18 +174,27 @@ public final class StoreVerifier {
             found(Manifest.FILE_NAME, e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
             return report(0);
         }
-        List<FileEntry> files = manifest.files();
-        totalBytes = files.stream().mapToLong(FileEntry::lengthBytes).sum();
+        FileEntry schema = manifest.schema();
+        List<FileEntry> dictionaries = verified.add(manifest.dictionaries(), null);
+        List<FileEntry> schemas = verified.add(schema == null ? List.of() : List.of(schema), null);
+        List<FileEntry> blockFiles = verified.add(manifest.blockFiles(), schema);
+        List<List<FileEntry>> files = List.of(dictionaries, schemas, blockFiles);
+        totalBytes = files.stream().flatMap(List::stream).mapToLong(FileEntry::lengthBytes).sum();
         verifyManifest(manifest);
         verifyNames(manifest);
-        for (FileEntry dictionary : manifest.dictionaries()) {
+        for (FileEntry dictionary : dictionaries) {
             verifyDictionary(dictionary);
         }
-        verifySchema(manifest);
-        for (FileEntry entry : manifest.blockFiles()) {
+        for (FileEntry each : schemas) {
+            verifySchema(each);
+        }
+        if (schema != null && verified.areSound()) {
+            keys = StoreSchema.keys(storage, manifest);
+        }
+        for (FileEntry entry : blockFiles) {
             verifyBlockFile(manifest, entry);
         }
-        return report(files.size());
+        return report(files.stream().mapToInt(List::size).sum());
     }
 
     private Report report(int files) {
@@ -280,20 +297,13 @@ public final class StoreVerifier {
         passed(entry.lengthBytes());
     }
 
-    private void verifySchema(Manifest manifest) throws IOException {
-        FileEntry entry = manifest.schema();
-        if (entry == null) {
-            return;
-        }
+    private void verifySchema(FileEntry entry) throws IOException {
         try {
             StoreSchema.read(storage, entry);
         } catch (NoSuchFileException e) {
             foundMissing(entry);
         } catch (CorruptFileException e) {
             found(entry.name(), e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
-        }
-        if (findingCount == 0) {
-            keys = StoreSchema.keys(storage, manifest);
         }
         passed(entry.lengthBytes());
     }
@@ -390,6 +400,7 @@ public final class StoreVerifier {
 
     private void found(String file, long offset, int bucket, long block, String text) {
         findingCount++;
+        verified.damaged();
         if (findingsOfFile.merge(file, 1, Integer::sum) <= options.findingsPerFileMax()) {
             findings.add(new Finding(false, file, offset, bucket, block, text));
         }

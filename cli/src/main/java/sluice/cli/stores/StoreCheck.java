@@ -4,11 +4,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import sluice.dictionary.Dictionary;
+import sluice.dictionary.NameFile;
 import sluice.hot.rocksdb.HotCheck;
 import sluice.live.OwnHotStore;
 import sluice.load.files.StoreFiles;
@@ -22,6 +24,7 @@ import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.StoreVerifier;
 import sluice.store.StoreVerifier.Finding;
+import sluice.store.VerifiedFiles;
 
 /**
  * What came of verifying a store: its files by {@link StoreVerifier}, the content of its
@@ -56,9 +59,7 @@ public record StoreCheck(
         HotCheck.Report hot = OwnHotStore.check(path, storage);
         StoreCheck check = new StoreCheck(List.of(), 0, 0, 0, 0, 0, 0, hot);
         try (Closeable _ = Versions.keepAll(storage)) {
-            for (Storage state : states(storage)) {
-                check = check.with(state, progress);
-            }
+            check = check.with(states(storage), progress);
         }
         if (!check.isGood() && version(storage) != versionBefore) {
             throw new SluiceException(
@@ -69,7 +70,7 @@ public record StoreCheck(
         return check;
     }
 
-    /** The store as it is served, and each of its other versions. */
+    /** Each version of the store, oldest first, and the store as it is served. */
     private static List<Storage> states(Storage storage) throws IOException {
         List<Storage> states = new ArrayList<>();
         List<StoreVersion> versions;
@@ -82,37 +83,38 @@ public record StoreCheck(
             // The check of the store itself reports its manifest.
             return List.of(storage);
         }
-        if (versions.isEmpty() || storage.list().contains(Manifest.FILE_NAME)) {
-            states.add(storage);
-        }
         for (StoreVersion version : versions) {
-            if (version.state() != StoreVersion.State.SERVED) {
-                states.add(Versions.view(storage, version.number()));
-            }
+            boolean isServed = version.state() == StoreVersion.State.SERVED;
+            states.add(isServed ? storage : Versions.view(storage, version.number()));
+        }
+        boolean isThere = versions.isEmpty() || storage.list().contains(Manifest.FILE_NAME);
+        if (isThere && !states.contains(storage)) {
+            states.add(storage);
         }
         return states;
     }
 
-    /** This, and what comes of verifying {@code state}. */
-    private StoreCheck with(Storage state, StoreVerifier.Progress progress) throws IOException {
-        StoreVerifier.Report report =
-                StoreVerifier.verify(
-                        state,
-                        StoreVerifier.Options.DEFAULT
-                                .withOtherFiles(StoreFiles::verifyOther)
-                                .withProgress(progress));
-        // Files that two versions share are found in both.
-        Set<Finding> all = new LinkedHashSet<>(findings);
-        all.addAll(report.findings());
-        List<CorruptFileException> damages = dictionaryDamages(state, report);
-        for (CorruptFileException damage : damages) {
-            all.add(
-                    new Finding(
-                            false, damage.file(), damage.offset(), NONE, NONE, damage.finding()));
+    /** This, and what comes of verifying {@code states}, which share files. */
+    private StoreCheck with(List<Storage> states, StoreVerifier.Progress progress)
+            throws IOException {
+        StoreVerifier.Options options =
+                StoreVerifier.Options.DEFAULT
+                        .withOtherFiles(StoreFiles::verifyOther)
+                        .withProgress(progress);
+        VerifiedFiles verified = new VerifiedFiles();
+        StoreCheck check = this;
+        for (Storage state : states) {
+            check = check.with(StoreVerifier.verify(state, options, verified));
+            // All states have the same directory.
+            options = options.withOtherFiles((_, _) -> true);
         }
+        return check.withDictionaries(states);
+    }
+
+    private StoreCheck with(StoreVerifier.Report report) {
         return new StoreCheck(
-                List.copyOf(all),
-                findingCount + report.findingCount() + damages.size(),
+                joined(findings, report.findings()),
+                findingCount + report.findingCount(),
                 files + report.files(),
                 bytes + report.bytes(),
                 blocks + report.blocks(),
@@ -121,23 +123,42 @@ public record StoreCheck(
                 hot);
     }
 
+    /** Newest first: a version has the dictionaries of all before it. */
+    private StoreCheck withDictionaries(List<Storage> states) throws IOException {
+        List<String> found = findings.stream().map(Finding::file).toList();
+        Set<NameFile> verified = new HashSet<>();
+        List<Finding> damages = new ArrayList<>();
+        for (Storage state : states.reversed()) {
+            List<NameFile> names = manifest(state).map(Manifest::nameFiles).orElse(List.of());
+            // Where a file has the wrong length or is missing, its content says nothing more.
+            boolean known = names.stream().anyMatch(file -> found.contains(file.name()));
+            if (!known && !verified.containsAll(names)) {
+                Dictionary.verify(state, names).forEach(damage -> damages.add(finding(damage)));
+                verified.addAll(names);
+            }
+        }
+        return new StoreCheck(
+                joined(findings, damages),
+                findingCount + damages.size(),
+                files,
+                bytes,
+                blocks,
+                linkRows,
+                nodeRows,
+                hot);
+    }
+
+    private static List<Finding> joined(List<Finding> some, List<Finding> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
+    }
+
     /** Whether the store is as it must be. */
     public boolean isGood() {
         return findingCount + hot.findingCount() == 0;
     }
 
-    /** Where a file has the wrong length or is missing, its content says nothing more. */
-    private static List<CorruptFileException> dictionaryDamages(
-            Storage storage, StoreVerifier.Report report) throws IOException {
-        Optional<Manifest> manifest = manifest(storage);
-        if (manifest.isEmpty()) {
-            return List.of();
-        }
-        List<String> found = report.findings().stream().map(Finding::file).toList();
-        boolean known =
-                manifest.get().dictionaries().stream()
-                        .anyMatch(file -> found.contains(file.name()));
-        return known ? List.of() : Dictionary.verify(storage, manifest.get().nameFiles());
+    private static Finding finding(CorruptFileException damage) {
+        return new Finding(false, damage.file(), damage.offset(), NONE, NONE, damage.finding());
     }
 
     private static long version(Storage storage) throws IOException {

@@ -19,8 +19,12 @@ import sluice.load.job.LoadProgress;
 import sluice.load.version.VersionLoad;
 import sluice.load.version.Versions;
 import sluice.storage.DirectoryStorage;
+import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+import sluice.store.ManifestFile;
 import sluice.store.StoreVerifier;
+import sluice.store.StoreVerifier.Finding;
+import sluice.store.VersionFiles;
 
 /** What is verified of a store with versions, also while versions are deleted. */
 class StoreCheckTest {
@@ -34,6 +38,46 @@ class StoreCheckTest {
         loadVersion(storage, "c.csv", "3,4,5");
         assertTrue(check(storage, (_, _) -> delete(storage, List.of())).isGood());
         delete(storage, List.of(1, 2));
+    }
+
+    @Test
+    void aFileThatVersionsShareIsReadAndFoundOnce() throws IOException {
+        Storage storage = DirectoryStorage.create(directory.resolve("store"));
+        loadVersion(storage, "a.csv", "1,2,3");
+        StoreCheck one = check(storage, (_, _) -> {});
+        loadVersion(storage, "b.csv", "");
+        loadVersion(storage, "c.csv", "\n");
+        assertEquals(3, Versions.list(storage).size());
+        String segment = only(storage, 1);
+        assertEquals(segment, only(storage, 3));
+        StoreCheck three = check(storage, (_, _) -> {});
+        assertTrue(three.isGood());
+        assertEquals(one.files(), three.files());
+        assertEquals(one.bytes(), three.bytes());
+        assertEquals(1, three.linkRows());
+
+        storage.delete(segment);
+        StoreCheck missing = check(storage, (_, _) -> {});
+        assertEquals(1, missing.findingCount());
+        assertEquals(List.of(segment), missing.findings().stream().map(Finding::file).toList());
+    }
+
+    @Test
+    void damageThatOnlyTheFirstVersionShowsIsFound() throws IOException {
+        Storage storage = DirectoryStorage.create(directory.resolve("store"));
+        loadVersion(storage, "a.csv", "1,2,3");
+        loadVersion(storage, "b.csv", "2,3,4");
+        storage.delete(only(storage, 1));
+        StoreCheck missing = check(storage, (_, _) -> {});
+        assertEquals(1, missing.findingCount());
+    }
+
+    /** The name of the only file of a version. */
+    private static String only(Storage storage, int number) throws IOException {
+        List<FileEntry> files =
+                ManifestFile.read(storage, VersionFiles.version(number)).orElseThrow().files();
+        assertEquals(1, files.size());
+        return files.getFirst().name();
     }
 
     private static void delete(Storage storage, List<Integer> expected) {
