@@ -171,10 +171,7 @@ public final class Live implements AutoCloseable {
                             .formatted(location));
         }
         if (ManifestFile.read(storage).isEmpty()) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "%s serves no version yet; serve its newest with: sluice publish %s"
-                            .formatted(location, location));
+            throw VersionFiles.servesNone(location);
         }
         return new Parts(new NoWrites(location), Optional.empty(), Optional.empty());
     }

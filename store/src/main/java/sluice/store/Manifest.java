@@ -150,14 +150,7 @@ public record Manifest(
 
     /** The dictionaries as a {@link Dictionary} is opened with them. */
     public List<NameFile> nameFiles() {
-        return dictionaries.stream()
-                .map(
-                        file ->
-                                new NameFile(
-                                        file.name(),
-                                        file.lengthBytes(),
-                                        Integer.toUnsignedLong(file.checksum())))
-                .toList();
+        return NameFile.of(dictionaries);
     }
 
     /** Every file of the store but the manifest itself, each once. */

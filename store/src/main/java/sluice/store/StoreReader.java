@@ -226,12 +226,13 @@ public final class StoreReader implements GraphReader {
     private static Manifest readManifest(Storage storage) throws IOException {
         Optional<Manifest> found = ManifestFile.read(storage);
         if (found.isEmpty()) {
-            String finding =
-                    VersionFiles.areIn(storage)
-                            ? "%s serves no version yet; serve its newest with: sluice publish %s"
-                            : "%s is not a store: it has no manifest; make one with: sluice load STORE SOURCE…";
-            String location = storage.location();
-            throw new SluiceException(ErrorCode.STORE, finding.formatted(location, location));
+            if (VersionFiles.areIn(storage)) {
+                throw VersionFiles.servesNone(storage.location());
+            }
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s is not a store: it has no manifest; make one with: sluice load STORE SOURCE…"
+                            .formatted(storage.location()));
         }
         return found.get();
     }

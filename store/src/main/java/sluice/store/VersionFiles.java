@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
 /**
@@ -74,6 +76,14 @@ public final class VersionFiles {
     /** Whether the store in {@code storage} has versions, or a load makes its first one. */
     public static boolean areIn(Storage storage) throws IOException {
         return storage.list().stream().anyMatch(name -> number(name) > 0 || name.equals(DRAFT));
+    }
+
+    /** Why a store whose versions were never published has no answer. */
+    public static SluiceException servesNone(String location) {
+        return new SluiceException(
+                ErrorCode.STORE,
+                "%s serves no version yet; serve its newest with: sluice publish %s"
+                        .formatted(location, location));
     }
 
     /**

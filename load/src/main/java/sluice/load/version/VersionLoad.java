@@ -45,13 +45,13 @@ public final class VersionLoad {
         this.millisClock = millisClock;
     }
 
-    /** Loads into what it gets as into any store; to be called by {@link #run} once. */
+    /** Loads into the store that it is given, as into any; {@link #run} calls it at most once. */
     public interface Loading {
         LoadResult load(Storage draft) throws IOException;
     }
 
     /**
-     * The rest that a load left.
+     * The end of a load of a version.
      *
      * @param number of the version that has the rows
      * @param result of the load; null if an earlier one made that version
