@@ -54,13 +54,7 @@ public final class PublishCommand implements Callable<Integer> {
             description = "The number of the version (default: the newest).")
     private @Nullable Integer number;
 
-    @Option(
-            names = "--keep",
-            paramLabel = "N",
-            description =
-                    "Then delete older and rolled back versions but the newest N of them; one that is"
-                            + " pinned, read or the newest of all stays (default: keep all).")
-    private @Nullable Integer keep;
+    @Mixin private KeepArgument keep = new KeepArgument();
 
     @Option(
             names = "--format",
@@ -71,7 +65,7 @@ public final class PublishCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        VersionsCommand.checkKeep(spec, keep);
+        keep.check();
         Storage storage = store.storage();
         FirstVersion.check(store.path(), storage);
         OptionalInt wanted = number == null ? OptionalInt.empty() : OptionalInt.of(number);
@@ -88,7 +82,7 @@ public final class PublishCommand implements Callable<Integer> {
                                             served.before(),
                                             store.path()));
         }
-        List<Integer> deleted = keep == null ? List.of() : Versions.keep(storage, keep);
+        List<Integer> deleted = keep.delete(storage);
         new ServedReport(store.path(), served, deleted).print(spec.commandLine().getOut(), format);
         return 0;
     }

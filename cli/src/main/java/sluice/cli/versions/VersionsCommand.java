@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.cli.console.Json;
 import sluice.cli.console.ReportFormat;
@@ -64,13 +63,7 @@ public final class VersionsCommand implements Callable<Integer> {
     @Option(names = "--unpin", paramLabel = "N", description = "No longer keep it.")
     private @Nullable Integer unpin;
 
-    @Option(
-            names = "--keep",
-            paramLabel = "N",
-            description =
-                    "Delete older and rolled back versions but the newest N of them; one that is"
-                            + " pinned, read or the newest of all stays (default: keep all).")
-    private @Nullable Integer keep;
+    @Mixin private KeepArgument keep = new KeepArgument();
 
     @Option(
             names = "--format",
@@ -79,16 +72,9 @@ public final class VersionsCommand implements Callable<Integer> {
             description = "text or json (default: text).")
     private ReportFormat format = ReportFormat.TEXT;
 
-    static void checkKeep(CommandSpec spec, @Nullable Integer keep) {
-        if (keep != null && keep < 0) {
-            throw new ParameterException(
-                    spec.commandLine(), "--keep must be 0 or more, not %d".formatted(keep));
-        }
-    }
-
     @Override
     public Integer call() throws IOException {
-        checkKeep(spec, keep);
+        keep.check();
         Storage storage = store.storage();
         if (pin != null) {
             Versions.pin(storage, pin, true);
@@ -96,7 +82,7 @@ public final class VersionsCommand implements Callable<Integer> {
         if (unpin != null) {
             Versions.pin(storage, unpin, false);
         }
-        List<Integer> deleted = keep == null ? List.of() : Versions.keep(storage, keep);
+        List<Integer> deleted = keep.delete(storage);
         List<StoreVersion> versions = Versions.list(storage);
         boolean isUnfinished = VersionLoad.isUnfinished(storage);
         PrintWriter output = spec.commandLine().getOut();
