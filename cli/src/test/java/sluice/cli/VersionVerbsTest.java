@@ -107,6 +107,18 @@ class VersionVerbsTest {
     }
 
     @Test
+    void aMuchSmallerVersionIsServedWithAWarning() throws IOException {
+        ok("load", store(), links("a.csv", 0, 5000));
+        ok("load", store(), links("b.csv", 0, 1), "--new-version", "--from-nothing");
+        CommandRun published = run("publish", store());
+        assertEquals(0, published.status(), published::errors);
+        assertTrue(
+                published.errors().contains("if that is wrong: sluice rollback"),
+                published::errors);
+        assertEquals("", run("rollback", store()).errors());
+    }
+
+    @Test
     void verifyReadsEveryVersion() throws IOException {
         twoVersions();
         assertTrue(ok("verify", store()).startsWith("good: "));
