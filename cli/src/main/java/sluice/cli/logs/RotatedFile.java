@@ -99,18 +99,20 @@ final class RotatedFile implements LogSink {
     /** The file that has the name now; a new one if nothing has. */
     private FileOutputStream current(@Nullable BasicFileAttributes now) throws IOException {
         FileOutputStream open = stream;
-        if (open != null
-                && now != null
-                && now.fileKey() != null
-                && now.fileKey().equals(identity)) {
+        if (open != null && identity != null && identity.equals(keyOf(now))) {
             return open;
         }
         close();
         open = new FileOutputStream(file.toFile(), true);
         stream = open;
-        BasicFileAttributes opened = attributes();
-        identity = opened == null ? null : opened.fileKey();
+        // Another program may have come between: what did not change is the file that is open.
+        Object before = keyOf(now);
+        identity = before != null && before.equals(keyOf(attributes())) ? before : null;
         return open;
+    }
+
+    private static @Nullable Object keyOf(@Nullable BasicFileAttributes attributes) {
+        return attributes == null ? null : attributes.fileKey();
     }
 
     private @Nullable BasicFileAttributes attributes() throws IOException {
@@ -125,6 +127,10 @@ final class RotatedFile implements LogSink {
     private void rotate() throws IOException {
         Path leaving = file.resolveSibling(file.getFileName() + ".leaving");
         Files.move(file, leaving, StandardCopyOption.ATOMIC_MOVE);
+        if (keep == 0) {
+            Files.delete(leaving);
+            return;
+        }
         Files.deleteIfExists(numbered(keep));
         for (int number = keep; number > 1; number--) {
             Path older = numbered(number - 1);
@@ -132,11 +138,7 @@ final class RotatedFile implements LogSink {
                 Files.move(older, numbered(number), StandardCopyOption.ATOMIC_MOVE);
             }
         }
-        if (keep > 0) {
-            Files.move(leaving, numbered(1), StandardCopyOption.ATOMIC_MOVE);
-        } else {
-            Files.delete(leaving);
-        }
+        Files.move(leaving, numbered(1), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private Path numbered(int number) {

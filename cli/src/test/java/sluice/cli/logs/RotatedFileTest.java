@@ -44,6 +44,16 @@ class RotatedFileTest {
     }
 
     @Test
+    void fileOfAnotherProgramStaysByZero() throws IOException {
+        Files.writeString(folder.resolve("log.0"), "not ours");
+        try (RotatedFile log = log(4, 0)) {
+            write(log, "one\n");
+            write(log, "two\n");
+        }
+        assertEquals(List.of("log", "log.0"), names());
+    }
+
+    @Test
     void recordThatIsLongerThanTheLimitIsWhole() throws IOException {
         try (RotatedFile log = log(4, 1)) {
             write(log, "longer than four\n");
