@@ -1,5 +1,6 @@
 package sluice.cli.console;
 
+import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
@@ -18,14 +19,19 @@ public final class MessageText {
      * stay. A line that is too long loses its middle, as the end says what to do.
      */
     public static String shown(String message) {
-        return message.lines().map(MessageText::line).collect(Collectors.joining("\n"));
+        return Arrays.stream(message.split("\n"))
+                .map(MessageText::line)
+                .collect(Collectors.joining("\n"));
     }
 
     private static String line(String line) {
         StringBuilder shown = new StringBuilder();
         cut(line)
                 .codePoints()
-                .forEach(point -> shown.appendCodePoint(isShown(point) ? point : 0xFFFD));
+                .forEach(
+                        point ->
+                                shown.appendCodePoint(
+                                        point == '\t' || !isHidden(point) ? point : 0xFFFD));
         return shown.toString();
     }
 
@@ -42,14 +48,17 @@ public final class MessageText {
                         line.substring(end));
     }
 
-    private static boolean isShown(int point) {
+    /** Control characters, ends of lines, half characters, and marks that turn or hide text. */
+    public static boolean isHidden(int point) {
         return switch (Character.getType(point)) {
-            case Character.CONTROL -> point == '\t';
-            case Character.SURROGATE, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
-                    false;
+            case Character.CONTROL,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    true;
             // Zero-width joiners belong to scripts and emoji; the others can hide or turn text.
-            case Character.FORMAT -> point == 0x200C || point == 0x200D;
-            default -> true;
+            case Character.FORMAT -> point != 0x200C && point != 0x200D;
+            default -> false;
         };
     }
 }

@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import sluice.cli.console.MessageText;
 
 /**
  * One line a record: {@code 2026-11-24T09:30:00.125Z WARNING server.RequestRunner: message}.
@@ -79,26 +80,23 @@ final class TextRecords extends Formatter {
                         });
     }
 
-    /** Control characters, ends of lines, and marks that turn or hide text. */
-    static boolean isHidden(char c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                    true;
-            default -> false;
-        };
+    /** Hidden in a message too, or a joiner: programs search logs for texts. */
+    static boolean isHidden(int point) {
+        return MessageText.isHidden(point) || Character.getType(point) == Character.FORMAT;
     }
 
-    private static void appendEscaped(StringBuilder text, String message) {
-        for (int i = 0; i < message.length(); i++) {
-            char c = message.charAt(i);
-            if (isHidden(c)) {
-                text.append("\\u%04x".formatted((int) c));
-            } else {
-                text.append(c);
-            }
-        }
+    /** Appends {@code message}; what is hidden becomes {@code \\uXXXX}, as in Java and JSON. */
+    static void appendEscaped(StringBuilder text, String message) {
+        message.codePoints()
+                .forEach(
+                        point -> {
+                            if (!isHidden(point)) {
+                                text.appendCodePoint(point);
+                                return;
+                            }
+                            for (char unit : Character.toChars(point)) {
+                                text.append("\\u%04x".formatted((int) unit));
+                            }
+                        });
     }
 }

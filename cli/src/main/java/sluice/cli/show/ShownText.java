@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import sluice.cli.console.MessageText;
 import sluice.question.NodeProperties;
 import sluice.question.PropertyValue;
 import sluice.question.PropertyValues;
@@ -109,16 +110,8 @@ public final class ShownText {
 
     private static boolean isPrintable(int point) {
         return switch (Character.getType(point)) {
-            case Character.CONTROL,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                    false;
-            // Zero-width joiners belong to scripts and emoji; the others can hide text.
-            case Character.FORMAT -> point == 0x200C || point == 0x200D;
-            default -> true;
+            case Character.PRIVATE_USE, Character.UNASSIGNED -> false;
+            default -> !MessageText.isHidden(point);
         };
     }
 

@@ -41,6 +41,12 @@ class LogRecordsTest {
     }
 
     @Test
+    void tagsThatNoTerminalShowsAreEscaped() {
+        String line = new TextRecords().format(record(Level.INFO, "a\udb40\udc41\u200db 😀"));
+        assertTrue(line.endsWith(": a\\udb40\\udc41\\u200db 😀\n"), line);
+    }
+
+    @Test
     void stackTraceIsIndentedBelowItsRecord() {
         LogRecord record = record(Level.SEVERE, "page failed");
         record.setThrown(new IOException("no\nroom", new IllegalStateException("why")));
@@ -80,9 +86,9 @@ class LogRecordsTest {
 
     @Test
     void jsonHidesNothingOnATerminal() throws IOException {
-        String hostile = "\u009b2J \u007f \u202e \u2028 é 漢 😀 \"";
+        String hostile = "\u009b2J \u007f \u202e \u2028 \udb40\udc41 é 漢 😀 \"";
         String line = new JsonRecords().format(record(Level.INFO, hostile));
-        assertTrue(line.strip().chars().noneMatch(c -> TextRecords.isHidden((char) c)), line);
+        assertTrue(line.strip().codePoints().noneMatch(TextRecords::isHidden), line);
         assertTrue(line.contains("é 漢 😀"), line);
         assertEquals(hostile, fields(line).get("message"));
     }
