@@ -120,7 +120,11 @@ final class LookJson {
     }
 
     private static String shortened(String text) {
-        return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX) + "…";
+        if (text.length() <= TEXT_CHARS_MAX) {
+            return text;
+        }
+        boolean isBetween = !Character.isHighSurrogate(text.charAt(TEXT_CHARS_MAX - 1));
+        return text.substring(0, isBetween ? TEXT_CHARS_MAX : TEXT_CHARS_MAX - 1) + "…";
     }
 
     private static void data(ObjectNode json, byte[] bytes, int length, int shownMax) {
