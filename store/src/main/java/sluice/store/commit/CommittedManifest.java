@@ -50,7 +50,9 @@ public record CommittedManifest(Manifest manifest, UUID epoch, String host, long
     /** The version in a name; empty where it is that of another file. */
     static Optional<Long> version(String name) {
         String digits = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : "";
-        return digits.matches("[0-9]{10}") ? Optional.of(Long.parseLong(digits)) : Optional.empty();
+        return digits.matches("[0-9]{10}")
+                ? Optional.of(Long.parseLong(digits)).filter(version -> version >= 1)
+                : Optional.empty();
     }
 
     byte[] encode() {

@@ -172,6 +172,17 @@ class LogCommitTest {
     }
 
     @Test
+    void aFileOfVersionZeroIsNotOfTheLog() throws IOException {
+        WholeFiles.replace(twin, "manifest-0000000000", new byte[] {1});
+        assertEquals("none", newest(twin));
+        LogCommit log = begin(twin, 1, FEW);
+        for (int i = 1; i <= 4; i++) {
+            commit(log, "m" + i);
+        }
+        assertEquals("m4", newest(twin));
+    }
+
+    @Test
     void damageIsFound() throws IOException {
         commit(begin(twin, 1, FEW), "m1");
         String name = CommittedManifest.name(1);
