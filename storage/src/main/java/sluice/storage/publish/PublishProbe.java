@@ -1,7 +1,6 @@
 package sluice.storage.publish;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.util.Arrays;
@@ -58,12 +57,8 @@ public final class PublishProbe {
 
     private static boolean winsAgain(PublishedFiles files, String name, byte[] content)
             throws IOException {
-        try (PublishedFiles.Draft draft = files.begin(name, PublishedFiles.Mode.IF_ABSENT)) {
-            ByteBuffer bytes = ByteBuffer.wrap(content);
-            while (bytes.hasRemaining()) {
-                draft.write(bytes);
-            }
-            draft.publish();
+        try {
+            WholeFiles.publishOnce(files, name, PublishedFiles.Mode.IF_ABSENT, content);
             return true;
         } catch (FileAlreadyExistsException _) {
             return false;

@@ -126,7 +126,8 @@ public final class WholeFiles {
         }
     }
 
-    private static void publishOnce(
+    /** Publishes {@code content} by one request; says what the place says. */
+    static void publishOnce(
             PublishedFiles files, String name, PublishedFiles.Mode mode, byte[] content)
             throws IOException {
         try (PublishedFiles.Draft draft = files.begin(name, mode)) {

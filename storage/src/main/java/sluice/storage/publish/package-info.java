@@ -9,6 +9,9 @@
  * past such answers, and {@link sluice.storage.publish.PublishProbe} finds a place that does not
  * keep what it claims.
  *
+ * <p>No command loads into such a place yet; {@code store.commit}, which keeps manifests in one,
+ * has no caller but tests.
+ *
  * <p>Called by {@code store}.
  */
 @NullMarked

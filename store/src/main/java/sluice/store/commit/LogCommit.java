@@ -54,7 +54,6 @@ public final class LogCommit {
     private final Optional<Manifest> found;
     private final Deque<Kept> kept = new ArrayDeque<>();
     private long last;
-    private long hinted;
     private long hintedAtMillis;
 
     private LogCommit(
@@ -127,9 +126,10 @@ public final class LogCommit {
         }
         throwIfStoodStill(next.version());
         last = next.version();
-        // Not from the time before: a writer may stand still while it publishes.
-        kept.add(new Kept(last, millisClock.getAsLong()));
-        tidy(millisClock.getAsLong());
+        // Not the time before: a writer may stand still while it publishes.
+        long committedAt = millisClock.getAsLong();
+        kept.add(new Kept(last, committedAt));
+        tidy(committedAt);
     }
 
     /**
@@ -174,21 +174,18 @@ public final class LogCommit {
      * after the next one.
      */
     private void tidy(long now) {
-        boolean isOld = isOldestToGo(now);
-        if (!isOld && now - hintedAtMillis < keep.hintMillis()) {
+        if (!isOldestToGo(now) && now - hintedAtMillis < keep.hintMillis()) {
             return;
         }
         try {
             LogHint.write(files, last);
-            hinted = last;
             hintedAtMillis = now;
-            while (isOldestToGo(now) && kept.element().version() < hinted) {
+            while (isOldestToGo(now)) {
                 files.delete(CommittedManifest.name(kept.element().version()));
                 kept.remove();
             }
         } catch (IOException _) {
             // Readers find the newest manifest without it.
-            return;
         }
     }
 

@@ -6,7 +6,8 @@
  * the one before finds out; {@link sluice.store.commit.LogReader} finds the newest manifest; {@link
  * sluice.store.commit.CommittedManifest} is one file of the log. No lock, no rename: all that is
  * asked of the place is {@link sluice.storage.publish.PublishedFiles}. A store in a directory has
- * one file instead, {@link sluice.store.ManifestFile}.
+ * one file instead, {@link sluice.store.ManifestFile}. No command loads into a shared place yet:
+ * tests alone write and read such logs.
  *
  * <p>Called by no main code.
  */
