@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * When a manifest that has changed is written: with each change while it is short, else so seldom
- * that writing takes a twentieth of the time. A store of many buckets and runs would spend more
- * time on its manifests than on its rows. Belongs to one thread at a time.
+ * that writing takes a twentieth of the time, but no more than ten seconds apart. A store of many
+ * buckets and runs would spend more time on its manifests than on its rows. Belongs to one thread
+ * at a time.
  */
 final class ManifestPace {
     /** A manifest of up to this many buckets and runs, about 300 KB, is written at once. */
