@@ -1,6 +1,5 @@
 package sluice.coordinator;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -8,6 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.plan.Prices;
 import sluice.plan.RangeKey;
 import sluice.plan.run.RangeStore;
@@ -41,6 +42,11 @@ final class MemoryRanges implements RangeStore {
     synchronized void lose(String server) {
         servers.remove(server);
         ranges.replaceAll((_, on) -> on.equals(server) ? servers.getFirst() : on);
+    }
+
+    /** The time of the present plan is over, and {@code other} has begun one. */
+    synchronized void takeOver(String other) {
+        holder = other;
     }
 
     synchronized Switches switches() {
@@ -99,11 +105,8 @@ final class MemoryRanges implements RangeStore {
     }
 
     @Override
-    public synchronized Switches pause(String asking, long nowMillis, long untilMillis)
-            throws IOException {
-        if (holder != null && !holder.equals(asking)) {
-            throw new IOException(holder + " has a plan");
-        }
+    public synchronized Switches pause(String asking, long nowMillis, long untilMillis) {
+        refuseOther(asking);
         steps.step(
                 "pause",
                 () -> {
@@ -116,6 +119,7 @@ final class MemoryRanges implements RangeStore {
 
     @Override
     public synchronized Optional<Switches> restore(String asking, long nowMillis) {
+        refuseOther(asking);
         Optional<Switches> before = Optional.ofNullable(found);
         steps.step(
                 "restore",
@@ -125,6 +129,12 @@ final class MemoryRanges implements RangeStore {
                     found = null;
                 });
         return before;
+    }
+
+    private void refuseOther(String asking) {
+        if (holder != null && !holder.equals(asking)) {
+            throw new SluiceException(ErrorCode.STORE, holder + " has a plan");
+        }
     }
 
     /** So that a plan for few rows is worth it. */

@@ -26,8 +26,11 @@ import sluice.load.ranges.PlanOptions;
 import sluice.load.ranges.PlanResult;
 import sluice.load.ranges.PlannedInsertion;
 import sluice.load.ranges.RangePlan;
+import sluice.load.remote.JobsName;
 import sluice.load.remote.RemoteStore;
 import sluice.plan.run.Switches;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
 
 /**
  * A planned load is killed before and after each change that it makes outside its directory, so
@@ -164,6 +167,44 @@ class PlannedKillTest extends LaterLoadsFixture {
     }
 
     @Test
+    void aPlanThatIsNotGoneOnWithGivesBackWhatAKilledOneHasSwitchedOff() throws Exception {
+        Kill whole = new Kill(0, false);
+        run(whole, new Told());
+        int prepared = 1 + whole.counts.get("split") + whole.counts.get("move");
+        begin(1);
+        LoadedStore rows = rows(ROWS);
+        ranges = new MemoryRanges((what, effect) -> present.step(what, effect));
+        Kill kill = new Kill(prepared + 1, false);
+        assertThrows(Exception.class, () -> load(rows, kill, new Told()));
+        assertEquals(new Switches(false, false), ranges.switches());
+        present = new Kill(0, false);
+        Manifest manifest = ManifestFile.read(storage).orElseThrow();
+        Optional<PlanResult> result =
+                planned(PlannedInsertion.Events.NONE)
+                        .prepareOnly(storage, manifest, ranges, JobsName.load(manifest));
+        assertEquals(Optional.empty(), result, "it is not worth it any more");
+        assertEquals(new Switches(true, false), ranges.switches());
+        assertFalse(PlanJournal.read(storage).orElseThrow().isOff());
+    }
+
+    /** The other plan gives the switches back as the first one found them. */
+    @Test
+    void aLoadWithoutAPlanGoesOnWhereAnotherPlanHasTakenTheClusterOver() throws Exception {
+        LoadedStore rows = rows(ROWS);
+        ranges = new MemoryRanges((what, effect) -> present.step(what, effect));
+        assertThrows(Exception.class, () -> load(rows, new Kill(4, true), new Told()));
+        present = new Kill(0, false);
+        ranges.takeOver("another");
+        load(rows, PlannedInsertion.off("me", () -> 1));
+        assertTrue(ranges.isHeld());
+        assertEquals(new Switches(false, false), ranges.switches());
+        assertEquals(Optional.of(new Switches(true, false)), ranges.restore("another", 1));
+        try (RemoteStore remote = remote("looks")) {
+            checkElsewhere(remote);
+        }
+    }
+
+    @Test
     void aFailureThatIsNoDeathGivesTheSwitchesBack() throws Exception {
         LoadedStore rows = rows(ROWS);
         int[] moves = {0};
@@ -229,7 +270,7 @@ class PlannedKillTest extends LaterLoadsFixture {
         load(rows, planned(told));
     }
 
-    private static PlannedInsertion planned(Told told) {
+    private static PlannedInsertion planned(PlannedInsertion.Events told) {
         return new PlannedInsertion(
                 PlannedInsertion.Mode.AUTO, PlanOptions.USUAL, "me", () -> 1, told);
     }

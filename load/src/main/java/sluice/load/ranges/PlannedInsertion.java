@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.load.job.BuildOrder;
+import sluice.model.SluiceException;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
@@ -115,16 +116,14 @@ public final class PlannedInsertion {
         }
         RangeStore table = store.get();
         Optional<PlanJournal> found = PlanJournal.read(storage);
-        boolean isOver = (mode != Mode.AUTO || isAllBuilt) && !holder.isEmpty();
-        if (isOver && found.isPresent() && found.get().isOff()) {
-            table.restore(holder, clockMillis.getAsLong());
-            found.get().restored();
+        Optional<PlanJournal> journal =
+                found.filter(one -> mode == Mode.AUTO && !isAllBuilt && one.load().equals(load));
+        if (journal.isEmpty() && found.isPresent() && !holder.isEmpty()) {
+            giveBack(found.get(), table);
         }
         if (mode == Mode.OFF || isAllBuilt) {
             return new Running(null, null, List.of());
         }
-        Optional<PlanJournal> journal =
-                found.filter(one -> mode == Mode.AUTO && one.load().equals(load));
         if (journal.isEmpty()) {
             Optional<RangePlan> plan = RangePlan.of(storage, manifest, table, options);
             boolean isCarriedOut = mode == Mode.AUTO && plan.isPresent() && plan.get().isWorth();
@@ -143,6 +142,10 @@ public final class PlannedInsertion {
      */
     public Optional<PlanResult> prepareOnly(
             Storage storage, Manifest manifest, RangeStore table, String load) throws IOException {
+        Optional<PlanJournal> before = PlanJournal.read(storage);
+        if (before.isPresent()) {
+            giveBack(before.get(), table);
+        }
         Optional<RangePlan> plan = RangePlan.of(storage, manifest, table, options);
         boolean isWorth = plan.isPresent() && plan.get().isWorth();
         plan.ifPresent(made -> events.planned(made, isWorth));
@@ -153,6 +156,21 @@ public final class PlannedInsertion {
         try (Running running = carryOut(storage, manifest, table, journal, () -> {})) {
             return Optional.of(running.result());
         }
+    }
+
+    /** What a plan that is not gone on with has switched off. */
+    private void giveBack(PlanJournal journal, RangeStore table) throws IOException {
+        if (!journal.isOff()) {
+            return;
+        }
+        try {
+            table.restore(holder, clockMillis.getAsLong());
+        } catch (SluiceException e) {
+            // It gives them back as the first one found them.
+            LOG.log(Level.WARNING, "the switches are another plan's: " + e.getMessage());
+            return;
+        }
+        journal.restored();
     }
 
     private Running carryOut(
