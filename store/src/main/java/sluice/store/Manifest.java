@@ -3,6 +3,7 @@ package sluice.store;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
@@ -120,6 +121,25 @@ public record Manifest(
                 dictionaries,
                 schema,
                 other);
+    }
+
+    /** This manifest with each bucket in another state, for what was built elsewhere. */
+    public Manifest withStates(Bucket.State[] states) {
+        List<Bucket> changed =
+                IntStream.range(0, states.length)
+                        .mapToObj(bucket -> buckets.get(bucket).withState(states[bucket]))
+                        .toList();
+        return new Manifest(
+                version,
+                idNames,
+                loadNumber,
+                phase,
+                loadIdentity,
+                changed,
+                runs,
+                dictionaries,
+                schema,
+                mark);
     }
 
     /** The number of the version that this is; 0 in a store without versions. */

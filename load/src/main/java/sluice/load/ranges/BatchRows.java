@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import sluice.load.files.RunFiles;
 import sluice.plan.RangeKey;
@@ -72,11 +74,10 @@ final class BatchRows {
     }
 
     private void countAll(List<TableRange> ranges, long pieces) throws IOException {
-        long[] cuts =
-                ranges.stream()
-                        .filter(range -> !range.first().equals(RangeKey.FIRST))
-                        .mapToLong(range -> firstId(range.first()))
-                        .toArray();
+        TreeSet<Long> cuts = new TreeSet<>(Long::compareUnsigned);
+        ranges.stream()
+                .filter(range -> !range.first().equals(RangeKey.FIRST))
+                .forEach(range -> cuts.add(firstId(range.first())));
         long[] existing = existing();
         try (RunFiles runs = RunFiles.open(storage, manifest.runs())) {
             long[] incoming = new long[borders.count()];
@@ -86,11 +87,15 @@ final class BatchRows {
             }
             long part = Math.max(1, Arrays.stream(incoming).sum() / pieces / PARTS);
             for (int bucket = 0; bucket < incoming.length; bucket++) {
-                long[] inside = inside(bucket, cuts);
-                if (incoming[bucket] > part || inside.length > 0) {
-                    lookInto(runs, bucket, incoming[bucket], part, inside, existing[bucket]);
+                SortedSet<Long> inside = inside(bucket, cuts);
+                long come = incoming[bucket];
+                if (come > part || come > 0 && !inside.isEmpty()) {
+                    lookInto(runs, bucket, come, part, inside, existing[bucket]);
                 } else {
-                    add(borders.id1(bucket), existing[bucket], incoming[bucket]);
+                    long[] keys = keys(bucket, inside, new long[0]);
+                    long[] sums = new long[keys.length];
+                    sums[0] = come;
+                    add(keys, existing[bucket], sums);
                 }
             }
         }
@@ -124,17 +129,20 @@ final class BatchRows {
     }
 
     /** Those of {@code ids} that are in the bucket, behind its first id. */
-    private long[] inside(int bucket, long[] ids) {
+    private SortedSet<Long> inside(int bucket, TreeSet<Long> ids) {
         long first = borders.id1(bucket);
-        boolean isLast = bucket == borders.count() - 1;
-        return Arrays.stream(ids)
-                .filter(id -> Long.compareUnsigned(id, first) > 0)
-                .filter(id -> isLast || Long.compareUnsigned(id, borders.id1(bucket + 1)) < 0)
-                .toArray();
+        return bucket == borders.count() - 1
+                ? ids.tailSet(first, false)
+                : ids.subSet(first, false, borders.id1(bucket + 1), false);
     }
 
     private void lookInto(
-            RunFiles runs, int bucket, long incoming, long part, long[] inside, long existing)
+            RunFiles runs,
+            int bucket,
+            long incoming,
+            long part,
+            SortedSet<Long> inside,
+            long existing)
             throws IOException {
         int wanted = Math.clamp(incoming / part * KEYS_PER_PART, 1, KEYS_PER_BUCKET_MAX);
         long step = Math.max(1, incoming / wanted);
@@ -149,15 +157,22 @@ final class BatchRows {
                         ids[found[0]++] = id;
                     }
                 });
-        TreeMap<Long, Long> counts = new TreeMap<>(Long::compareUnsigned);
-        counts.put(borders.id1(bucket), 0L);
-        Arrays.stream(inside).forEach(id -> counts.put(id, 0L));
-        for (int index = 0; index < found[0]; index++) {
-            counts.put(ids[index], 0L);
-        }
-        long[] keys = counts.keySet().stream().mapToLong(Long::longValue).toArray();
+        long[] keys = keys(bucket, inside, Arrays.copyOf(ids, found[0]));
         long[] sums = new long[keys.length];
         scan(runs, bucket, id -> sums[find(keys, id)]++);
+        add(keys, existing, sums);
+    }
+
+    /** The first id of a bucket and others of it, in their order. */
+    private long[] keys(int bucket, SortedSet<Long> inside, long[] sampled) {
+        TreeSet<Long> keys = new TreeSet<>(inside);
+        keys.add(borders.id1(bucket));
+        Arrays.stream(sampled).forEach(keys::add);
+        return keys.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /** Rows between {@code keys}; those of segments are spread evenly. */
+    private void add(long[] keys, long existing, long[] sums) {
         for (int key = 0; key < keys.length; key++) {
             long here = existing / keys.length + (key == 0 ? existing % keys.length : 0);
             add(keys[key], here, sums[key]);

@@ -102,7 +102,7 @@ public final class RemoteBuilder {
                 remote.insertion()
                         .begin(
                                 storage,
-                                manifest,
+                                manifest.withStates(states),
                                 remote.ranges(),
                                 JobsName.load(manifest),
                                 remote.isAllBuilt(),
