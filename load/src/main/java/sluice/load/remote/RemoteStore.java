@@ -60,7 +60,7 @@ public final class RemoteStore implements AutoCloseable {
     /**
      * As {@code borders} and {@code built}, for readers, who take no lock: replaced, not changed.
      */
-    private volatile Readable readable = Readable.NOTHING;
+    private volatile ReadableBuckets readable = ReadableBuckets.NOTHING;
 
     private boolean begun;
 
@@ -82,19 +82,6 @@ public final class RemoteStore implements AutoCloseable {
     private final LongAdder properties = new LongAdder();
     private long[] rows = new long[0];
     private long bytes;
-
-    /** Buckets of which load can be read; 0: of none. */
-    private record Readable(int loadNumber, Borders borders, BitSet built) {
-        static final Readable NOTHING = new Readable(0, Borders.whole(), new BitSet());
-
-        boolean isBuilt(long id1) {
-            return built.nextClearBit(borders.firstOf(id1)) > borders.lastOf(id1);
-        }
-
-        boolean isAllBuilt() {
-            return built.nextClearBit(0) >= borders.count();
-        }
-    }
 
     /**
      * How much is there.
@@ -167,13 +154,13 @@ public final class RemoteStore implements AutoCloseable {
      * until a later load is attached: whoever has read there asks again whether it still does.
      */
     public boolean isBuilt(int load, long id1) {
-        Readable now = readable;
-        return now.loadNumber == load && now.isBuilt(id1);
+        ReadableBuckets now = readable;
+        return now.loadNumber() == load && now.isBuilt(id1);
     }
 
     /** Whether what is known of the buckets is how far they are in load {@code load}. */
     public boolean isOf(int load) {
-        return readable.loadNumber == load;
+        return readable.loadNumber() == load;
     }
 
     /** Whether every bucket is built. */
@@ -183,13 +170,13 @@ public final class RemoteStore implements AutoCloseable {
 
     /** As {@link #isBuilt(int, long)}, of all. */
     public boolean isAllBuilt(int load) {
-        Readable now = readable;
-        return now.loadNumber == load && now.isAllBuilt();
+        ReadableBuckets now = readable;
+        return now.loadNumber() == load && now.isAllBuilt();
     }
 
     /** Shows readers what is built; to be called under the lock. */
     private void show() {
-        readable = new Readable(loadNumber, borders, (BitSet) built.clone());
+        readable = new ReadableBuckets(loadNumber, borders, (BitSet) built.clone());
     }
 
     /** How much was built; what other processes built lately may be missing. */
@@ -305,7 +292,7 @@ public final class RemoteStore implements AutoCloseable {
             if (!load.equals(attached)) {
                 // From now on buckets may change there.
                 built.clear();
-                readable = Readable.NOTHING;
+                readable = ReadableBuckets.NOTHING;
             }
             beginning = true;
         }
@@ -451,7 +438,7 @@ public final class RemoteStore implements AutoCloseable {
             }
             if (begun && now.isEmpty()) {
                 // Another process has begun the next load, and changes what is there.
-                readable = Readable.NOTHING;
+                readable = ReadableBuckets.NOTHING;
                 return;
             }
             bytes = now.stream().mapToLong(BuildJobs.Job::bytes).sum();
