@@ -161,13 +161,7 @@ final class PlanDriver {
 
     /** Asks for changes of several ranges at the same time. */
     private void change(List<PlanAction> changes) throws IOException {
-        for (PlanAction change : changes) {
-            switch (change) {
-                case PlanAction.Split split -> journal.split(split.at());
-                case PlanAction.Move move -> journal.moved(move.first(), move.server());
-                default -> throw new AssertionError(change);
-            }
-        }
+        journal.changing(changes);
         List<Future<Boolean>> asked = new ArrayList<>();
         try (ExecutorService askers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (PlanAction change : changes) {

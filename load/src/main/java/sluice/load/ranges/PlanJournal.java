@@ -10,13 +10,14 @@ import sluice.load.files.StoreFiles;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.plan.RangeKey;
+import sluice.plan.run.PlanAction;
 import sluice.plan.run.Switches;
 import sluice.plan.run.Target;
 import sluice.storage.Storage;
 
 /**
  * The aim of a plan and its progress, in a file of the store's directory that is replaced whole for
- * each line: the plan, that the switches are off and what they were, each split and move that was
+ * each change: the plan, that the switches are off and what they were, each split and move that was
  * asked for, the begin of the insertion, and that the switches are back.
  *
  * <p>A load that goes on reads the plan and whether the switches are off; what was split and moved
@@ -75,11 +76,6 @@ public final class PlanJournal {
         return lines.lastIndexOf(BACK) < lines.lastIndexOf(OFF);
     }
 
-    /** Whether the rows of its load were all inserted. */
-    public synchronized boolean isInserted() {
-        return lines.contains(INSERTED);
-    }
-
     /** The last plan. */
     public synchronized Target target() {
         List<Target.Piece> pieces = new ArrayList<>();
@@ -95,11 +91,6 @@ public final class PlanJournal {
             }
         }
         return new Target(pieces);
-    }
-
-    /** How many lines there are, those of the pieces left out. */
-    public synchronized int steps() {
-        return (int) lines.stream().filter(line -> !line.startsWith(PIECE)).count() - 2;
     }
 
     /** Another plan stands instead of the one before. */
@@ -131,12 +122,18 @@ public final class PlanJournal {
         add("found %s %s".formatted(found.balancer(), found.normalizer()));
     }
 
-    synchronized void split(RangeKey at) throws IOException {
-        add("split " + hex(at));
-    }
-
-    synchronized void moved(RangeKey first, String server) throws IOException {
-        add("move %s %s".formatted(hex(first), server));
+    /** Splits and moves are about to be asked for at the same time. */
+    synchronized void changing(List<PlanAction> changes) throws IOException {
+        for (PlanAction change : changes) {
+            lines.add(
+                    switch (change) {
+                        case PlanAction.Split split -> "split " + hex(split.at());
+                        case PlanAction.Move move ->
+                                "move %s %s".formatted(hex(move.first()), move.server());
+                        default -> throw new AssertionError(change);
+                    });
+        }
+        publish();
     }
 
     synchronized void inserting() throws IOException {
@@ -166,8 +163,8 @@ public final class PlanJournal {
     }
 
     /** Advice to a user whose switches are off. */
-    public static String howToRestore(Storage storage) {
-        return "the balancer of its cluster is switched off by a plan that was interrupted: repeat the command of its load, or run: sluice plan %s --restore --cold ADDRESS"
+    String howToRestore() {
+        return "balancer and normalizer of the cluster stay off until you repeat the command of the load, or run: sluice plan %s --restore --cold ADDRESS"
                 .formatted(storage.location());
     }
 }

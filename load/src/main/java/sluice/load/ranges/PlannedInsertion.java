@@ -268,7 +268,7 @@ public final class PlannedInsertion {
                 if (failure != null) {
                     failure.addSuppressed(e);
                 }
-                LOG.log(Level.WARNING, "the switches are still off: " + e.getMessage());
+                LOG.log(Level.WARNING, "%s (%s)".formatted(journal.howToRestore(), e.getMessage()));
             }
         }
     }
