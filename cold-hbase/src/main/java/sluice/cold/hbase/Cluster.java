@@ -15,6 +15,8 @@ import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -94,6 +96,13 @@ final class Cluster implements AutoCloseable {
         patient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 2);
         patient.setInt(HConstants.HBASE_CLIENT_PAUSE, 2000);
         return patient;
+    }
+
+    /** The region of {@code row} and its server, as HBase has them now. */
+    HRegionLocation locate(TableName table, byte[] row) throws IOException {
+        return await(
+                connection.getRegionLocator(table).getRegionLocation(row, true),
+                "looking a region up");
     }
 
     /** Waits for what was asked; {@code what} was done meanwhile. */

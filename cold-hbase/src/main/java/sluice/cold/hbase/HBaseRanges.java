@@ -2,6 +2,7 @@ package sluice.cold.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -140,16 +141,19 @@ final class HBaseRanges implements RangeStore {
 
     @Override
     public Switches pause(String holder, long nowMillis, long untilMillis) throws IOException {
-        Switches now =
-                new Switches(
-                        cluster.await(admin().isBalancerEnabled(), "asking for the balancer"),
-                        cluster.await(admin().isNormalizerEnabled(), "asking for the normalizer"));
         // Written down before they are changed, so that whoever is left finds them.
-        Switches found = row.take(holder, nowMillis, untilMillis, now);
+        Switches found = row.take(holder, nowMillis, untilMillis, this::switches);
+        Switches now = switches();
         if (now.balancer() || now.normalizer()) {
             set(new Switches(false, false));
         }
         return found;
+    }
+
+    private Switches switches() throws IOException {
+        return new Switches(
+                cluster.await(admin().isBalancerEnabled(), "asking for the balancer"),
+                cluster.await(admin().isNormalizerEnabled(), "asking for the normalizer"));
     }
 
     @Override
@@ -203,9 +207,10 @@ final class HBaseRanges implements RangeStore {
 
     /** The region that begins at {@code first}, if it is there just now. */
     private Optional<HRegionLocation> region(RangeKey first) throws IOException {
-        return regions().stream()
-                .filter(region -> Bytes.equals(region.getRegion().getStartKey(), first.bytes()))
-                .findFirst();
+        HRegionLocation region = cluster.locate(address.table(), first.bytes());
+        return Arrays.equals(region.getRegion().getStartKey(), first.bytes())
+                ? Optional.of(region)
+                : Optional.empty();
     }
 
     private static boolean isForNow(Throwable failure) {

@@ -70,17 +70,25 @@ final class PlanRow {
                                         Bytes.toBoolean(row.getValue(FAMILY, NORMALIZER)))));
     }
 
+    /** Asks how the switches are. */
+    interface Looking {
+        Switches now() throws IOException;
+    }
+
     /**
      * Takes the cluster, or prolongs that. Returns what the switches were before any plan; where
-     * nobody had it, {@code now}.
+     * nobody had it, as they are now.
+     *
+     * @param switches asked only once nobody is seen to have the cluster: earlier, they may be
+     *     those of a plan that is just giving them back
      */
-    Switches take(String holder, long nowMillis, long untilMillis, Switches now)
+    Switches take(String holder, long nowMillis, long untilMillis, Looking switches)
             throws IOException {
         makeTable();
         for (int tries = 0; tries < TRIES; tries++) {
             Optional<Held> held = read();
             refuseOther(held, holder, nowMillis);
-            Switches found = held.map(Held::found).orElse(now);
+            Switches found = held.isPresent() ? held.get().found() : switches.now();
             Put put =
                     new Put(ROW)
                             .addColumn(FAMILY, HOLDER, Bytes.toBytes(holder))

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -51,7 +50,7 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
 
     /** As fast as HBase takes rows, or at {@code pace}. */
     PutBucketWriter(Cluster cluster, TableName table, long load, @Nullable RowPace pace) {
-        this.pace = pace == null ? null : pace.new Writer(row -> locate(cluster, table, row));
+        this.pace = pace == null ? null : pace.new Writer(row -> cluster.locate(table, row));
         this.cluster = cluster;
         this.table = cluster.connection().getTable(table);
         this.load = load;
@@ -96,13 +95,6 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
         endList();
         byte[] list = Rows.list(countedId1, countedType);
         put(list, Family.NODES, Rows.part(part), Rows.count(counted));
-    }
-
-    private static HRegionLocation locate(Cluster cluster, TableName table, byte[] row)
-            throws IOException {
-        return cluster.await(
-                cluster.connection().getRegionLocator(table).getRegionLocation(row, true),
-                "looking a region up");
     }
 
     private void keepPace(byte[] row) throws IOException {
