@@ -6,10 +6,13 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import sluice.load.ranges.PlanResult;
+import sluice.load.ranges.PlannedInsertion;
 import sluice.load.ranges.RangePlan;
 import sluice.plan.Plan;
+import sluice.plan.run.Switches;
 import sluice.report.Amounts;
 
 /** A plan of an insertion and what came of it, as people read it and as programs do. */
@@ -17,6 +20,21 @@ public final class PlanPicture {
     private static final double MILLIS_PER_SECOND = 1000;
 
     private PlanPicture() {}
+
+    /** Prints plans and what came of them to {@code output}. */
+    public static PlannedInsertion.Events shownAt(PrintWriter output) {
+        return new PlannedInsertion.Events() {
+            @Override
+            public void planned(RangePlan plan, boolean isCarriedOut) {
+                print(plan, isCarriedOut, output);
+            }
+
+            @Override
+            public void inserted(PlanResult result) {
+                print(result, output);
+            }
+        };
+    }
 
     /** Prints what the plan changes, and what that is expected to take and to save. */
     public static void print(RangePlan plan, boolean isCarriedOut, PrintWriter output) {
@@ -116,8 +134,25 @@ public final class PlanPicture {
         output.flush();
     }
 
-    /** Writes the fields of the plan. */
+    /** Prints how switches are that were given back, if any were. */
+    public static void print(Optional<Switches> found, PrintWriter output) {
+        output.println(
+                found.map(
+                                switches ->
+                                        "the balancer is %s and the normalizer %s, as they were found"
+                                                .formatted(
+                                                        word(switches.balancer()),
+                                                        word(switches.normalizer())))
+                        .orElse("no plan has switched anything off"));
+    }
+
+    private static String word(boolean isOn) {
+        return isOn ? "on" : "off";
+    }
+
+    /** Writes the plan as one object. */
     public static void write(RangePlan plan, JsonGenerator json) throws IOException {
+        json.writeStartObject();
         json.writeStringField("plan", plan.hash());
         json.writeBooleanField("worth_it", plan.isWorth());
         json.writeNumberField("splits", plan.splits());
@@ -143,5 +178,6 @@ public final class PlanPicture {
             json.writeEndObject();
         }
         json.writeEndArray();
+        json.writeEndObject();
     }
 }

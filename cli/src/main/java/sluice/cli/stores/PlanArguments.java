@@ -8,9 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.cli.show.PlanPicture;
 import sluice.load.ranges.PlanOptions;
-import sluice.load.ranges.PlanResult;
 import sluice.load.ranges.PlannedInsertion;
-import sluice.load.ranges.RangePlan;
 
 /** Whether a load is inserted by plan. */
 public final class PlanArguments {
@@ -49,19 +47,11 @@ public final class PlanArguments {
 
     /** The way in which the load inserts, told to {@code output}. */
     public PlannedInsertion insertion(String holder, PrintWriter output) {
-        PlannedInsertion.Events events =
-                new PlannedInsertion.Events() {
-                    @Override
-                    public void planned(RangePlan plan, boolean isCarriedOut) {
-                        PlanPicture.print(plan, isCarriedOut, output);
-                    }
-
-                    @Override
-                    public void inserted(PlanResult result) {
-                        PlanPicture.print(result, output);
-                    }
-                };
         return new PlannedInsertion(
-                mode, PlanOptions.USUAL, holder, System::currentTimeMillis, events);
+                mode,
+                PlanOptions.USUAL,
+                holder,
+                System::currentTimeMillis,
+                PlanPicture.shownAt(output));
     }
 }

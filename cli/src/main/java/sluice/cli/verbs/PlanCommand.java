@@ -24,7 +24,6 @@ import sluice.live.RemoteStores;
 import sluice.load.files.LoadLock;
 import sluice.load.ranges.PlanJournal;
 import sluice.load.ranges.PlanOptions;
-import sluice.load.ranges.PlanResult;
 import sluice.load.ranges.PlannedInsertion;
 import sluice.load.ranges.RangePlan;
 import sluice.load.remote.JobsName;
@@ -125,14 +124,17 @@ public final class PlanCommand implements Callable<Integer> {
                                             new SluiceException(
                                                     ErrorCode.CONFIG,
                                                     opened.location() + " has no regions"));
-            if (restore) {
-                restore(storage, table, remote.planHolder());
-            } else if (run) {
-                try (Closeable _ = LoadLock.take(storage)) {
+            if (!run && !restore) {
+                show(storage, table, options);
+                return 0;
+            }
+            // A load that runs is of the same holder: it would not be asked for the switches.
+            try (Closeable _ = restore ? LoadLock.hold(storage) : LoadLock.take(storage)) {
+                if (restore) {
+                    restore(storage, table, remote.planHolder());
+                } else {
                     carryOut(storage, table, options, remote.planHolder());
                 }
-            } else {
-                show(storage, table, options);
             }
         }
         return 0;
@@ -156,20 +158,7 @@ public final class PlanCommand implements Callable<Integer> {
         if (journal.isPresent()) {
             journal.get().restored();
         }
-        spec.commandLine()
-                .getOut()
-                .println(
-                        found.map(
-                                        switches ->
-                                                "the balancer is %s and the normalizer %s, as they were found"
-                                                        .formatted(
-                                                                word(switches.balancer()),
-                                                                word(switches.normalizer())))
-                                .orElse("no plan has switched anything off"));
-    }
-
-    private static String word(boolean isOn) {
-        return isOn ? "on" : "off";
+        PlanPicture.print(found, spec.commandLine().getOut());
     }
 
     private void show(Storage storage, RangeStore table, PlanOptions options) throws IOException {
@@ -184,37 +173,20 @@ public final class PlanCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {
             case TEXT -> PlanPicture.print(plan, false, output);
-            case JSON ->
-                    Json.print(
-                            output,
-                            json -> {
-                                json.writeStartObject();
-                                PlanPicture.write(plan, json);
-                                json.writeEndObject();
-                            });
+            case JSON -> Json.print(output, json -> PlanPicture.write(plan, json));
         }
     }
 
     private void carryOut(Storage storage, RangeStore table, PlanOptions options, String holder)
             throws IOException {
         PrintWriter output = spec.commandLine().getOut();
-        PlannedInsertion.Events shown =
-                new PlannedInsertion.Events() {
-                    @Override
-                    public void planned(RangePlan plan, boolean isCarriedOut) {
-                        PlanPicture.print(plan, isCarriedOut, output);
-                    }
-
-                    @Override
-                    public void inserted(PlanResult result) {}
-                };
         Manifest manifest = staged(storage);
         new PlannedInsertion(
                         PlannedInsertion.Mode.AUTO,
                         options,
                         holder,
                         System::currentTimeMillis,
-                        shown)
+                        PlanPicture.shownAt(output))
                 .prepareOnly(storage, manifest, table, JobsName.load(manifest))
                 .ifPresent(result -> PlanPicture.print(result, output));
     }

@@ -161,7 +161,9 @@ class HBaseRangesTest {
             Prices price = paced.ranges().prices();
             assertEquals(2000, price.insertRow());
             assertEquals(0, price.moveRow(), "a move copies nothing");
-            assertTrue(files.ranges().prices().insertRow() < puts.ranges().prices().insertRow());
+            assertEquals(1_100_000, price.movePartition());
+            assertEquals(20, puts.ranges().prices().insertRow());
+            assertEquals(5, files.ranges().prices().insertRow());
         }
     }
 
