@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import sluice.cli.console.Json;
 import sluice.load.ranges.PlanResult;
 import sluice.load.ranges.PlannedInsertion;
 import sluice.load.ranges.RangePlan;
@@ -150,9 +151,12 @@ public final class PlanPicture {
         return isOn ? "on" : "off";
     }
 
-    /** Writes the plan as one object. */
-    public static void write(RangePlan plan, JsonGenerator json) throws IOException {
-        json.writeStartObject();
+    /** Prints the plan as one object. */
+    public static void printJson(RangePlan plan, PrintWriter output) throws IOException {
+        Json.print(output, json -> write(plan, json));
+    }
+
+    private static void write(RangePlan plan, JsonGenerator json) throws IOException {
         json.writeStringField("plan", plan.hash());
         json.writeBooleanField("worth_it", plan.isWorth());
         json.writeNumberField("splits", plan.splits());
@@ -178,6 +182,5 @@ public final class PlanPicture {
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeEndObject();
     }
 }

@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import sluice.cli.console.Json;
 import sluice.cli.console.ReportFormat;
 import sluice.cli.options.OptionValues;
 import sluice.cli.options.StoreDirectory;
@@ -124,17 +123,14 @@ public final class PlanCommand implements Callable<Integer> {
                                             new SluiceException(
                                                     ErrorCode.CONFIG,
                                                     opened.location() + " has no regions"));
-            if (!run && !restore) {
-                show(storage, table, options);
-                return 0;
-            }
-            // A load that runs is of the same holder: it would not be asked for the switches.
-            try (Closeable _ = restore ? LoadLock.hold(storage) : LoadLock.take(storage)) {
-                if (restore) {
-                    restore(storage, table, remote.planHolder());
-                } else {
+            if (restore) {
+                restore(storage, table, remote.planHolder());
+            } else if (run) {
+                try (Closeable _ = LoadLock.take(storage)) {
                     carryOut(storage, table, options, remote.planHolder());
                 }
+            } else {
+                show(storage, table, options);
             }
         }
         return 0;
@@ -173,7 +169,7 @@ public final class PlanCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {
             case TEXT -> PlanPicture.print(plan, false, output);
-            case JSON -> Json.print(output, json -> PlanPicture.write(plan, json));
+            case JSON -> PlanPicture.printJson(plan, output);
         }
     }
 
