@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.live.ColdStores;
+import sluice.load.files.LoadLock;
 import sluice.model.BucketStore;
 import sluice.model.GraphReader;
 import sluice.model.Link;
@@ -34,6 +36,7 @@ import sluice.plan.run.Ranged;
 import sluice.plan.run.TableRange;
 import sluice.servers.WaitsForServers;
 import sluice.servers.hbase.HBaseServers;
+import sluice.storage.DirectoryStorage;
 
 /**
  * Loads into a table of a real HBase with three region servers: first into a table that is there,
@@ -138,6 +141,15 @@ class PlannedLoadTest {
         CommandRun run = CommandRun.of("plan", store(), "--cold", address(""), "--restore");
         assertEquals(0, run.status(), run.errors());
         assertTrue(run.output().contains("no plan has switched anything off"), run.output());
+    }
+
+    @Test
+    @Order(6)
+    void aLoadThatRunsKeepsItsSwitches() throws IOException {
+        try (Closeable _ = LoadLock.take(DirectoryStorage.open(Path.of(store())))) {
+            CommandRun run = CommandRun.of("plan", store(), "--cold", address(""), "--restore");
+            assertEquals(4, run.status(), run.output());
+        }
     }
 
     private static String store() {

@@ -123,14 +123,17 @@ public final class PlanCommand implements Callable<Integer> {
                                             new SluiceException(
                                                     ErrorCode.CONFIG,
                                                     opened.location() + " has no regions"));
-            if (restore) {
-                restore(storage, table, remote.planHolder());
-            } else if (run) {
-                try (Closeable _ = LoadLock.take(storage)) {
+            if (!run && !restore) {
+                show(storage, table, options);
+                return 0;
+            }
+            // A load that runs is of the same holder: it would not be asked for the switches.
+            try (Closeable _ = restore ? LoadLock.hold(storage) : LoadLock.take(storage)) {
+                if (restore) {
+                    restore(storage, table, remote.planHolder());
+                } else {
                     carryOut(storage, table, options, remote.planHolder());
                 }
-            } else {
-                show(storage, table, options);
             }
         }
         return 0;
