@@ -21,7 +21,7 @@ import sluice.plan.Sample;
 import sluice.plan.SplitRules;
 import sluice.plan.run.TableRange;
 
-/** What {@code sluice plan --format json} prints is one object that programs can read. */
+/** The JSON of {@code sluice plan} is one object that programs can read. */
 class PlanPictureTest {
     @Test
     void aPlanInJsonIsOneObjectWithItsServers() throws IOException {

@@ -158,7 +158,7 @@ public final class PlannedInsertion {
         }
     }
 
-    /** What a plan that is not gone on with has switched off. */
+    /** Gives back the switches of a plan that is not gone on with. */
     private void giveBack(PlanJournal journal, RangeStore table) throws IOException {
         if (!journal.isOff()) {
             return;
