@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -68,6 +69,38 @@ class ParquetLoadTest {
         }
         assertTrue(hash("links-parquet").contains("4 links"), hash("links-parquet"));
         assertTrue(hash("nodes-parquet").contains("5 nodes"), hash("nodes-parquet"));
+    }
+
+    /**
+     * A file has no lines to skip and no quotes; which text is no value can be said all the same.
+     */
+    @Test
+    void whatAMappingSaysOfLinesIsPassedOver() throws IOException {
+        List<String> skip = List.of("--on-error", "skip", "--mapping");
+        load("plain", parquet, Stream.concat(skip.stream(), Stream.of(links)).toList());
+        String said =
+                mapping(
+                        "said.yaml",
+                        "link: knows",
+                        "id1: src",
+                        "id2: dst",
+                        "skip: 1",
+                        "delimiter: \"|\"",
+                        "quote: none",
+                        "header: false",
+                        "comment: \"1\"",
+                        "escape: a",
+                        "trim: true");
+        load("said", parquet, Stream.concat(skip.stream(), Stream.of(said)).toList());
+        assertEquals(hash("plain"), hash("said"));
+
+        String none = mapping("none.yaml", "node: person", "id: src", "null: \"-1.0E300\"");
+        load("none", parquet, Stream.concat(skip.stream(), Stream.of(none)).toList());
+        load("none-csv", csv, Stream.concat(skip.stream(), Stream.of(none)).toList());
+        String all = mapping("all.yaml", "node: person", "id: src");
+        load("all", parquet, Stream.concat(skip.stream(), Stream.of(all)).toList());
+        assertEquals(hash("none-csv"), hash("none"));
+        assertNotEquals(hash("all"), hash("none"));
     }
 
     private void load(String name, String source, List<String> more) {

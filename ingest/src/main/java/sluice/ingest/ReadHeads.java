@@ -34,7 +34,7 @@ record ReadHeads(List<Input> inputs, List<FileHead> heads, List<FileHead> rowHea
             ToldFormat told = mapping == null ? ToldFormat.NOTHING : mapping.told(input.name());
             try {
                 FileHead head = FileHead.read(input, options, told);
-                read.rowHeads.add(head.skipping(told.dialect().skippedLines()));
+                read.rowHeads.add(head.skipping(head.told(told).dialect().skippedLines()));
                 read.heads.add(head);
                 read.inputs.add(input);
             } catch (SluiceException e) {

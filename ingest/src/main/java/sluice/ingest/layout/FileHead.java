@@ -96,7 +96,7 @@ public record FileHead(
                 magic = raw.readNBytes(OtherFormat.BYTES);
             }
             SourceFile.Codec codec = codec(input.name(), magic);
-            ToldFormat asTold = codec == SourceFile.Codec.PARQUET ? ToldFormat.ROWS : told;
+            ToldFormat asTold = codec == SourceFile.Codec.PARQUET ? told.ofRows() : told;
             for (int headBytes = HEAD_BYTES; ; headBytes = larger(headBytes)) {
                 Unpacked unpacked;
                 try (InputStream raw = open(input, codec)) {
@@ -376,6 +376,11 @@ public record FileHead(
 
     public String digestOfText() {
         return HexFormat.of().formatHex(sha256().digest(text));
+    }
+
+    /** What holds for this file of all that a mapping says of its format. */
+    public ToldFormat told(ToldFormat said) {
+        return isRows() ? said.ofRows() : said;
     }
 
     /** Whether the text is made of the rows of a Parquet file. */

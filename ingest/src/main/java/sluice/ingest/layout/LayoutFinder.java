@@ -43,7 +43,7 @@ final class LayoutFinder {
         this.head = head;
         this.mapping = mapping;
         this.entry = entry;
-        ToldFormat given = head.isRows() ? ToldFormat.ROWS : ToldFormat.of(mapping, entry);
+        ToldFormat given = head.told(ToldFormat.of(mapping, entry));
         List<FileHead.Line> all = head.lines();
         this.delimiter = given.delimiter();
         this.givenComment = given.comment();

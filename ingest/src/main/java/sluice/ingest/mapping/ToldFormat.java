@@ -20,9 +20,6 @@ public record ToldFormat(
         Dialect dialect) {
     public static final ToldFormat NOTHING = new ToldFormat(null, null, null, Dialect.UNTOLD);
 
-    /** The format of the text that the rows of a Parquet file become. */
-    public static final ToldFormat ROWS = new ToldFormat((int) ',', (int) '"', -1, Dialect.UNTOLD);
-
     /** What {@code entry} says and, where it says nothing, the defaults of {@code mapping}. */
     public static ToldFormat of(@Nullable Mapping mapping, Mapping.@Nullable Entry entry) {
         ToldFormat told = entry == null ? NOTHING : of(entry);
@@ -39,6 +36,15 @@ public record ToldFormat(
                 quote == null ? other.quote : quote,
                 comment == null ? other.comment : comment,
                 dialect.orElse(other.dialect));
+    }
+
+    /**
+     * The format of the text that the rows of a Parquet file become. A mapping can only say which
+     * text stands for no value.
+     */
+    public ToldFormat ofRows() {
+        return new ToldFormat(
+                (int) ',', (int) '"', -1, new Dialect(null, null, dialect.nullText(), null, null));
     }
 
     /** The same where the delimiter is known too. */
