@@ -27,7 +27,7 @@ final class Snappy {
                         length = number(packed, at, bytes);
                         at += bytes;
                     }
-                    length = Math.addExact(Math.max(length, 0), 1);
+                    length = Math.addExact(length, 1);
                     requireRoom(length, limit - at);
                     requireRoom(length, targetLimit - to);
                     System.arraycopy(packed, at, target, to, length);

@@ -2,8 +2,9 @@ package sluice.parquet;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.zip.GZIPInputStream;
 
 /**
  * Unpacks pages.
@@ -107,49 +108,19 @@ record Unpacker(int codec) {
         }
     }
 
-    /** Gzip, whose header is passed over; its checksum is proved by the page's own length. */
+    /** Gzip, whose own checksum is proved behind its last byte. */
     private static int inflate(
             byte[] packed, int from, int length, byte[] target, int targetFrom, int targetLength)
             throws ParquetFault {
-        if (length < 18 || packed[from] != 0x1f || (packed[from + 1] & 0xff) != 0x8b) {
-            throw ParquetFault.damaged("a page is said to be gzip, and is not");
-        }
-        int at = headerEnd(packed, from, from + length);
-        Inflater inflater = new Inflater(true);
-        try {
-            inflater.setInput(packed, at, from + length - at);
-            int done = 0;
-            while (done < targetLength && !inflater.finished()) {
-                int count = inflater.inflate(target, targetFrom + done, targetLength - done);
-                if (count == 0 && !inflater.finished()) {
-                    break;
-                }
-                done += count;
-            }
-            return done;
-        } catch (DataFormatException failure) {
+        try (GZIPInputStream text =
+                new GZIPInputStream(new ByteArrayInputStream(packed, from, length))) {
+            int count = text.readNBytes(target, targetFrom, targetLength);
+            return text.read() < 0 ? count : targetLength + 1;
+        } catch (IOException failure) {
             ParquetFault fault =
                     ParquetFault.damaged("gzip says of a page: " + failure.getMessage());
             fault.addSuppressed(failure);
             throw fault;
-        } finally {
-            inflater.end();
         }
-    }
-
-    private static int headerEnd(byte[] packed, int from, int limit) {
-        int flags = packed[from + 3];
-        int at = from + 10;
-        if ((flags & 4) != 0) {
-            at += 2 + (packed[at] & 0xff) + ((packed[at + 1] & 0xff) << 8);
-        }
-        for (int text = 8; text <= 16; text *= 2) {
-            if ((flags & text) != 0) {
-                while (packed[at++] != 0 && at < limit) {
-                    // A name or a comment, which ends with 0.
-                }
-            }
-        }
-        return Math.min(limit, at + ((flags & 2) != 0 ? 2 : 0));
     }
 }
