@@ -22,7 +22,6 @@ final class ColumnReader {
     private final ParquetColumn column;
     private final FileBytes file;
     private final PageMemory memory;
-    private byte[] header = new byte[HEADER_BYTES];
     private byte[] page = {};
     private byte[] dictionaryPage = {};
     private long dictionaryBytes;
@@ -119,9 +118,7 @@ final class ColumnReader {
     private PageHeader header() throws IOException {
         for (int tried = HEADER_BYTES; ; tried *= 8) {
             int count = (int) Math.min(tried, end - at);
-            if (header.length < count) {
-                header = new byte[count];
-            }
+            byte[] header = memory.packed(count);
             file.read(at, header, count);
             CompactReader in = new CompactReader(header, count);
             try {

@@ -11,6 +11,8 @@ import java.util.Set;
  * @param rowCount of all row groups
  */
 record Footer(List<ParquetColumn> columns, List<RowGroup> groups, long rowCount) {
+    /** What a {@link Place} takes in memory. */
+    private static final int PLACE_BYTES = 64;
 
     /** A run of rows, whose values are stored column by column. */
     record RowGroup(long rowCount, List<Place> columns) {}
@@ -24,16 +26,16 @@ record Footer(List<ParquetColumn> columns, List<RowGroup> groups, long rowCount)
     record Place(int codec, long valueCount, long startByte, long endByte) {}
 
     /** Reads a footer; {@code dataEndByte} is where it begins in the file. */
-    static Footer read(byte[] bytes, long dataEndByte) throws ParquetFault {
+    static Footer read(byte[] bytes, long dataEndByte, PageMemory memory) throws ParquetFault {
         CompactReader in = new CompactReader(bytes, bytes.length);
         List<ParquetColumn> columns = List.of();
         List<RowGroup> groups = List.of();
         long rowCount = -1;
         for (int field = in.nextField(0); field != 0; field = in.nextField(field)) {
             switch (field) {
-                case 2 -> columns = new SchemaColumns(in).read();
+                case 2 -> columns = new SchemaColumns(in, memory).read();
                 case 3 -> rowCount = in.readLong();
-                case 4 -> groups = groups(in, columns, dataEndByte);
+                case 4 -> groups = groups(in, columns, dataEndByte, memory);
                 case 8 -> throw encrypted();
                 default -> in.skip();
             }
@@ -72,10 +74,12 @@ record Footer(List<ParquetColumn> columns, List<RowGroup> groups, long rowCount)
     }
 
     private static List<RowGroup> groups(
-            CompactReader in, List<ParquetColumn> columns, long dataEndByte) throws ParquetFault {
+            CompactReader in, List<ParquetColumn> columns, long dataEndByte, PageMemory memory)
+            throws ParquetFault {
         int size = in.readList(CompactReader.STRUCT);
         List<RowGroup> groups = new ArrayList<>();
         for (int index = 0; index < size; index++) {
+            memory.take(PLACE_BYTES * (1L + columns.size()));
             List<Place> places = List.of();
             long rowCount = -1;
             for (int field = in.nextField(0); field != 0; field = in.nextField(field)) {

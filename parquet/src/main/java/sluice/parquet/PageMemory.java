@@ -1,11 +1,11 @@
 package sluice.parquet;
 
-/** The memory that the pages of one file may take, and how much of it is taken. */
+/** The memory that columns and pages of one file may take, and how much of it is taken. */
 final class PageMemory {
     private final long limitBytes;
     private long takenBytes;
 
-    /** Room for a packed page, which is needed until it is unpacked. */
+    /** Room for the header of a page, then for the packed page: until each is read. */
     private byte[] packed = {};
 
     PageMemory(long limitBytes) {
@@ -30,7 +30,7 @@ final class PageMemory {
     void take(long bytes) throws ParquetFault {
         if (takenBytes + bytes > limitBytes) {
             throw ParquetFault.unread(
-                    "the pages of its columns need over %d MiB of memory at once"
+                    "its columns and their pages need over %d MiB of memory at once"
                             .formatted(limitBytes >> 20),
                     "give the load more memory, or write the file with smaller pages or row groups");
         }

@@ -45,8 +45,8 @@ public final class ParquetText extends InputStream {
             throws IOException {
         this.name = name;
         this.file = file;
-        this.footer = readFooter(file);
         PageMemory memory = new PageMemory(memoryBytes);
+        this.footer = readFooter(file, memory);
         for (ParquetColumn column : footer.columns()) {
             readers.add(new ColumnReader(column, file, memory));
         }
@@ -61,7 +61,7 @@ public final class ParquetText extends InputStream {
     /**
      * Opens the file {@code path}, which messages call {@code name}. Cost: reads its footer.
      *
-     * @param memoryBytes how much its pages may take at once
+     * @param memoryBytes how much its columns and pages may take at once
      * @param isTyped for which columns the header says their type: {@code name:long}
      * @param counter takes how many bytes of the file each read brings
      */
@@ -101,7 +101,7 @@ public final class ParquetText extends InputStream {
                 : (long) ((double) file.length() * done / footer.rowCount());
     }
 
-    private static Footer readFooter(FileBytes file) throws IOException {
+    private static Footer readFooter(FileBytes file, PageMemory memory) throws IOException {
         if (file.length() < MAGIC.length() + TAIL_BYTES) {
             throw ParquetFault.damaged(
                     "it has %d bytes, too few for a footer".formatted(file.length()));
@@ -129,9 +129,12 @@ public final class ParquetText extends InputStream {
                             .formatted(length, FOOTER_BYTES_MAX),
                     "write it with fewer row groups or columns");
         }
+        memory.take(length);
         byte[] bytes = new byte[(int) length];
         file.read(dataEnd, bytes, bytes.length);
-        return Footer.read(bytes, dataEnd);
+        Footer footer = Footer.read(bytes, dataEnd, memory);
+        memory.take(-length);
+        return footer;
     }
 
     @Override

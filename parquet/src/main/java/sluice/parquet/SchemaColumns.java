@@ -11,6 +11,10 @@ import sluice.parquet.ParquetColumn.Physical;
  */
 final class SchemaColumns {
     private static final int DEPTH_MAX = 64;
+
+    /** What a column and its reader take in memory beside its name. */
+    private static final int COLUMN_BYTES = 512;
+
     private static final int REPEATED = 2;
     private static final int OPTIONAL = 1;
 
@@ -18,6 +22,7 @@ final class SchemaColumns {
     private static final int[] UNIT_DIGITS = {0, 3, 6, 9};
 
     private final CompactReader in;
+    private final PageMemory memory;
     private final List<ParquetColumn> columns = new ArrayList<>();
     private int left;
 
@@ -31,8 +36,9 @@ final class SchemaColumns {
     private int scale;
     private boolean utc;
 
-    SchemaColumns(CompactReader in) {
+    SchemaColumns(CompactReader in, PageMemory memory) {
         this.in = in;
+        this.memory = memory;
     }
 
     List<ParquetColumn> read() throws ParquetFault {
@@ -53,6 +59,8 @@ final class SchemaColumns {
             throw ParquetFault.damaged("its schema is nested over %d deep".formatted(DEPTH_MAX));
         }
         element();
+        // Each field of a struct has the struct's name too, which may be long.
+        memory.take(COLUMN_BYTES + 2L * (prefix.length() + name.length()));
         String path = prefix + name;
         if (repetition == REPEATED) {
             String owner = prefix.isEmpty() ? path : prefix.substring(0, prefix.length() - 1);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -134,12 +135,58 @@ class ParquetTextTest {
                 refusal(changed));
     }
 
+    /** Each column repeats the name of its struct: 2,000 times 20,000 letters from 40 KB. */
+    @Test
+    void columnsThatDoNotFitAreRefusedWithTheRemedy() throws IOException {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        file.writeBytes("PAR1".getBytes(StandardCharsets.UTF_8));
+        int begin = file.size();
+        int columns = 2_000;
+        file.writeBytes(new byte[] {0x29, (byte) 0xfc});
+        varint(file, 2 + columns);
+        file.writeBytes(new byte[] {0x48, 1, 'r', 0x15, 2, 0});
+        file.write(0x48);
+        String struct = "s".repeat(20_000);
+        varint(file, struct.length());
+        file.writeBytes(struct.getBytes(StandardCharsets.UTF_8));
+        file.write(0x15);
+        varint(file, 2 * columns);
+        file.write(0);
+        for (int column = 0; column < columns; column++) {
+            String name = "c" + column;
+            file.writeBytes(new byte[] {0x15, 2, 0x38, (byte) name.length()});
+            file.writeBytes(name.getBytes(StandardCharsets.UTF_8));
+            file.write(0);
+        }
+        file.write(0);
+        int footerBytes = file.size() - begin;
+        for (int index = 0; index < 4; index++) {
+            file.write(footerBytes >>> (8 * index));
+        }
+        file.writeBytes("PAR1".getBytes(StandardCharsets.UTF_8));
+        String message = refusal(file.toByteArray());
+        assertTrue(message.contains("over 1 MiB of memory at once; give the load more"), message);
+    }
+
+    private static void varint(ByteArrayOutputStream to, int number) {
+        int rest = number;
+        for (; rest >= 0x80; rest >>>= 7) {
+            to.write(rest | 0x80);
+        }
+        to.write(rest);
+    }
+
     @Test
     void pagesThatDoNotFitAreRefusedWithTheRemedy() throws IOException {
-        byte[] whole = ParquetFile.of("pyarrow: snappy").bytes();
-        SluiceException refused = assertThrows(SluiceException.class, () -> text(whole, 64));
-        String message = String.valueOf(refused.getMessage());
-        assertTrue(message.startsWith("file: row group 1, column \"src\""), message);
-        assertTrue(message.contains("give the load more memory"), message);
+        byte[] whole = ParquetFile.of("DuckDB: snappy").bytes();
+        String message;
+        long memoryBytes = 0;
+        do {
+            // With more and more memory its footer fits, then its columns, then not its pages.
+            long bytes = memoryBytes += 16;
+            SluiceException refused = assertThrows(SluiceException.class, () -> text(whole, bytes));
+            message = String.valueOf(refused.getMessage());
+            assertTrue(message.contains("give the load more memory"), message);
+        } while (!message.startsWith("file: row group 1, column "));
     }
 }
