@@ -79,9 +79,10 @@ final class ShownValue {
     private static String time(long number, int digits) throws ParquetFault {
         long second = power(digits);
         try {
-            return LocalTime.ofSecondOfDay(Math.floorDiv(number, second))
-                    .plusNanos(Math.floorMod(number, second) * power(9 - digits))
-                    .toString();
+            LocalTime time =
+                    LocalTime.ofSecondOfDay(Math.floorDiv(number, second))
+                            .plusNanos(Math.floorMod(number, second) * power(9 - digits));
+            return time.getSecond() == 0 && time.getNano() == 0 ? time + ":00" : time.toString();
         } catch (DateTimeException failure) {
             ParquetFault fault = ParquetFault.damaged("%d is no time of a day".formatted(number));
             fault.addSuppressed(failure);
