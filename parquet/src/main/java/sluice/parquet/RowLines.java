@@ -1,6 +1,5 @@
 package sluice.parquet;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Rows as text that grows: fields parted by commas, in quotes where their bytes need it. */
@@ -34,7 +33,8 @@ final class RowLines {
         }
     }
 
-    private void beginField() {
+    /** Begins a field whose text follows by {@link #letter}, {@link #letters}, {@link #digits}. */
+    void beginField() {
         if (fields++ > 0) {
             room(1);
             bytes[length++] = ',';
@@ -52,6 +52,15 @@ final class RowLines {
     /** A field without a byte that needs quotes. */
     void plain(String text) {
         beginField();
+        letters(text);
+    }
+
+    void letter(char letter) {
+        room(1);
+        bytes[length++] = (byte) letter;
+    }
+
+    void letters(String text) {
         room(text.length());
         for (int index = 0; index < text.length(); index++) {
             bytes[length++] = (byte) text.charAt(index);
@@ -60,21 +69,25 @@ final class RowLines {
 
     void number(long value) {
         beginField();
-        room(20);
-        if (value < 0) {
-            if (value == Long.MIN_VALUE) {
-                byte[] least = Long.toString(value).getBytes(StandardCharsets.US_ASCII);
-                System.arraycopy(least, 0, bytes, length, least.length);
-                length += least.length;
-                return;
-            }
-            bytes[length++] = '-';
+        if (value == Long.MIN_VALUE) {
+            letters(Long.toString(value));
+            return;
         }
-        long rest = Math.abs(value);
+        if (value < 0) {
+            letter('-');
+        }
+        digits(Math.abs(value), 1);
+    }
+
+    /** The digits of {@code value}, which is not negative: {@code least} ones or more. */
+    void digits(long value, int least) {
         int digits = 1;
-        for (long power = 10; digits < 19 && rest >= power; power *= 10) {
+        for (long power = 10; digits < 19 && value >= power; power *= 10) {
             digits++;
         }
+        digits = Math.max(digits, least);
+        room(digits);
+        long rest = value;
         for (int place = length + digits - 1; place >= length; place--) {
             bytes[place] = (byte) ('0' + rest % 10);
             rest /= 10;

@@ -2,11 +2,7 @@ package sluice.parquet;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.UUID;
 
@@ -20,7 +16,11 @@ final class ShownValue {
 
     private static final long JULIAN_DAY_OF_1970 = 2_440_588;
     private static final long DAY_SECONDS = 86_400;
+    private static final int YEAR_MAX = 9_999;
     private static final int DECIMAL_BYTES_MAX = 64;
+
+    /** Each {@code long} has at most one digit more than this. */
+    private static final int LONG_DIGITS = 18;
 
     private ShownValue() {}
 
@@ -31,7 +31,7 @@ final class ShownValue {
             case FLOAT -> floating(row, Float.intBitsToFloat((int) number));
             case DOUBLE -> doubled(row, Double.longBitsToDouble(number));
             case INT32, INT64 -> whole(row, column, number);
-            case INT96 -> row.plain(int96(value));
+            case INT96 -> int96(row, value);
             case BYTES -> bytes(row, column, value);
             case FIXED -> fixed(row, column, value);
         }
@@ -68,40 +68,69 @@ final class ShownValue {
                     row.number(unsigned);
                 }
             }
-            case DECIMAL -> row.plain(BigDecimal.valueOf(number, column.scale()).toPlainString());
-            case DATE -> row.plain(LocalDate.ofEpochDay(number).toString());
-            case TIME -> row.plain(time(number, column.scale()));
-            case TIMESTAMP -> row.plain(timestamp(number, column));
+            case DECIMAL -> decimal(row, number, column.scale());
+            case DATE -> {
+                row.beginField();
+                day(row, number);
+            }
+            case TIME -> time(row, number, column.scale());
+            case TIMESTAMP -> timestamp(row, number, column);
             default -> row.number(number);
         }
     }
 
-    private static String time(long number, int digits) throws ParquetFault {
+    private static void time(RowLines row, long number, int digits) throws ParquetFault {
         long second = power(digits);
-        try {
-            LocalTime time =
-                    LocalTime.ofSecondOfDay(Math.floorDiv(number, second))
-                            .plusNanos(Math.floorMod(number, second) * power(9 - digits));
-            return time.getSecond() == 0 && time.getNano() == 0 ? time + ":00" : time.toString();
-        } catch (DateTimeException failure) {
-            ParquetFault fault = ParquetFault.damaged("%d is no time of a day".formatted(number));
-            fault.addSuppressed(failure);
-            throw fault;
+        long seconds = Math.floorDiv(number, second);
+        if (seconds < 0 || seconds >= DAY_SECONDS) {
+            throw ParquetFault.damaged("%d is no time of a day".formatted(number));
+        }
+        row.beginField();
+        clock(row, (int) seconds, Math.floorMod(number, second) * power(9 - digits));
+    }
+
+    private static void timestamp(RowLines row, long number, ParquetColumn column) {
+        long second = power(column.scale());
+        long nanos = Math.floorMod(number, second) * power(9 - column.scale());
+        instant(row, Math.floorDiv(number, second), nanos, column.utc());
+    }
+
+    private static void instant(RowLines row, long seconds, long nanos, boolean utc) {
+        row.beginField();
+        day(row, Math.floorDiv(seconds, DAY_SECONDS));
+        row.letter('T');
+        clock(row, (int) Math.floorMod(seconds, DAY_SECONDS), nanos);
+        if (utc) {
+            row.letter('Z');
         }
     }
 
-    private static String timestamp(long number, ParquetColumn column) {
-        long second = power(column.scale());
-        return instant(
-                Math.floorDiv(number, second),
-                (int) (Math.floorMod(number, second) * power(9 - column.scale())),
-                column.utc());
+    private static void day(RowLines row, long sinceEpoch) {
+        LocalDate day = LocalDate.ofEpochDay(sinceEpoch);
+        if (day.getYear() < 0 || day.getYear() > YEAR_MAX) {
+            row.letters(day.toString());
+            return;
+        }
+        row.digits(day.getYear(), 4);
+        row.letter('-');
+        row.digits(day.getMonthValue(), 2);
+        row.letter('-');
+        row.digits(day.getDayOfMonth(), 2);
     }
 
-    private static String instant(long seconds, int nanos, boolean utc) {
-        LocalDateTime time = LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC);
-        String text = time.getSecond() == 0 && nanos == 0 ? time + ":00" : time.toString();
-        return utc ? text + "Z" : text;
+    /** Hours, minutes, seconds and of their fraction what is not 0, in groups of three digits. */
+    private static void clock(RowLines row, int second, long nanos) {
+        row.digits(second / 3600, 2);
+        row.letter(':');
+        row.digits(second / 60 % 60, 2);
+        row.letter(':');
+        row.digits(second % 60, 2);
+        if (nanos == 0) {
+            return;
+        }
+        int digits = nanos % 1_000_000 == 0 ? 3 : nanos % 1_000 == 0 ? 6 : 9;
+        row.letter('.');
+        row.digits(nanos / power(9 - digits), digits);
     }
 
     private static long power(int digits) {
@@ -113,18 +142,18 @@ final class ShownValue {
     }
 
     /** Nanoseconds of a day and a Julian day, as older Spark writes points in time. */
-    private static String int96(Values value) throws ParquetFault {
+    private static void int96(RowLines row, Values value) {
         long nanos = Bits.longAt(value.bytes, value.from);
         long day = Bits.intAt(value.bytes, value.from + 8) - JULIAN_DAY_OF_1970;
         long nanosOfSecond = 1_000_000_000L;
         long seconds = day * DAY_SECONDS + Math.floorDiv(nanos, nanosOfSecond);
-        return instant(seconds, (int) Math.floorMod(nanos, nanosOfSecond), true);
+        instant(row, seconds, Math.floorMod(nanos, nanosOfSecond), true);
     }
 
     private static void bytes(RowLines row, ParquetColumn column, Values value)
             throws ParquetFault {
         if (column.form() == ParquetColumn.Form.DECIMAL) {
-            row.plain(decimal(column, value));
+            decimal(row, column, value);
         } else {
             row.text(value.bytes, value.from, value.length);
         }
@@ -133,7 +162,7 @@ final class ShownValue {
     private static void fixed(RowLines row, ParquetColumn column, Values value)
             throws ParquetFault {
         switch (column.form()) {
-            case DECIMAL -> row.plain(decimal(column, value));
+            case DECIMAL -> decimal(row, column, value);
             case UUID ->
                     row.plain(
                             new UUID(
@@ -155,11 +184,39 @@ final class ShownValue {
         }
     }
 
-    private static String decimal(ParquetColumn column, Values value) throws ParquetFault {
+    private static void decimal(RowLines row, ParquetColumn column, Values value)
+            throws ParquetFault {
         if (value.length == 0 || value.length > DECIMAL_BYTES_MAX) {
             throw ParquetFault.damaged("a decimal has %d bytes".formatted(value.length));
         }
-        BigInteger digits = new BigInteger(value.bytes, value.from, value.length);
-        return new BigDecimal(digits, column.scale()).toPlainString();
+        if (value.length > Long.BYTES) {
+            BigInteger digits = new BigInteger(value.bytes, value.from, value.length);
+            row.plain(new BigDecimal(digits, column.scale()).toPlainString());
+            return;
+        }
+        long number = value.bytes[value.from];
+        for (int index = 1; index < value.length; index++) {
+            number = number << Byte.SIZE | value.bytes[value.from + index] & 0xff;
+        }
+        decimal(row, number, column.scale());
+    }
+
+    private static void decimal(RowLines row, long number, int scale) {
+        if (scale > LONG_DIGITS || number == Long.MIN_VALUE) {
+            row.plain(BigDecimal.valueOf(number, scale).toPlainString());
+            return;
+        }
+        if (scale == 0) {
+            row.number(number);
+            return;
+        }
+        long one = power(scale);
+        row.beginField();
+        if (number < 0) {
+            row.letter('-');
+        }
+        row.digits(Math.abs(number) / one, 1);
+        row.letter('.');
+        row.digits(Math.abs(number) % one, scale);
     }
 }
