@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,5 +159,18 @@ class ParquetLoadTest {
         CommandRun run = CommandRun.of("load", store("none"), cut.toString());
         assertEquals(3, run.status());
         assertTrue(run.errors().contains("its end is missing"), run::errors);
+    }
+
+    @Test
+    void aFileInsideGzipIsRefusedWithTheRemedy() throws IOException {
+        Path packed = directory.resolve("rows.gz");
+        try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            gzip.write(ParquetFile.of("pyarrow: snappy").bytes());
+        }
+        CommandRun run = CommandRun.of("load", store("none"), packed.toString());
+        assertEquals(3, run.status());
+        assertTrue(
+                run.errors().contains("a Parquet file, expected text; unpack it, and load what"),
+                run::errors);
     }
 }

@@ -39,7 +39,7 @@ record OtherFormat(String start, String what, String remedy) {
             List.of(
                     new OtherFormat("1f8b08", "a gzip file", "gunzip"),
                     new OtherFormat("28b52ffd", "a zstd file", "unzstd"),
-                    new OtherFormat("50415231", "a Parquet file", EXPORTER));
+                    new OtherFormat("50415231", "a Parquet file", ""));
 
     /** How many bytes tell every format. */
     static final int BYTES = 8;
@@ -62,12 +62,15 @@ record OtherFormat(String start, String what, String remedy) {
         if (within != null) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "%s: the %s file holds %s, expected text; unpack it, and turn what it holds into text with %s"
+                    "%s: the %s file holds %s, expected text; unpack it, and %s"
                             .formatted(
                                     name,
                                     codec.name().toLowerCase(Locale.ROOT),
                                     within.what,
-                                    within.remedy));
+                                    within.remedy.isEmpty()
+                                            ? "load what it holds"
+                                            : "turn what it holds into text with "
+                                                    + within.remedy));
         }
     }
 
