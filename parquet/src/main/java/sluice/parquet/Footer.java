@@ -11,7 +11,7 @@ import java.util.Set;
  * @param rowCount of all row groups
  */
 record Footer(List<ParquetColumn> columns, List<RowGroup> groups, long rowCount) {
-    /** What a {@link Place} takes in memory. */
+    /** The memory of a {@link Place}. */
     private static final int PLACE_BYTES = 64;
 
     /** A run of rows, whose values are stored column by column. */

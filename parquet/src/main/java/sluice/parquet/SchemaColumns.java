@@ -12,7 +12,7 @@ import sluice.parquet.ParquetColumn.Physical;
 final class SchemaColumns {
     private static final int DEPTH_MAX = 64;
 
-    /** What a column and its reader take in memory beside its name. */
+    /** The memory of a column and its reader, beside its name. */
     private static final int COLUMN_BYTES = 512;
 
     private static final int REPEATED = 2;

@@ -378,7 +378,7 @@ public record FileHead(
         return HexFormat.of().formatHex(sha256().digest(text));
     }
 
-    /** What holds for this file of all that a mapping says of its format. */
+    /** The part of a mapping's words on the format that holds for this file. */
     public ToldFormat told(ToldFormat said) {
         return isRows() ? said.ofRows() : said;
     }
