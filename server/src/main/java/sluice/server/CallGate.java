@@ -1,5 +1,6 @@
 package sluice.server;
 
+import io.grpc.ForwardingServerCallListener;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -21,8 +22,9 @@ final class CallGate implements ServerInterceptor {
             ServerCall<A, B> call, Metadata headers, ServerCallHandler<A, B> next) {
         Budget.Connection connection =
                 budget.connection(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-        if (connection != null && CallShare.CURRENT.get().enter(connection)) {
-            return next.startCall(call, headers);
+        CallShare share = CallShare.CURRENT.get();
+        if (connection != null && share.enter(connection)) {
+            return new Listening<>(next.startCall(call, headers), share);
         }
         UnaryCall.fail(call, tooMany());
         return new ServerCall.Listener<>() {};
@@ -35,5 +37,22 @@ final class CallGate implements ServerInterceptor {
                                 + " send requests in one stream")
                         .formatted(budget.whole().calls().used(), budget.limits().calls()),
                 false);
+    }
+
+    /** Tells the share of a call that a message has been read out of the network's buffers. */
+    private static final class Listening<A>
+            extends ForwardingServerCallListener.SimpleForwardingServerCallListener<A> {
+        private final CallShare share;
+
+        Listening(ServerCall.Listener<A> listener, CallShare share) {
+            super(listener);
+            this.share = share;
+        }
+
+        @Override
+        public void onMessage(A message) {
+            share.understood();
+            super.onMessage(message);
+        }
     }
 }

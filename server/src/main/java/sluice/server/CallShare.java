@@ -38,8 +38,11 @@ final class CallShare extends ServerStreamTracer {
     private boolean isEnded;
     private long held;
 
-    /** Of the message that comes in. */
+    /** Bytes taken for the message that comes in. */
     private long receiving;
+
+    /** Bytes taken for messages that are whole, but not read into a request yet. */
+    private long unread;
 
     /** No message of it is whole, or one has begun and is not. */
     private boolean isReceiving = true;
@@ -105,9 +108,16 @@ final class CallShare extends ServerStreamTracer {
     @Override
     public synchronized void inboundMessageRead(
             int sequenceNumber, long wireSize, long uncompressedSize) {
-        release(receiving);
+        // The network's buffers are held until the message has been read into a request.
+        unread += receiving;
         receiving = 0;
         isReceiving = false;
+    }
+
+    /** The messages that have come in whole are requests now: their buffers are free. */
+    synchronized void understood() {
+        release(unread);
+        unread = 0;
     }
 
     @Override

@@ -2,7 +2,6 @@ package sluice.server;
 
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBufAllocator;
-import io.grpc.netty.shaded.io.netty.buffer.PooledByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
@@ -28,37 +27,16 @@ final class Network implements AutoCloseable {
      */
     private static final int TURN_BYTES_MAX = 16 << 10;
 
-    private static final int ARENAS = 2;
-    private static final int PAGE_BYTES = 8 << 10;
-
-    /** Pieces of memory of 256 KiB: pages, doubled so often. */
-    private static final int CHUNK_ORDER = 5;
-
-    /** How many buffers of a size a thread keeps for itself. */
-    private static final int SMALL_CACHED = 64;
-
-    private static final int NORMAL_CACHED = 4;
-
     private final EventLoopGroup accepting = group("accept", 1);
     private final EventLoopGroup working =
             group("network", 2 * Runtime.getRuntime().availableProcessors());
-    private final ByteBufAllocator buffers = buffers();
+    private final ByteBufAllocator buffers = new NetworkBuffers();
     private final Budget budget;
     private final LongSupplier nanoClock;
 
     Network(Budget budget, LongSupplier nanoClock) {
         this.budget = budget;
         this.nanoClock = nanoClock;
-    }
-
-    /**
-     * Buffers outside of the heap. A piece of memory that they share is given back once none of
-     * them is in use, so small pieces come back where large ones stay: with the usual ones of 2 MiB
-     * a flood of large messages left 90 MiB behind.
-     */
-    private static ByteBufAllocator buffers() {
-        return new PooledByteBufAllocator(
-                true, 1, ARENAS, PAGE_BYTES, CHUNK_ORDER, SMALL_CACHED, NORMAL_CACHED, false);
     }
 
     /** Threads of a network, which their owner shuts down. */

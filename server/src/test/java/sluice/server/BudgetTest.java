@@ -184,6 +184,24 @@ class BudgetTest {
     }
 
     @Test
+    void bytesOfAMessageAreTakenUntilItIsUnderstood() {
+        CallShare call = call(connect("127.0.0.1", 1));
+        call.inboundWireSize(20 << 20);
+        call.inboundMessageRead(0, 20 << 20, 20 << 20);
+        assertThrows(
+                StatusRuntimeException.class,
+                () -> call.inboundWireSize(20 << 20),
+                "the network still holds the first message");
+        call.understood();
+        call.inboundWireSize(20 << 20);
+        call.understood();
+        assertThrows(
+                StatusRuntimeException.class,
+                () -> call.inboundWireSize(20 << 20),
+                "the second message is not whole");
+    }
+
+    @Test
     void oneWhoReadsNothingIsClosedWhereMostIsTaken() {
         Connection first = connect("127.0.0.1", 1);
         first.known();
