@@ -15,8 +15,9 @@ import sluice.model.LinkQuery;
  * one thread.
  *
  * <p>A cold link is left out where there is a hot row of its key. The header says how many can be
- * at most, so that enough of the cold list is read at once, unless they are very many; then it is
- * read again, more and more of it.
+ * at most, so that enough of the cold list is read at once, unless they are very many or the offset
+ * is large; then it is read part after part. Only one part is in memory, so an offset costs time
+ * and no memory.
  */
 final class ListMerge {
     private static final int SHADOWED_AT_FIRST_MAX = 64;
@@ -24,11 +25,17 @@ final class ListMerge {
     /** More than any list has. */
     private static final long OFFSET_MAX = 1L << 40;
 
+    /** So many cold links are read at once: some 3 MB. */
+    private static final int PART_LINKS_MAX = 1 << 16;
+
     /** With so few hot rows, all their keys are read; else those that are asked for ... */
     private static final int ROWS_READ_WHOLE_MAX = 1024;
 
     /** ... at most so many at once, and no more than the answer still lacks. */
     private static final int ASKED_AT_ONCE_MAX = 1024;
+
+    /** For how many links an answer has room to begin with. */
+    private static final int ROOM_AT_FIRST = 64;
 
     private final LinkQuery query;
     private final HotList list;
@@ -69,52 +76,59 @@ final class ListMerge {
             Arrays.sort(id2s);
         }
         long more = Math.min(shadowedMax, SHADOWED_AT_FIRST_MAX);
-        while (true) {
-            int limit = Math.clamp(wanted + more, 0, Integer.MAX_VALUE);
-            Answer<LinkList> cold = below.linkList(coldQuery(limit));
-            boolean all = cold.value().size() < limit || limit == Integer.MAX_VALUE;
-            Merge merge = new Merge(hot, cold.value(), all);
-            if (merge.run() || all) {
-                return new Answer<>(merge.links.build(), cold.complete());
+        long part = Math.clamp(wanted + more, 1, PART_LINKS_MAX);
+        Merge merge = new Merge(hot);
+        boolean complete = true;
+        for (long from = 0; ; from += part, part = Math.min(2 * part, PART_LINKS_MAX)) {
+            Answer<LinkList> cold = below.linkList(coldQuery(from, (int) part));
+            complete &= cold.complete();
+            boolean last = cold.value().size() < part;
+            if (merge.isFullWith(cold.value(), last) || last) {
+                return new Answer<>(merge.links.build(), complete);
             }
-            more = 2 * (wanted + more);
         }
     }
 
-    private LinkQuery coldQuery(int limit) {
+    private LinkQuery coldQuery(long from, int limit) {
         return new LinkQuery(
-                query.id1(), query.linkType(), query.minTime(), query.maxTime(), 0, limit);
+                query.id1(), query.linkType(), query.minTime(), query.maxTime(), from, limit);
     }
 
-    /** One pass over the hot links and a beginning of the cold ones. */
+    /** One pass over the hot links and the cold ones, of which it is handed part after part. */
     private final class Merge {
         private final LinkList hot;
-        private final LinkList cold;
-        private final boolean allOfCold;
         private final LinkListBuilder links;
+        private int nextHot;
         private long skip = query.offset();
 
-        /** Whether a hot row is over the cold links from {@code firstAsked} on. */
+        /** The part of the cold links that is merged now. */
+        private LinkList cold = LinkList.of(query.id1(), query.linkType(), List.of());
+
+        /** Whether a hot row is over the links of the part from {@code firstAsked} on. */
         private boolean[] shadowed = {};
 
         private int firstAsked;
 
-        Merge(LinkList hot, LinkList cold, boolean allOfCold) {
+        Merge(LinkList hot) {
             this.hot = hot;
-            this.cold = cold;
-            this.allOfCold = allOfCold;
-            int most = (int) Math.min(query.limit(), (long) hot.size() + cold.size());
-            links = new LinkListBuilder(query.id1(), query.linkType(), most);
+            links =
+                    new LinkListBuilder(
+                            query.id1(), query.linkType(), Math.min(query.limit(), ROOM_AT_FIRST));
         }
 
-        /** Says whether the answer is full, so that no more cold links can change it. */
-        boolean run() throws IOException {
-            int nextHot = 0;
+        /**
+         * Merges the next part of the cold links and says whether the answer is full, so that no
+         * more of them can change it.
+         */
+        boolean isFullWith(LinkList part, boolean last) throws IOException {
+            cold = part;
+            shadowed = new boolean[0];
+            firstAsked = 0;
             int nextCold = 0;
             while (links.size() < query.limit()) {
                 if (nextCold < cold.size() && isShadowed(nextCold)) {
                     nextCold++;
-                } else if (nextCold == cold.size() && !allOfCold) {
+                } else if (nextCold == cold.size() && !last) {
                     // The next cold link, which was not read, may be newer than the next hot one.
                     return false;
                 } else if (nextHot < hot.size()

@@ -1,6 +1,7 @@
 package sluice.coordinator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.Link;
 import sluice.model.LinkList;
+import sluice.model.LinkListBuilder;
 import sluice.model.LinkQuery;
 
 /**
@@ -77,6 +79,29 @@ class ListMergeQuestionsTest {
         assertEquals(List.of(12, 4, 2), list.questions);
     }
 
+    /** A part of a list far behind its beginning, read of millions of links. */
+    @Test
+    void aLargeOffsetIsReadPartAfterPart() throws IOException {
+        long links = 1_000_000;
+        List<Integer> limits = new ArrayList<>();
+        ListMerge.ColdPart below =
+                part -> {
+                    limits.add(part.limit());
+                    LinkListBuilder read = new LinkListBuilder(1, 2, 16);
+                    long end = Math.min(links, part.offset() + part.limit());
+                    for (long id2 = part.offset(); id2 < end; id2++) {
+                        read.add(id2, -id2, 1, new byte[0], 0, 0);
+                    }
+                    return new Answer<>(read.build(), true);
+                };
+        LinkQuery query = new LinkQuery(1, 2, Long.MIN_VALUE, Long.MAX_VALUE, 600_000, 10);
+        LinkList found = new ListMerge(query, new AskedList(), below, 7).answer().value();
+        assertEquals(10, found.size());
+        assertEquals(900_001, found.id2(0), "a third of those before has rows");
+        assertTrue(limits.size() < 20, () -> "read in parts of " + limits);
+        assertTrue(limits.stream().allMatch(limit -> limit <= 1 << 16), () -> "read " + limits);
+    }
+
     private static LinkList answer(HotList list, long offset, int limit) throws IOException {
         LinkQuery query = new LinkQuery(1, 2, Long.MIN_VALUE, Long.MAX_VALUE, offset, limit);
         return new ListMerge(query, list, ListMergeQuestionsTest::cold, 7).answer().value();
@@ -85,7 +110,9 @@ class ListMergeQuestionsTest {
     /** The newest first: their time is less the higher their id2. */
     private static Answer<LinkList> cold(LinkQuery query) {
         List<Link> links =
-                LongStream.range(0, Math.min(query.limit(), COLD_LINKS))
+                LongStream.range(
+                                query.offset(),
+                                Math.min(query.offset() + query.limit(), COLD_LINKS))
                         .mapToObj(id2 -> ListOperation.link(1, 2, (int) id2, true, 1, -id2))
                         .toList();
         return new Answer<>(LinkList.of(1, 2, links), true);
