@@ -41,6 +41,7 @@ final class House {
                     "protocol",
                     "server",
                     "client",
+                    "readonly",
                     "live",
                     "generate",
                     "linkbench",

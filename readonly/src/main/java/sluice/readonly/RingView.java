@@ -1,0 +1,60 @@
+package sluice.readonly;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The records of a ring, read one after the other: the decision first and the reports last, so that
+ * no report is older than the push that it is held against.
+ *
+ * @param topologies by their numbers
+ * @param pushes by their versions
+ * @param reports by the names of nodes; so {@code lives}
+ * @param live the nodes that run
+ */
+public record RingView(
+        Held<Decision> decision,
+        Optional<Definition> definition,
+        SortedMap<Long, Topology> topologies,
+        SortedMap<Integer, Held<Push>> pushes,
+        Map<String, Life> lives,
+        Set<String> live,
+        Map<String, NodeReport> reports) {
+    public RingView {
+        topologies = Collections.unmodifiableSortedMap(new TreeMap<>(topologies));
+        pushes = Collections.unmodifiableSortedMap(new TreeMap<>(pushes));
+        lives = Map.copyOf(lives);
+        live = Set.copyOf(live);
+        reports = Map.copyOf(reports);
+    }
+
+    /** The topology in force; empty before the first. */
+    public Optional<Topology> topology() {
+        return Optional.ofNullable(topologies.get(decision.value().topology()));
+    }
+
+    /** The topology that is prepared to take the place of the one in force. */
+    public Optional<Topology> nextTopology() {
+        long inForce = decision.value().topology();
+        return topologies.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(topologies.get(topologies.lastKey()))
+                        .filter(last -> last.number() > inForce);
+    }
+
+    /** The topologies whose partitions nodes must have: that in force and the next. */
+    public List<Topology> wanted() {
+        return Stream.of(topology(), nextTopology()).flatMap(Optional::stream).toList();
+    }
+
+    /** The report of {@code node}, which is empty before its first. */
+    public NodeReport report(String node) {
+        return reports.getOrDefault(node, NodeReport.NOTHING);
+    }
+}

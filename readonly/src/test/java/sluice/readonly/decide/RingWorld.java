@@ -1,0 +1,477 @@
+package sluice.readonly.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import sluice.readonly.Cut;
+import sluice.readonly.Decision;
+import sluice.readonly.Definition;
+import sluice.readonly.Held;
+import sluice.readonly.Life;
+import sluice.readonly.Member;
+import sluice.readonly.NodeReport;
+import sluice.readonly.Push;
+import sluice.readonly.RingView;
+import sluice.readonly.Topology;
+import sluice.readonly.VersionReport;
+
+/**
+ * A ring in one thread: its registry, two leaders of which each may act on an old view, and nodes
+ * that are killed, cut off and slow. Every act is checked.
+ */
+final class RingWorld {
+    private static final int PARTITIONS = 4;
+    private static final long PUSH_MILLIS = 300_000;
+
+    final SplittableRandom random;
+    long now = 1;
+    private long revisions = 1;
+
+    Held<Decision> decision = new Held<>(0, Decision.NONE);
+    private final Definition definition;
+    final TreeMap<Long, Topology> topologies = new TreeMap<>();
+    final TreeMap<Integer, Held<Push>> pushes = new TreeMap<>();
+    private final Map<String, NodeReport> reports = new HashMap<>();
+
+    final TreeMap<String, Node> nodes = new TreeMap<>();
+    final Leader[] leaders = {new Leader(), new Leader()};
+    int versions;
+    int commits;
+    int rollbacks;
+
+    RingWorld(SplittableRandom random) {
+        this.random = random;
+        this.definition =
+                new Definition(
+                        Definition.FORMAT,
+                        "source",
+                        1,
+                        random.nextInt(3),
+                        Definition.NO_QUOTA,
+                        1 + random.nextInt(2),
+                        PUSH_MILLIS);
+        int count = 1 + random.nextInt(4);
+        List<Member> members = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            members.add(new Member("n" + i, "z" + i % 2));
+            nodes.put("n" + i, new Node("n" + i));
+        }
+        topologies.put(1L, Topology.first(members, 1 + random.nextInt(count), PARTITIONS));
+    }
+
+    /** The records as they are at this instant. */
+    RingView view() {
+        Set<String> live = new HashSet<>();
+        nodes.values().stream().filter(Node::isRunning).forEach(node -> live.add(node.name));
+        Map<String, Life> lives = Map.of();
+        return new RingView(
+                decision, Optional.of(definition), topologies, pushes, lives, live, reports);
+    }
+
+    /** Something happens. */
+    void act() {
+        now += random.nextInt(4_000);
+        int choice = random.nextInt(1000);
+        Node node = anyNode();
+        if (choice < 700) {
+            node.act();
+        } else if (choice < 900) {
+            leaders[random.nextInt(2)].act();
+        } else if (choice < 915) {
+            node.kill();
+        } else if (choice < 940) {
+            node.start();
+        } else if (choice < 950) {
+            node.isCut = random.nextInt(3) == 0;
+        } else if (choice < 965) {
+            push();
+        } else if (choice < 980) {
+            rollback();
+        } else if (choice < 984) {
+            reshape();
+        } else if (choice < 988) {
+            node.isSpoilt = !node.isSpoilt;
+        } else {
+            now += random.nextInt(100_000);
+        }
+    }
+
+    private Node anyNode() {
+        List<Node> all = List.copyOf(nodes.values());
+        return all.get(random.nextInt(all.size()));
+    }
+
+    /** An operator pushes a new version, or one again that was given up. */
+    private void push() {
+        for (Held<Push> held : pushes.values()) {
+            Push push = held.value();
+            if (push.state() == Push.State.ABORTED && random.nextInt(4) == 0) {
+                if (decision.value().aborted().containsKey(push.version())) {
+                    decide(decision.revision(), decision.value().allowing(push.version()));
+                }
+                pushes.put(
+                        push.version(),
+                        new Held<>(++revisions, fresh(push.version(), push.attempt() + 1)));
+                return;
+            }
+        }
+        versions++;
+        pushes.put(versions, new Held<>(++revisions, fresh(versions, 1)));
+    }
+
+    private static Push fresh(int version, int attempt) {
+        List<Cut> cuts = new ArrayList<>();
+        for (int i = 0; i < PARTITIONS; i++) {
+            cuts.add(new Cut(i * 100L, i, 100));
+        }
+        return new Push(
+                Push.FORMAT, version, attempt, Push.State.NEW, version, 10, cuts, 0, false, "");
+    }
+
+    private void rollback() {
+        List<Integer> kept = decision.value().kept();
+        if (kept.size() > 1) {
+            int version = kept.get(random.nextInt(kept.size()));
+            if (version != decision.value().current()) {
+                decide(decision.revision(), decision.value().rolledBack(version, now));
+                rollbacks++;
+            }
+        }
+    }
+
+    /** A node joins or leaves. */
+    private void reshape() {
+        Topology last = topologies.get(topologies.lastKey());
+        boolean grows = last.members().size() < 2 || random.nextBoolean();
+        if (grows && nodes.size() < 6) {
+            String name = "n" + nodes.size();
+            nodes.put(name, new Node(name));
+            add(last.with(new Member(name, "z" + nodes.size() % 2)));
+        } else if (!grows) {
+            List<Member> members = last.members();
+            add(last.without(members.get(random.nextInt(members.size())).name()));
+        }
+    }
+
+    private void add(Topology topology) {
+        topologies.put(topology.number(), topology);
+    }
+
+    boolean decide(long revision, Decision next) {
+        if (revision != decision.revision()) {
+            return false;
+        }
+        Decision before = decision.value();
+        assertTrue(next.epoch() >= before.epoch(), "an epoch that falls");
+        boolean isCommit =
+                next.current() != before.current() && !before.kept().contains(next.current());
+        if (isCommit) {
+            commits++;
+            checkReady(next, next.current());
+        } else if (next.topology() != before.topology() && next.current() != 0) {
+            checkReady(next, next.current());
+        }
+        decision = new Held<>(++revisions, next);
+        return true;
+    }
+
+    /** Every partition has a replica whose disk has it, so that it can be answered. */
+    private void checkReady(Decision next, int version) {
+        assertFalse(next.aborted().containsKey(version), "commits what was given up");
+        Topology topology = topologies.get(next.topology());
+        for (int partition = 0; partition < topology.partitions(); partition++) {
+            boolean isHeld = false;
+            for (String name : topology.preference(partition)) {
+                Node node = nodes.get(name);
+                boolean isReady = !next.disabled().containsKey(name);
+                isHeld |= isReady && node.holds(version, topology.number());
+            }
+            assertTrue(isHeld, "partition %d of %d is nowhere".formatted(partition, version));
+        }
+    }
+
+    /** A process that leads, or has led and does not know it. */
+    final class Leader {
+        private PushDecisions.LeaderState state = PushDecisions.LeaderState.NEW;
+        private @Nullable RingView seen;
+
+        /** Looks, or acts on what it saw before. */
+        void act() {
+            if (seen == null || random.nextInt(3) > 0) {
+                seen = view();
+            }
+            if (random.nextInt(4) == 0) {
+                return;
+            }
+            step(seen);
+            if (random.nextInt(20) == 0) {
+                state = PushDecisions.LeaderState.NEW;
+            }
+        }
+
+        private void step(RingView view) {
+            PushDecisions.Step step = PushDecisions.step(state, view, now);
+            state = step.state();
+            step.action().ifPresent(RingWorld.this::carryOut);
+        }
+    }
+
+    private void carryOut(PushDecisions.Action action) {
+        switch (action) {
+            case PushDecisions.Action.Decide(long revision, Decision next) ->
+                    decide(revision, next);
+            case PushDecisions.Action.Mark(long revision, Push next) -> {
+                Held<Push> present = pushes.get(next.version());
+                if (present != null && present.revision() == revision) {
+                    pushes.put(next.version(), new Held<>(++revisions, next));
+                }
+            }
+            case PushDecisions.Action.Forget(int version) -> pushes.remove(version);
+        }
+    }
+
+    /** A node: what is on its disk stays when it is killed. */
+    final class Node {
+        private final String name;
+        private final TreeMap<Integer, LocalVersion> disk = new TreeMap<>();
+        private Decision writtenDecision = Decision.NONE;
+        private @Nullable NodeState state;
+        private @Nullable RingView seen;
+        private final Set<Integer> mapped = new HashSet<>();
+        private final List<NodeReconciler.Action> queue = new ArrayList<>();
+        private NodeReconciler.@Nullable Action running;
+        private long servedEpoch;
+        private boolean isCut;
+
+        /** Whether a piece of a fetch is wrong for good. */
+        private boolean isSpoilt;
+
+        Node(String name) {
+            this.name = name;
+            start();
+        }
+
+        boolean isRunning() {
+            return state != null;
+        }
+
+        boolean holds(int version, long topology) {
+            LocalVersion local = disk.get(version);
+            return local != null && local.covers().contains(topology);
+        }
+
+        int serving() {
+            return state == null ? 0 : state.serving();
+        }
+
+        long epoch() {
+            return state == null ? 0 : state.epoch();
+        }
+
+        @Override
+        public String toString() {
+            return "%n%s running %s queue %s mapped %s %s"
+                    .formatted(name, running, queue, mapped, state);
+        }
+
+        void kill() {
+            state = null;
+            seen = null;
+            running = null;
+            queue.clear();
+            mapped.clear();
+        }
+
+        void start() {
+            if (state == null) {
+                state = NodeState.starting(name, disk);
+            }
+        }
+
+        void heal() {
+            isCut = false;
+            isSpoilt = false;
+        }
+
+        void act() {
+            if (state == null) {
+                return;
+            }
+            if (!queue.isEmpty()) {
+                carryOut(queue.removeFirst());
+            } else if (running != null && random.nextInt(3) > 0) {
+                end(running);
+            } else {
+                look();
+            }
+        }
+
+        private void look() {
+            if (seen == null || !isCut) {
+                seen = isCut ? null : view();
+            }
+            if (seen != null) {
+                event(new NodeReconciler.Event.Look(seen));
+            }
+        }
+
+        private void event(NodeReconciler.Event event) {
+            NodeState before = state;
+            if (before != null) {
+                NodeReconciler.Step step = NodeReconciler.step(before, event, now);
+                state = step.state();
+                queue.addAll(step.actions());
+            }
+        }
+
+        private void carryOut(NodeReconciler.Action action) {
+            switch (action) {
+                case NodeReconciler.Action.Fetch _, NodeReconciler.Action.Open _ -> {
+                    assertTrue(running == null, "two things at once");
+                    running = action;
+                }
+                case NodeReconciler.Action.StopFetch() -> {
+                    if (running instanceof NodeReconciler.Action.Fetch fetch) {
+                        running = null;
+                        event(
+                                new NodeReconciler.Event.FetchFailed(
+                                        fetch.version(), false, "stopped"));
+                    }
+                }
+                case NodeReconciler.Action.Serve(Decision next) -> serve(next);
+                case NodeReconciler.Action.Report() -> report();
+                case NodeReconciler.Action.Delete(int version) -> delete(version);
+            }
+        }
+
+        private void serve(Decision next) {
+            assertTrue(next.epoch() >= servedEpoch, "a node goes back");
+            assertTrue(mapped.contains(next.current()), "serves what is not mapped");
+            assertTrue(holds(next.current(), next.topology()), "serves what is not there");
+            servedEpoch = next.epoch();
+            writtenDecision = next;
+        }
+
+        private void report() {
+            if (isCut) {
+                // Deletions rely on the report, and are left.
+                queue.removeIf(each -> each instanceof NodeReconciler.Action.Delete);
+            } else if (state != null) {
+                reports.put(name, state.report(0));
+            }
+        }
+
+        private void delete(int version) {
+            if (state == null || state.locals().containsKey(version)) {
+                return;
+            }
+            VersionReport told =
+                    reports.getOrDefault(name, NodeReport.NOTHING).versions().get(version);
+            assertTrue(told == null, "deletes what it reports");
+            assertTrue(version != state.serving(), "deletes what it serves");
+            mapped.remove(version);
+            disk.remove(version);
+        }
+
+        private void end(NodeReconciler.Action action) {
+            running = null;
+            switch (action) {
+                case NodeReconciler.Action.Fetch(int version, int checksum, Set<Long> covers) -> {
+                    int luck = random.nextInt(20);
+                    if (isSpoilt && luck < 5) {
+                        event(new NodeReconciler.Event.FetchFailed(version, true, "damaged"));
+                    } else if (luck < 2) {
+                        event(new NodeReconciler.Event.FetchFailed(version, false, "away"));
+                    } else if (luck < 5) {
+                        running = action;
+                        event(new NodeReconciler.Event.Fetched(version, 5, 10));
+                    } else {
+                        disk.put(version, LocalVersion.held(checksum, covers));
+                        event(new NodeReconciler.Event.FetchEnded(version));
+                    }
+                }
+                case NodeReconciler.Action.Open(int version, _) -> {
+                    if (random.nextInt(30) == 0) {
+                        event(new NodeReconciler.Event.OpenFailed(version, "not readable"));
+                    } else {
+                        mapped.add(version);
+                        event(new NodeReconciler.Event.Opened(version));
+                    }
+                }
+                default -> throw new IllegalStateException(action.toString());
+            }
+        }
+
+        void check() {
+            if (state != null && state.serving() != 0) {
+                assertTrue(mapped.contains(state.serving()) || !queue.isEmpty(), "not mapped");
+                assertTrue(disk.containsKey(state.serving()), "files of what is served are gone");
+            }
+        }
+    }
+
+    void check() {
+        nodes.values().forEach(Node::check);
+    }
+
+    /** All failures end; then everything must come to rest. */
+    void heal() {
+        nodes.values().forEach(Node::heal);
+        for (int round = 0; round < 400 && !isAtRest(); round++) {
+            now += 2_000;
+            for (Node node : nodes.values()) {
+                node.start();
+                for (int i = 0; i < 4; i++) {
+                    node.act();
+                    node.check();
+                }
+            }
+            leaders[0].act();
+        }
+        Decision end = decision.value();
+        for (Held<Push> held : pushes.values()) {
+            Push.State state = held.value().state();
+            assertTrue(
+                    state == Push.State.DONE || state == Push.State.ABORTED,
+                    () -> "a push that does not end: " + held.value() + "\n" + this);
+        }
+        Topology topology = topologies.get(end.topology());
+        assertEquals(topologies.lastKey(), end.topology(), "the topology in force");
+        for (Member member : topology.members()) {
+            Node node = nodes.get(member.name());
+            if (end.current() != 0) {
+                assertEquals(end.current(), node.serving(), "served by " + member.name());
+                assertEquals(end.epoch(), node.epoch(), "epoch of " + member.name());
+            }
+        }
+        assertEquals(Map.of(), end.disabled());
+    }
+
+    @Override
+    public String toString() {
+        return "%s%n%s%n%s%n%s%n%s%n".formatted(definition, decision, topologies, reports, nodes);
+    }
+
+    private boolean isAtRest() {
+        Decision end = decision.value();
+        return end.topology() == topologies.lastKey()
+                && end.disabled().isEmpty()
+                && pushes.values().stream()
+                        .map(held -> held.value().state())
+                        .allMatch(s -> s == Push.State.DONE || s == Push.State.ABORTED)
+                && topologies.get(end.topology()).members().stream()
+                        .map(member -> nodes.get(member.name()))
+                        .allMatch(node -> end.current() == 0 || node.epoch() == end.epoch());
+    }
+}
