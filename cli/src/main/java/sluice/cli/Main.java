@@ -32,6 +32,8 @@ import sluice.cli.console.Terminal;
 import sluice.cli.console.Version;
 import sluice.cli.doctor.DoctorCommand;
 import sluice.cli.logs.KeptLogManager;
+import sluice.cli.ring.NodeCommand;
+import sluice.cli.ring.RingCommand;
 import sluice.cli.verbs.AbandonCommand;
 import sluice.cli.verbs.AbsorbCommand;
 import sluice.cli.verbs.BuildCommand;
@@ -95,6 +97,8 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("versions", VersionsCommand::new);
         VERBS.put("publish", PublishCommand::new);
         VERBS.put("rollback", RollbackCommand::new);
+        VERBS.put("ring", RingCommand::new);
+        VERBS.put("node", NodeCommand::new);
         VERBS.put("status", StatusCommand::new);
         VERBS.put("when", WhenCommand::new);
         VERBS.put("pin", PinCommand::new);

@@ -10,7 +10,7 @@
  * <p>The files are documented in docs/format-dictionary.md.
  *
  * <p>Called by {@code cli}, {@code experiments}, {@code export}, {@code ingest}, {@code load},
- * {@code proof} and {@code store}.
+ * {@code proof}, {@code readonly} and {@code store}.
  */
 @NullMarked
 package sluice.dictionary;

@@ -31,6 +31,7 @@ class ArrowsTest {
                                     "load",
                                     "report",
                                     "server",
+                                    "readonly",
                                     "linkbench",
                                     "experiments",
                                     "cli",

@@ -39,6 +39,8 @@ final class Rooms {
                     "sluice.plan.run",
                     "sluice.plan.simulation",
                     "sluice.protocol.question",
+                    "sluice.readonly.fetch",
+                    "sluice.readonly.node",
                     "sluice.servers.hbase",
                     "sluice.servers.mariadb",
                     "sluice.storage.publish");

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a ring serves: the one record that commits. A push, a rollback and a change of the topology
- * all take effect by a compare-and-set of it, and nodes converge to it.
+ * The decision of a ring, what it serves: the one record that commits. A push, a rollback and a
+ * change of the topology all take effect by a compare-and-set of it, and nodes converge to it.
  *
  * @param epoch counts the decisions that change what is served; never falls
  * @param current the version that is served; 0 before the first
@@ -33,7 +33,7 @@ public record Decision(
     /** The format of this record. */
     public static final int FORMAT = 1;
 
-    /** Of a ring that serves nothing yet. */
+    /** The decision of a ring that serves nothing yet. */
     public static final Decision NONE =
             new Decision(FORMAT, 0, 0, 0, 0, List.of(), Map.of(), Map.of(), Map.of(), 0);
 
@@ -47,7 +47,7 @@ public record Decision(
         off = Map.copyOf(off);
     }
 
-    /** The highest version that was ever served and is kept; 0 if there is none. */
+    /** The highest version that was ever served and is kept; 0 without one. */
     public int newest() {
         return kept.stream().mapToInt(Integer::intValue).max().orElse(0);
     }

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node has and serves, as it says itself.
+ * The report of a node: what it has and serves.
  *
  * @param epoch of the decision that it serves by; 0 if it serves nothing
- * @param serving the version that it answers from; 0 if there is none
+ * @param serving the version that it answers from; 0 without one
  * @param freeBytes of its disk
  */
 public record NodeReport(
@@ -15,7 +15,7 @@ public record NodeReport(
     /** The format of this record. */
     public static final int FORMAT = 1;
 
-    /** Of a node that has nothing. */
+    /** The report of a node that has nothing. */
     public static final NodeReport NOTHING = new NodeReport(FORMAT, 0, 0, Map.of(), 0);
 
     public NodeReport {

@@ -1,6 +1,7 @@
 package sluice.readonly;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,6 +37,29 @@ public final class Partitions {
 
     /** The {@code count} partitions of a version: a bucket goes where its middle byte falls. */
     public static Partitions of(Manifest manifest, int count) {
+        long[] bytes = bytes(manifest);
+        long total = Math.max(1, Arrays.stream(bytes).sum());
+        int[] partitions = new int[bytes.length];
+        long before = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            double middle = (before + bytes[i] / 2.0) / total;
+            partitions[i] = (int) Math.min(count - 1L, (long) (middle * count));
+            before += bytes[i];
+        }
+        return of(manifest, bytes, partitions);
+    }
+
+    /** The partitions of a version with the borders of {@code earlier}, where buckets allow. */
+    public static Partitions of(Manifest manifest, Partitions earlier) {
+        int[] partitions = new int[manifest.buckets().size()];
+        for (int i = 0; i < partitions.length; i++) {
+            partitions[i] = earlier.find(manifest.buckets().get(i).firstId1());
+        }
+        return of(manifest, bytes(manifest), partitions);
+    }
+
+    /** The bytes of each bucket; buckets that share a segment share its bytes. */
+    private static long[] bytes(Manifest manifest) {
         Map<FileEntry, Integer> shares = new HashMap<>();
         for (Bucket bucket : manifest.buckets()) {
             @Nullable FileEntry segment = bucket.segment();
@@ -44,23 +68,22 @@ public final class Partitions {
             }
         }
         long[] bytes = new long[manifest.buckets().size()];
-        long total = 0;
         for (int i = 0; i < bytes.length; i++) {
             @Nullable FileEntry segment = manifest.buckets().get(i).segment();
             bytes[i] =
                     segment == null ? 0 : segment.lengthBytes() / shares.getOrDefault(segment, 1);
-            total += bytes[i];
         }
+        return bytes;
+    }
+
+    /** A partition begins only where an id does. */
+    private static Partitions of(Manifest manifest, long[] bytes, int[] partitions) {
         List<Cut> cuts = new ArrayList<>();
-        long before = 0;
         for (int i = 0; i < bytes.length; i++) {
-            double middle = (before + bytes[i] / 2.0) / Math.max(1, total);
-            int partition = (int) Math.min(count - 1L, (long) (middle * count));
-            before += bytes[i];
             Cut last = cuts.isEmpty() ? null : cuts.getLast();
             Bucket bucket = manifest.buckets().get(i);
-            if (last == null || (bucket.firstId2() == 0 && partition > last.partition())) {
-                cuts.add(new Cut(bucket.firstId1(), partition, bytes[i]));
+            if (last == null || (bucket.firstId2() == 0 && partitions[i] > last.partition())) {
+                cuts.add(new Cut(bucket.firstId1(), partitions[i], bytes[i]));
             } else {
                 cuts.set(
                         cuts.size() - 1,
@@ -68,6 +91,11 @@ public final class Partitions {
             }
         }
         return new Partitions(cuts);
+    }
+
+    /** The bytes of the largest. */
+    public long largestBytes() {
+        return cuts.stream().mapToLong(Cut::bytes).max().orElse(0);
     }
 
     /** The partitions that have rows, ascending. */
@@ -91,7 +119,7 @@ public final class Partitions {
     }
 
     /**
-     * What of {@code version} a node needs that holds {@code held}: its manifest without the
+     * The part of {@code version} that a node needs with {@code held}: its manifest without the
      * segments of all other partitions. Names and declarations stay whole.
      */
     public Manifest part(Manifest version, Set<Integer> held) {

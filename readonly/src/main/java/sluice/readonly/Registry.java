@@ -23,7 +23,7 @@ public interface Registry extends Closeable {
 
     /**
      * Makes {@code content} the record {@code path} if its revision is {@code revision}, 0 for a
-     * record that must not be there; says whether it was. Of all who try it at once one wins.
+     * record that must not be there; says whether it was. One wins of all who try it at once.
      */
     boolean compareAndSet(String path, long revision, byte[] content) throws IOException;
 

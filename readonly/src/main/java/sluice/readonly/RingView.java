@@ -48,6 +48,11 @@ public record RingView(
                         .filter(last -> last.number() > inForce);
     }
 
+    /** The topology of the highest number; there must be one. */
+    public Topology lastTopology() {
+        return nextTopology().or(this::topology).orElseThrow();
+    }
+
     /** The topologies whose partitions nodes must have: that in force and the next. */
     public List<Topology> wanted() {
         return Stream.of(topology(), nextTopology()).flatMap(Optional::stream).toList();

@@ -7,7 +7,7 @@
  * is taken from the library.
  *
  * <p>Called by {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code cli.logs}, {@code
- * cli.proof}, {@code cli.stores}, {@code cli.verbs} and {@code cli.versions}.
+ * cli.proof}, {@code cli.ring}, {@code cli.stores}, {@code cli.verbs} and {@code cli.versions}.
  */
 @NullMarked
 package sluice.cli.options;

@@ -7,7 +7,7 @@
  * from a terminal.
  *
  * <p>Called by {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code cli.proof}, {@code
- * cli.stores} and {@code cli.verbs}.
+ * cli.ring}, {@code cli.stores} and {@code cli.verbs}.
  */
 @NullMarked
 package sluice.cli.show;

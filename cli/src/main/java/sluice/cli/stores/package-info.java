@@ -5,7 +5,7 @@
  * sluice.cli.stores.RemoteArguments} are the addresses of remote stores; {@link
  * sluice.cli.stores.StoreCheck} is what {@code verify} reads.
  *
- * <p>Called by {@code cli.backups}, {@code cli.verbs} and {@code cli.versions}.
+ * <p>Called by {@code cli.backups}, {@code cli.ring}, {@code cli.verbs} and {@code cli.versions}.
  */
 @NullMarked
 package sluice.cli.stores;

@@ -61,7 +61,7 @@ public record LocalVersion(
                 attempt, checksum, Set.of(), open, failures + 1, nextMillis, false, why);
     }
 
-    /** What the node says of it. */
+    /** The report of the node on it. */
     VersionReport report(boolean isFetched, long bytes, long bytesExpected) {
         VersionReport.State state =
                 !open.isEmpty()

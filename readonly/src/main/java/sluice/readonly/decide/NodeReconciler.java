@@ -29,12 +29,12 @@ public final class NodeReconciler {
 
     private NodeReconciler() {}
 
-    /** What a node is told. */
+    /** Something that a node learns. */
     public sealed interface Event {
         /** The records as they are now. */
         record Look(RingView view) implements Event {}
 
-        /** A fetch has so many bytes. */
+        /** The bytes that a fetch has, and expects. */
         record Fetched(int version, long bytes, long bytesExpected) implements Event {}
 
         /** All that was fetched is on disk, forced and verified, and a mark there says so. */
@@ -50,7 +50,7 @@ public final class NodeReconciler {
         record OpenFailed(int version, String cause) implements Event {}
     }
 
-    /** What a node does. Each is durable, or done, before the next one begins. */
+    /** An act of a node. Each is durable, or done, before the next one begins. */
     public sealed interface Action {
         /** Fetches and verifies; ends with an event. */
         record Fetch(int version, int checksum, Set<Long> topologies) implements Action {}
@@ -96,7 +96,7 @@ public final class NodeReconciler {
         };
     }
 
-    /** What runs, if it is of {@code version}. */
+    /** The work that runs, if it is of {@code version}. */
     private static NodeState.@Nullable Work work(NodeState state, int version) {
         NodeState.Work work = state.work();
         return work != null && work.version() == version ? work : null;
@@ -212,7 +212,7 @@ public final class NodeReconciler {
             return needed;
         }
 
-        /** What is served first, then what is fetched. */
+        /** The versions that are served first, then those that are fetched. */
         private Set<Integer> wanted() {
             Set<Integer> wanted = new LinkedHashSet<>();
             if (decision.current() != 0) {
@@ -233,8 +233,8 @@ public final class NodeReconciler {
         }
 
         /**
-         * Has an entry for {@code version}, of the attempt that its push is at. What is there of
-         * another version of that number goes first.
+         * Has an entry for {@code version}, of the attempt that its push is at. Files of another
+         * version of that number goes first.
          */
         private void want(int version) {
             Optional<Push> push = push(version);

@@ -7,16 +7,17 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import sluice.readonly.Decision;
 import sluice.readonly.NodeReport;
 import sluice.readonly.VersionReport;
 
 /**
- * What a node knows of itself. Immutable.
+ * The state of a node: all that it knows of its own versions. Immutable.
  *
  * @param name of the node
  * @param locals its versions, by their numbers
  * @param epoch of the decision that it serves by; 0 if it serves nothing
- * @param serving the version that it answers from; 0 if there is none
+ * @param serving the version that it answers from; 0 without one
  * @param work the one fetch or opening that runs; null if none does
  * @param unwanted since when no record names a version of it, in milliseconds
  */
@@ -57,6 +58,18 @@ public record NodeState(
         return new NodeState(name, new TreeMap<>(held), 0, 0, null, Map.of());
     }
 
+    /** A node that serves at its start what it served before, by the decision on its disk. */
+    public NodeState resumed(Decision decision, Set<Long> topologies) {
+        LocalVersion local = locals.get(decision.current());
+        NodeState open = local == null ? this : with(decision.current(), local.opened(topologies));
+        return open.serving(decision.epoch(), decision.current());
+    }
+
+    /** A node that could not move on, and still serves by {@code decision}. */
+    public NodeState notServing(Decision decision) {
+        return serving(decision.epoch(), decision.current());
+    }
+
     NodeState with(int version, LocalVersion local) {
         TreeMap<Integer, LocalVersion> next = new TreeMap<>(locals);
         next.put(version, local);
@@ -83,7 +96,7 @@ public record NodeState(
         return new NodeState(name, locals, epoch, serving, work, since);
     }
 
-    /** What it reports. */
+    /** The report of the node. */
     public NodeReport report(long freeBytes) {
         Map<Integer, VersionReport> versions = new HashMap<>();
         Work done = work;

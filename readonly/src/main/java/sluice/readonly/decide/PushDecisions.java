@@ -28,13 +28,13 @@ public final class PushDecisions {
     private PushDecisions() {}
 
     /**
-     * What a leader remembers between two steps; a new one begins with {@link #NEW}.
+     * The memory of a leader between two steps; a new one begins with {@link #NEW}.
      *
      * @param version the push that could go on without some nodes; 0 for none
      * @param sinceMillis since when
      */
     public record LeaderState(int version, long sinceMillis) {
-        /** Of a leader that has seen nothing. */
+        /** The memory of a leader that has seen nothing. */
         public static final LeaderState NEW = new LeaderState(0, 0);
     }
 
@@ -225,7 +225,9 @@ public final class PushDecisions {
         return Optional.empty();
     }
 
-    /** Records of pushes that ended, but for those of versions that nodes keep, and the newest. */
+    /**
+     * RingRecords of pushes that ended, but for those of versions that nodes keep, and the newest.
+     */
     private static Optional<Action> forget(RingView view) {
         Decision decision = view.decision().value();
         int newest = view.pushes().isEmpty() ? 0 : view.pushes().lastKey();

@@ -7,12 +7,15 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -20,7 +23,7 @@ import sluice.model.SluiceException;
  * The records of a ring in a {@link Registry}, as JSON. Each has the number of its format; one of a
  * later format is refused, never read by halves. Thread-safe.
  */
-public final class Records {
+public final class RingRecords {
     private static final ObjectMapper JSON =
             JsonMapper.builder()
                     .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -38,7 +41,7 @@ public final class Records {
 
     private final Registry registry;
 
-    public Records(Registry registry) {
+    public RingRecords(Registry registry) {
         this.registry = registry;
     }
 
@@ -49,6 +52,19 @@ public final class Records {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a record cannot be written", e);
         }
+    }
+
+    /** All records of a ring as one object of JSON. */
+    public static String text(RingView view) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("decision", view.decision().value());
+        all.put("definition", view.definition().orElse(null));
+        all.put("topologies", view.wanted());
+        all.put("pushes", view.pushes().values().stream().map(Held::value).toList());
+        all.put("live", new TreeSet<>(view.live()));
+        all.put("nodes", new TreeMap<>(view.lives()));
+        all.put("reports", new TreeMap<>(view.reports()));
+        return new String(encode(all), StandardCharsets.UTF_8);
     }
 
     /** The record of JSON at {@code path}, which messages name. */

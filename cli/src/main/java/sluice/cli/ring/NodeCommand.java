@@ -1,0 +1,160 @@
+package sluice.cli.ring;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.cli.console.Invocation;
+import sluice.cli.console.StopSignal;
+import sluice.cli.logs.LogArguments;
+import sluice.cli.options.OptionValues;
+import sluice.cli.stores.Serving;
+import sluice.readonly.Definition;
+import sluice.readonly.Registry;
+import sluice.readonly.fetch.Throttle;
+import sluice.readonly.node.NodeSettings;
+import sluice.readonly.node.RingNode;
+import sluice.server.ServerOptions;
+import sluice.server.SluiceServer;
+
+/** {@code sluice node}: runs one server of a ring. */
+@Command(
+        name = "node",
+        description = {
+            "Run a node of RING, which fetches versions into FOLDER and answers reads from them.",
+            "",
+            "It serves what the ring has decided, and goes on to serve it where the records of the"
+                    + " ring cannot be reached. A node that was killed starts with what it has and"
+                    + " fetches what is missing. Ctrl-C ends it: running requests end first."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  sluice node ring data-a --name a",
+            "  sluice node ring data-b --name b --port 0 --http-port 0    any free ports",
+            "  sluice node /share/ring /disk/ring --name b --rate 100m --quota 500g",
+            "",
+            "Exit status: 0 stopped, 2 a wrong option or no such node, 4 no such ring, or a folder"
+                    + " of another node, 6 a port is taken."
+        })
+public final class NodeCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Mixin private RingArgument ring = new RingArgument();
+
+    @Parameters(
+            index = "1",
+            paramLabel = "FOLDER",
+            description = "Where the node keeps its versions; made if it is missing.")
+    private Path folder = Path.of("");
+
+    @Option(
+            names = "--name",
+            required = true,
+            paramLabel = "NAME",
+            description = "Which node of the ring it is.")
+    private String name = "";
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description =
+                    "Where to listen (default: 127.0.0.1, this machine only). Any other address"
+                            + " needs --tls-certificate, --tls-key and --token-file.")
+    private String host = ServerOptions.LOCAL.host();
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "The port of gRPC; 0 for any free one (default: 0).")
+    private int port;
+
+    @Option(
+            names = "--http-port",
+            paramLabel = "N",
+            description =
+                    "The port of the web page, metrics and health; 0 for any free one, -1 for none"
+                            + " (default: 0).")
+    private int httpPort;
+
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "FILE",
+            description = "PEM file with the server's certificate.")
+    private @Nullable Path certificate;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "PEM file with its private key.")
+    private @Nullable Path key;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "What clients must show; a file that only its owner can read.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description = "How many bytes a second it fetches at most (default: no limit).")
+    private long bytesPerSecond = Throttle.NO_LIMIT;
+
+    @Option(
+            names = "--quota",
+            paramLabel = "SIZE",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "How many bytes its versions may have together; a push that needs more is"
+                            + " refused before a byte is fetched (default: no limit).")
+    private long quotaBytes = Definition.NO_QUOTA;
+
+    @Mixin private LogArguments log = new LogArguments();
+
+    @Override
+    public Integer call() throws IOException {
+        return log.during(this::serve);
+    }
+
+    private int serve() throws IOException {
+        ServerOptions server =
+                ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
+        SluiceServer.check(server);
+        SluiceServer.checkPorts(server);
+        NodeSettings settings = new NodeSettings(name, folder, server, bytesPerSecond, quotaBytes);
+        StopSignal stop = Invocation.of(spec).stop();
+        try (Registry registry = ring.open()) {
+            RingNode.check(settings, registry);
+            stop.arm(StopSignal.Words.SERVER);
+            try (RingNode node = RingNode.start(settings, registry)) {
+                tell(node);
+                Serving.awaitStop(stop);
+            }
+        }
+        return 0;
+    }
+
+    private void tell(RingNode node) {
+        PrintWriter output = spec.commandLine().getOut();
+        output.printf(
+                "node %s of %s at %s:%d (gRPC)%n", name, ring.path(), host, node.server().port());
+        if (node.server().httpPort() != ServerOptions.NO_HTTP) {
+            String scheme = certificate == null ? "http" : "https";
+            output.printf("watch it at %s://%s:%d/%n", scheme, host, node.server().httpPort());
+        }
+        output.println(
+                node.serving() == 0
+                        ? "it serves nothing yet"
+                        : "it serves version " + node.serving());
+        output.flush();
+    }
+}

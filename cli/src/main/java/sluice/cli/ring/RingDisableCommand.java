@@ -1,0 +1,52 @@
+package sluice.cli.ring;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.readonly.Registry;
+import sluice.readonly.Ring;
+
+/** {@code sluice ring disable}: has a node answer no reads. */
+@Command(
+        name = "disable",
+        description = {
+            "Send no reads to a node of RING, and wait for it in no push.",
+            "",
+            "It goes on fetching and keeps its data: sluice ring enable has it answer again."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  sluice ring disable ring c --reason \"new disk\"",
+            "  sluice ring enable ring c",
+            "",
+            "Exit status: 0 done, 2 no such node, 4 no such ring."
+        })
+final class RingDisableCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Mixin private RingArgument ring = new RingArgument();
+
+    @Parameters(index = "1", paramLabel = "NAME", description = "The name of the node.")
+    private String name = "";
+
+    @Option(
+            names = "--reason",
+            paramLabel = "TEXT",
+            description = "Why, for all who look at the ring (default: by hand).")
+    private String reason = "by hand";
+
+    @Override
+    public Integer call() throws IOException {
+        try (Registry registry = ring.open()) {
+            new Ring(registry).disable(name, reason.isBlank() ? "by hand" : reason);
+            spec.commandLine().getOut().printf("node %s answers no reads: %s%n", name, reason);
+        }
+        return 0;
+    }
+}

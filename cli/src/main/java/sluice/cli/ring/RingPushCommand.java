@@ -1,0 +1,121 @@
+package sluice.cli.ring;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.readonly.Held;
+import sluice.readonly.Push;
+import sluice.readonly.Registry;
+import sluice.readonly.Ring;
+import sluice.report.Amounts;
+
+/** {@code sluice ring push}: has the nodes of a ring fetch a version and serve it. */
+@Command(
+        name = "push",
+        description = {
+            "Have the nodes of RING fetch a version of its store and serve it: the newest, or N.",
+            "",
+            "Each node fetches the files of its partitions that it does not have, verifies every"
+                    + " byte and says that it is ready. When all are, one record is changed, and all"
+                    + " serve the version. Until then nothing changes for clients. A push that cannot"
+                    + " be completed is given up, and nothing of it was served.",
+            "",
+            "The command waits for the end, and may be stopped: the push goes on."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  sluice load graph today/ --new-version    makes the version",
+            "  sluice ring push ring                     serves it by all nodes",
+            "  sluice ring push ring 12 --no-wait",
+            "",
+            "Exit status: 0 served, or begun with --no-wait, 2 a wrong option, 4 no such ring or"
+                    + " version, or the push was given up."
+        })
+final class RingPushCommand implements Callable<Integer> {
+    private static final long LOOK_MILLIS = 200;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Mixin private RingArgument ring = new RingArgument();
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "N",
+            description = "The number of the version (default: the newest).")
+    private @Nullable Integer number;
+
+    @Option(
+            names = "--smaller",
+            description = "Serve it also if it is less than half as large as the one before.")
+    private boolean smaller;
+
+    @Option(names = "--no-wait", description = "Return when the push has begun.")
+    private boolean noWait;
+
+    @Override
+    public Integer call() throws IOException {
+        OptionalInt wanted = number == null ? OptionalInt.empty() : OptionalInt.of(number);
+        try (Registry registry = ring.open()) {
+            Ring records = new Ring(registry);
+            Push push = records.push(wanted, smaller);
+            PrintWriter output = spec.commandLine().getOut();
+            output.printf("pushing version %d, %s%n", push.version(), Amounts.bytes(push.bytes()));
+            output.flush();
+            if (!noWait) {
+                await(records, push.version(), output);
+            }
+        }
+        return 0;
+    }
+
+    private void await(Ring records, int version, PrintWriter output) throws IOException {
+        while (true) {
+            Held<Push> held = records.view().pushes().get(version);
+            Push.State state = held == null ? Push.State.DONE : held.value().state();
+            String reason = held == null ? "" : held.value().reason();
+            switch (state) {
+                case DONE -> {
+                    output.printf(
+                            "%s serves version %d%s%n",
+                            ring.path(), version, reason.isEmpty() ? "" : "; " + reason);
+                    return;
+                }
+                case ABORTED ->
+                        throw new SluiceException(
+                                ErrorCode.STORE,
+                                "the push of version %d was given up, and nothing of it is served: %s"
+                                        .formatted(version, reason));
+                case NEW, FETCHING, COMMITTED -> {
+                    if (!waited()) {
+                        throw new SluiceException(
+                                ErrorCode.INTERRUPTED,
+                                "the push goes on; see: sluice ring status " + ring.path());
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean waited() {
+        try {
+            return !new CountDownLatch(1).await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,290 @@
+package sluice.readonly;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.DirectoryStorage;
+import sluice.storage.FileEntry;
+import sluice.storage.Storage;
+import sluice.storage.StorageFiles;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
+import sluice.store.VersionFiles;
+
+/**
+ * A ring for its operator: each act is one change of its records, which the nodes then follow.
+ * Thread-safe.
+ */
+public final class Ring {
+    private static final int ATTEMPTS_MAX = 20;
+    private static final double SKEW_MAX = 1.25;
+
+    private final RingRecords records;
+    private final String location;
+
+    /** The ring whose records are in {@code registry}. */
+    public Ring(Registry registry) {
+        this.records = new RingRecords(registry);
+        this.location = registry.location();
+    }
+
+    /** The records now; throws if there is no ring. */
+    public RingView view() throws IOException {
+        RingView view = records.view();
+        if (view.definition().isEmpty()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s is not a ring; make one with: sluice ring create %s STORE"
+                            .formatted(location, location));
+        }
+        return view;
+    }
+
+    /** Makes a ring; throws if there is one. */
+    public void create(Definition definition, Topology topology) throws IOException {
+        if (!records.define(definition) || !records.add(topology)) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s is a ring already; see: sluice ring status %s"
+                            .formatted(location, location));
+        }
+    }
+
+    /** A change of the decision; empty if nothing is to be done. */
+    private interface Change {
+        Optional<Decision> of(RingView view);
+    }
+
+    private Decision decide(Change change) throws IOException {
+        for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+            RingView view = view();
+            Optional<Decision> next = change.of(view);
+            if (next.isEmpty() || records.decide(view.decision().revision(), next.get())) {
+                return next.orElse(view.decision().value());
+            }
+        }
+        throw new IOException(
+                "%s: the decision was changed %d times by others; try again"
+                        .formatted(location, ATTEMPTS_MAX));
+    }
+
+    /**
+     * Begins the push of the sealed version {@code number} of the source, or of its newest one. A
+     * version that nodes keep is served again at once.
+     *
+     * @param isSmallerAllowed whether it may be less than half as large as what is served
+     */
+    public Push push(OptionalInt number, boolean isSmallerAllowed) throws IOException {
+        RingView view = view();
+        Storage source = DirectoryStorage.open(Path.of(view.definition().orElseThrow().source()));
+        int version = number.isPresent() ? number.getAsInt() : newest(source);
+        Push push = describe(view, source, version, isSmallerAllowed);
+        @Nullable Held<Push> before = view.pushes().get(version);
+        if (before != null && before.value().state() != Push.State.ABORTED) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "version %d was pushed already and is %s; see: sluice ring status %s"
+                            .formatted(version, words(before.value().state()), location));
+        }
+        decide(
+                now ->
+                        now.decision().value().aborted().containsKey(version)
+                                ? Optional.of(now.decision().value().allowing(version))
+                                : Optional.empty());
+        if (!records.mark(before == null ? 0 : before.revision(), push)) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "version %d is pushed by another command; see: sluice ring status %s"
+                            .formatted(version, location));
+        }
+        return push;
+    }
+
+    /** A state as messages name it. */
+    public static String words(Push.State state) {
+        return switch (state) {
+            case NEW -> "waiting";
+            case FETCHING -> "fetching";
+            case COMMITTED -> "committed";
+            case DONE -> "done";
+            case ABORTED -> "given up";
+        };
+    }
+
+    private int newest(Storage source) throws IOException {
+        int newest = source.list().stream().mapToInt(VersionFiles::number).max().orElse(0);
+        if (newest == 0) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s has no versions; a store gets its first with: sluice publish %s"
+                            .formatted(source.location(), source.location()));
+        }
+        return newest;
+    }
+
+    private Push describe(RingView view, Storage source, int version, boolean isSmallerAllowed)
+            throws IOException {
+        String name = VersionFiles.version(version);
+        byte[] bytes;
+        try (Storage.Source file = source.open(name)) {
+            ByteBuffer content = ByteBuffer.allocate(Math.toIntExact(file.lengthBytes()));
+            StorageFiles.readFully(file, content, 0);
+            bytes = content.array();
+        } catch (NoSuchFileException _) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s has no version %d; see: sluice versions %s"
+                            .formatted(source.location(), version, source.location()));
+        }
+        Manifest manifest = ManifestFile.decode(bytes);
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes, 0, bytes.length);
+        long names = manifest.dictionaries().stream().mapToLong(FileEntry::lengthBytes).sum();
+        @Nullable FileEntry schema = manifest.schema();
+        @Nullable Held<Push> again = view.pushes().get(version);
+        return new Push(
+                Push.FORMAT,
+                version,
+                again == null ? 1 : again.value().attempt() + 1,
+                Push.State.NEW,
+                (int) checksum.getValue(),
+                names + (schema == null ? 0 : schema.lengthBytes()),
+                cuts(view, manifest).cuts(),
+                0,
+                isSmallerAllowed,
+                "");
+    }
+
+    /** The borders of the version before, unless its partitions would be too unequal now. */
+    private static Partitions cuts(RingView view, Manifest manifest) {
+        int count = view.lastTopology().partitions();
+        Partitions fresh = Partitions.of(manifest, count);
+        @Nullable Held<Push> current = view.pushes().get(view.decision().value().current());
+        if (current == null) {
+            return fresh;
+        }
+        Partitions inherited = Partitions.of(manifest, Partitions.of(current.value().cuts()));
+        return inherited.largestBytes() <= SKEW_MAX * fresh.largestBytes() ? inherited : fresh;
+    }
+
+    /** Serves a version again that nodes keep: {@code number}, or the one before. */
+    public Decision rollback(OptionalInt number, long nowMillis) throws IOException {
+        return decide(
+                view -> {
+                    Decision now = view.decision().value();
+                    int wanted = number.isPresent() ? number.getAsInt() : now.previous();
+                    if (wanted == now.current()) {
+                        return Optional.empty();
+                    }
+                    if (!now.kept().contains(wanted)) {
+                        throw new SluiceException(
+                                ErrorCode.STORE,
+                                wanted == 0
+                                        ? "no version was served before; see: sluice ring status "
+                                                + location
+                                        : "version %d is not kept by the nodes, which have %s"
+                                                .formatted(wanted, now.kept()));
+                    }
+                    refuseUnready(view, wanted);
+                    return Optional.of(now.rolledBack(wanted, nowMillis));
+                });
+    }
+
+    private void refuseUnready(RingView view, int version) {
+        Topology topology = view.topology().orElseThrow();
+        for (int partition = 0; partition < topology.partitions(); partition++) {
+            boolean isThere =
+                    topology.preference(partition).stream()
+                            .anyMatch(
+                                    node ->
+                                            view.live().contains(node)
+                                                    && view.report(node)
+                                                            .isReady(version, topology.number()));
+            if (!isThere) {
+                throw new SluiceException(
+                        ErrorCode.STORE,
+                        "no running node has partition %d of version %d ready; see: sluice ring status %s"
+                                .formatted(partition, version, location));
+            }
+        }
+    }
+
+    /** The next topology, which takes effect once its nodes have their partitions. */
+    private interface Reshape {
+        Topology of(Topology last);
+    }
+
+    private Topology reshape(Reshape reshape) throws IOException {
+        for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+            RingView view = view();
+            Topology next = reshape.of(view.lastTopology());
+            if (records.add(next)) {
+                return next;
+            }
+        }
+        throw new IOException("%s: its nodes are changed by others; try again".formatted(location));
+    }
+
+    /** Adds a node, which then fetches its share. */
+    public Topology addNode(Member member) throws IOException {
+        return reshape(last -> last.with(member));
+    }
+
+    /** Removes a node, whose partitions go to the others first. */
+    public Topology removeNode(String name) throws IOException {
+        return reshape(last -> last.without(name));
+    }
+
+    /** Sends no reads to {@code node} and waits for it in no push, until it is switched on. */
+    public Decision disable(String node, String reason) throws IOException {
+        refuseUnknown(node);
+        return decide(view -> Optional.of(view.decision().value().switched(node, reason)));
+    }
+
+    /** Takes {@link #disable} back. */
+    public Decision enable(String node) throws IOException {
+        refuseUnknown(node);
+        return decide(view -> Optional.of(view.decision().value().switched(node, "")));
+    }
+
+    private void refuseUnknown(String node) throws IOException {
+        RingView view = view();
+        if (view.topologies().values().stream().noneMatch(topology -> topology.has(node))) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "the ring has no node %s; see: sluice ring status %s"
+                            .formatted(node, location));
+        }
+    }
+
+    /** How many partitions each node is the first of. */
+    public static Map<String, Integer> mastered(Topology topology) {
+        Map<String, Integer> counts = new HashMap<>();
+        topology.owners().forEach(owner -> counts.merge(owner, 1, Integer::sum));
+        return counts;
+    }
+
+    /** The nodes of all topologies that count, each once, in their order. */
+    public static List<Member> members(RingView view) {
+        List<Member> members = new ArrayList<>();
+        for (Topology topology : view.wanted()) {
+            for (Member member : topology.members()) {
+                if (members.stream().noneMatch(each -> each.name().equals(member.name()))) {
+                    members.add(member);
+                }
+            }
+        }
+        return members;
+    }
+}

@@ -1,0 +1,96 @@
+package sluice.readonly.node;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import sluice.model.GraphReader;
+import sluice.readonly.Partitions;
+import sluice.readonly.fetch.HeldMark;
+import sluice.readonly.fetch.VersionFolder;
+import sluice.storage.Storage;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+import sluice.store.PinnedReader;
+
+/**
+ * A version of which the files are mapped, for as long as somebody has a lease on it. Safe for any
+ * number of threads. The files are closed with the last lease, never under a reader.
+ */
+final class OpenVersion {
+    private final int number;
+    private final Set<Integer> held;
+    private final Partitions partitions;
+    private final PinnedReader reader;
+
+    /** The first one is that of its owner. */
+    private final AtomicInteger leases = new AtomicInteger(1);
+
+    private OpenVersion(int number, HeldMark mark, PinnedReader reader) {
+        this.number = number;
+        this.held = mark.partitions();
+        this.partitions = Partitions.of(mark.cuts());
+        this.reader = reader;
+    }
+
+    /** Maps what {@code mark} says is there, and reads tables and fences of each file. */
+    static OpenVersion open(VersionFolder folder, HeldMark mark) throws IOException {
+        Storage storage = folder.storage();
+        Manifest part = folder.part(mark);
+        PinnedReader reader = PinnedReader.open(storage, part);
+        try {
+            for (Bucket bucket : part.buckets()) {
+                if (bucket.segment() != null) {
+                    reader.node(bucket.firstId1());
+                    reader.types(bucket.firstId1());
+                }
+            }
+            return new OpenVersion(mark.version(), mark, reader);
+        } catch (Throwable failure) {
+            reader.close();
+            throw failure;
+        }
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** Whether the rows of {@code id} are here. */
+    boolean holds(long id) {
+        return held.contains(partitions.find(id));
+    }
+
+    /** Whether all partitions that have rows are here. */
+    boolean isWhole() {
+        return partitions.cuts().stream().allMatch(cut -> held.contains(cut.partition()));
+    }
+
+    int partition(long id) {
+        return partitions.find(id);
+    }
+
+    Manifest manifest() {
+        return reader.manifest();
+    }
+
+    /** Answers, for as long as the caller has a lease. */
+    GraphReader reader() {
+        return reader;
+    }
+
+    /** Keeps the files open until {@link #release}; false if they were closed already. */
+    boolean tryLease() {
+        int count = leases.get();
+        while (count > 0 && !leases.compareAndSet(count, count + 1)) {
+            count = leases.get();
+        }
+        return count > 0;
+    }
+
+    /** Ends a lease; the last one closes the files. */
+    void release() throws IOException {
+        if (leases.decrementAndGet() == 0) {
+            reader.close();
+        }
+    }
+}

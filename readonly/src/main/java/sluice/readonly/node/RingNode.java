@@ -1,0 +1,502 @@
+package sluice.readonly.node;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.readonly.Decision;
+import sluice.readonly.Life;
+import sluice.readonly.Partitions;
+import sluice.readonly.Push;
+import sluice.readonly.RingRecords;
+import sluice.readonly.Registry;
+import sluice.readonly.RingView;
+import sluice.readonly.Topology;
+import sluice.readonly.decide.LocalVersion;
+import sluice.readonly.decide.NodeReconciler;
+import sluice.readonly.decide.NodeReconciler.Action;
+import sluice.readonly.decide.NodeReconciler.Event;
+import sluice.readonly.decide.NodeState;
+import sluice.readonly.fetch.DirectorySource;
+import sluice.readonly.fetch.Fetch;
+import sluice.readonly.fetch.FetchOptions;
+import sluice.readonly.fetch.FetchSource;
+import sluice.readonly.fetch.HeldMark;
+import sluice.readonly.fetch.RefusedException;
+import sluice.readonly.fetch.Throttle;
+import sluice.readonly.fetch.VersionFolder;
+import sluice.server.BackingStore;
+import sluice.server.ServerStatus;
+import sluice.server.SluiceServer;
+import sluice.server.StatusReport;
+import sluice.storage.DirectoryStorage;
+import sluice.store.VerifiedFiles;
+
+/**
+ * A node of a ring that runs: it serves what was decided, fetches what is pushed, and leads if no
+ * other node does. Without its registry it goes on serving. {@link #close} stops it gracefully.
+ *
+ * <p>Three kinds of threads: one looks at the records and decides, one fetches, opens and deletes,
+ * and those of the server answer.
+ */
+public final class RingNode implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(RingNode.class.getName());
+    private static final long LOOK_MILLIS = 1_000;
+    private static final int ENTER_ATTEMPTS_MAX = 50;
+    private static final long ENTER_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final NodeSettings settings;
+    private final LongSupplier nanoClock = System::nanoTime;
+    private final InstantSource wallClock = InstantSource.system();
+    private final Registry registry;
+    private final RingRecords records;
+    private final VersionFolder folder;
+    private final Closeable folderLock;
+    private final NodeNames names;
+    private final OpenVersions versions = new OpenVersions();
+    private final SluiceServer server;
+    private final LeaderWork leading;
+    private final Throttle throttle;
+
+    /** An empty one says that the records have changed. */
+    private final LinkedBlockingQueue<Optional<Event>> events = new LinkedBlockingQueue<>();
+
+    private final ExecutorService worker =
+            Executors.newSingleThreadExecutor(Thread.ofPlatform().name("fetch").daemon().factory());
+    private final Thread deciding;
+    private volatile boolean isClosed;
+    private volatile boolean isFetchStopped;
+    private volatile @Nullable RingView seen;
+
+    /** All below belongs to the thread that decides. */
+    private NodeState state;
+
+    private @Nullable Closeable presence;
+    private @Nullable Closeable watch;
+    private boolean isAway;
+    private boolean isSwept;
+
+    /** Belongs to the thread that fetches. */
+    private VerifiedFiles verified = new VerifiedFiles();
+
+    private RingNode(NodeSettings settings, Registry registry, VersionFolder folder, Closeable lock)
+            throws IOException {
+        this.settings = settings;
+        this.registry = registry;
+        this.records = new RingRecords(registry);
+        this.folder = folder;
+        this.folderLock = lock;
+        this.throttle = new Throttle(settings.bytesPerSecond(), nanoClock, LockSupport::parkNanos);
+        this.leading = new LeaderWork(registry, records);
+        this.names = new NodeNames(folder.storage());
+        this.state = NodeState.starting(settings.name(), held());
+        serveWhatWasServed();
+        NodeGraph graph = new NodeGraph(settings.name(), versions);
+        this.server =
+                SluiceServer.start(
+                        settings.server(),
+                        new BackingStore(graph, names.names(), names),
+                        status(graph));
+        this.deciding = Thread.ofPlatform().name("node").daemon().unstarted(this::decide);
+    }
+
+    /** Starts the node; it serves what it served before when this returns. */
+    public static RingNode start(NodeSettings settings, Registry registry) throws IOException {
+        SluiceServer.check(settings.server());
+        VersionFolder folder = new VersionFolder(DirectoryStorage.create(settings.data()));
+        Closeable lock = folder.take(settings.name(), registry.location());
+        try {
+            RingNode node = new RingNode(settings, registry, folder, lock);
+            node.deciding.start();
+            return node;
+        } catch (Throwable failure) {
+            lock.close();
+            throw failure;
+        }
+    }
+
+    private Map<Integer, LocalVersion> held() throws IOException {
+        Map<Integer, LocalVersion> held = new HashMap<>();
+        for (HeldMark mark : folder.marks().values()) {
+            held.put(mark.version(), LocalVersion.held(mark.checksum(), mark.covers()));
+        }
+        return held;
+    }
+
+    /** Before the registry is asked, which may be away. */
+    private void serveWhatWasServed() throws IOException {
+        Optional<Decision> decision = folder.decision();
+        if (decision.isEmpty()) {
+            return;
+        }
+        int current = decision.get().current();
+        HeldMark mark = folder.marks().get(current);
+        if (mark == null) {
+            return;
+        }
+        try {
+            OpenVersion version = OpenVersion.open(folder, mark);
+            versions.add(version);
+            names.show(version.manifest());
+        } catch (IOException | SluiceException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "version %d cannot be opened: %s".formatted(current, e.getMessage()));
+            return;
+        }
+        versions.serve(decision.get());
+        state = state.resumed(decision.get(), mark.covers());
+        LOG.log(
+                Level.INFO,
+                "serving version=%d epoch=%d".formatted(current, decision.get().epoch()));
+    }
+
+    private ServerStatus status(NodeGraph graph) {
+        return new ServerStatus() {
+            @Override
+            public Optional<String> writesRefused() {
+                return Optional.of(graph.refusal());
+            }
+
+            @Override
+            public int storeVersion() {
+                return versions.decision().current();
+            }
+
+            @Override
+            public StatusReport report() {
+                return StatusReport.COMPLETE;
+            }
+        };
+    }
+
+    /** The server before it. */
+    public SluiceServer server() {
+        return server;
+    }
+
+    /** The version that is answered from; 0 without one. */
+    public int serving() {
+        return versions.decision().current();
+    }
+
+    private void decide() {
+        long lookNanos = nanoClock.getAsLong();
+        while (!isClosed) {
+            try {
+                long restNanos = Math.max(0, lookNanos - nanoClock.getAsLong());
+                Optional<Event> event = events.poll(restNanos, TimeUnit.NANOSECONDS);
+                if (event != null && event.isPresent()) {
+                    step(event.get());
+                } else if (event != null) {
+                    lookNanos = nanoClock.getAsLong();
+                }
+                if (lookNanos - nanoClock.getAsLong() <= 0) {
+                    lookNanos = nanoClock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
+                    look();
+                }
+            } catch (InterruptedException _) {
+                return;
+            } catch (IOException e) {
+                if (!isAway) {
+                    LOG.log(Level.WARNING, "the registry is away: " + e.getMessage());
+                }
+                isAway = true;
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "the node goes on after a failure", e);
+            }
+        }
+    }
+
+    private void look() throws IOException {
+        if (presence == null) {
+            enter();
+        }
+        if (watch == null) {
+            watch = registry.watch(() -> events.add(Optional.empty()));
+        }
+        RingView view = records.view();
+        if (isAway) {
+            isAway = false;
+            LOG.log(Level.INFO, "the registry is back");
+        }
+        seen = view;
+        step(new Event.Look(view));
+        if (!isSwept) {
+            isSwept = true;
+            Set<Integer> known = Set.copyOf(state.locals().keySet());
+            worker.execute(() -> onDisk("sweep", () -> folder.sweep(known)));
+        }
+        leading.act(wallClock.millis());
+    }
+
+    /** Counts among those that run; a look of another process may hold the place for an instant. */
+    private void enter() throws IOException {
+        for (int attempt = 1; presence == null; attempt++) {
+            presence = registry.enter(settings.name()).orElse(null);
+            if (presence == null && attempt == ENTER_ATTEMPTS_MAX) {
+                throw new IOException(
+                        "another process runs as node %s of this ring".formatted(settings.name()));
+            }
+            if (presence == null) {
+                LockSupport.parkNanos(this, ENTER_PAUSE_NANOS);
+            }
+        }
+        String session = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
+        records.announce(
+                settings.name(),
+                new Life(
+                        Life.FORMAT,
+                        settings.server().host(),
+                        server.port(),
+                        server.httpPort(),
+                        session));
+    }
+
+    private void step(Event event) {
+        NodeReconciler.Step step =
+                NodeReconciler.step(state, event, nanoClock.getAsLong() / 1_000_000);
+        state = step.state();
+        boolean isReported = true;
+        for (Action action : step.actions()) {
+            switch (action) {
+                case Action.Fetch fetch -> {
+                    isFetchStopped = false;
+                    RingView view = seen;
+                    worker.execute(() -> fetch(fetch, view));
+                }
+                case Action.StopFetch() -> isFetchStopped = true;
+                case Action.Open(int version, Set<Long> topologies) ->
+                        worker.execute(() -> open(version));
+                case Action.Serve(Decision decision) -> serve(decision);
+                case Action.Report() -> isReported = report() && isReported;
+                case Action.Delete(int version) -> {
+                    if (isReported) {
+                        delete(version);
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean report() {
+        try {
+            records.report(settings.name(), state.report(folder.storage().usableBytes()));
+            return true;
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the report was not written", e);
+            return false;
+        }
+    }
+
+    /** The swap: durable first, then names, then one write that all readers see. */
+    private void serve(Decision decision) {
+        OpenVersion version = versions.look(decision.current());
+        try {
+            if (version == null) {
+                throw new IOException("it is not open");
+            }
+            folder.decided(decision);
+            names.show(version.manifest());
+            versions.serve(decision);
+            LOG.log(
+                    Level.INFO,
+                    "serving version=%d epoch=%d".formatted(decision.current(), decision.epoch()));
+        } catch (IOException e) {
+            // The old version goes on; the next look tries again.
+            state = state.notServing(versions.decision());
+            LOG.log(
+                    Level.WARNING,
+                    "version %d cannot be served: %s"
+                            .formatted(decision.current(), e.getMessage()));
+        }
+    }
+
+    private void delete(int version) {
+        Set<Integer> known = Set.copyOf(state.locals().keySet());
+        worker.execute(
+                () ->
+                        onDisk(
+                                "delete",
+                                () -> {
+                                    versions.remove(version);
+                                    folder.delete(version, known);
+                                }));
+    }
+
+    private interface DiskWork {
+        void run() throws IOException;
+    }
+
+    private static void onDisk(String what, DiskWork work) {
+        try {
+            work.run();
+        } catch (IOException | SluiceException e) {
+            LOG.log(Level.WARNING, "cannot %s: %s".formatted(what, e.getMessage()));
+        }
+    }
+
+    private void fetch(Action.Fetch fetch, @Nullable RingView view) {
+        int version = fetch.version();
+        try {
+            if (view == null) {
+                throw new IOException("the records are not known");
+            }
+            Fetch.Wish wish = wish(fetch, view);
+            LOG.log(
+                    Level.INFO,
+                    "fetching version=%d partitions=%d".formatted(version, wish.held().size()));
+            List<FetchSource> sources = sources(view);
+            try {
+                new Fetch(
+                                folder,
+                                sources,
+                                new FetchOptions(
+                                        throttle,
+                                        settings.quotaBytes(),
+                                        LockSupport::parkNanos,
+                                        new SecureRandom(),
+                                        () -> isFetchStopped || isClosed),
+                                (bytes, expected) ->
+                                        tell(new Event.Fetched(version, bytes, expected)))
+                        .run(wish, verified);
+            } finally {
+                for (FetchSource source : sources) {
+                    source.close();
+                }
+            }
+            LOG.log(Level.INFO, "verified version=%d".formatted(version));
+            tell(new Event.FetchEnded(version));
+        } catch (InterruptedIOException e) {
+            tell(new Event.FetchFailed(version, false, "it was stopped"));
+        } catch (RefusedException e) {
+            verified = new VerifiedFiles();
+            failed(version, true, e);
+        } catch (IOException | RuntimeException e) {
+            verified = new VerifiedFiles();
+            failed(version, false, e);
+        }
+    }
+
+    private void failed(int version, boolean isRefused, Exception e) {
+        String cause = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        LOG.log(Level.WARNING, "version %d was not fetched: %s".formatted(version, cause));
+        tell(new Event.FetchFailed(version, isRefused, cause));
+    }
+
+    private Fetch.Wish wish(Action.Fetch fetch, RingView view) throws IOException {
+        Push push =
+                Optional.ofNullable(view.pushes().get(fetch.version()))
+                        .orElseThrow(() -> new IOException("no push of the version is known"))
+                        .value();
+        Set<Integer> held = new TreeSet<>();
+        for (long number : fetch.topologies()) {
+            Topology topology = view.topologies().get(number);
+            if (topology != null) {
+                held.addAll(topology.partitionsOf(settings.name()));
+            }
+        }
+        return new Fetch.Wish(
+                fetch.version(),
+                fetch.checksum(),
+                Partitions.of(push.cuts()),
+                held,
+                fetch.topologies());
+    }
+
+    private static List<FetchSource> sources(RingView view) throws IOException {
+        String source =
+                view.definition()
+                        .orElseThrow(() -> new IOException("the ring has no definition"))
+                        .source();
+        return List.of(DirectorySource.open(Path.of(source)));
+    }
+
+    private void open(int version) {
+        try {
+            HeldMark mark = folder.marks().get(version);
+            if (mark == null) {
+                throw new IOException("its mark is gone");
+            }
+            versions.add(OpenVersion.open(folder, mark));
+            tell(new Event.Opened(version));
+        } catch (IOException | RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "version %d cannot be opened: %s".formatted(version, e.getMessage()));
+            tell(new Event.OpenFailed(version, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void tell(Event event) {
+        events.add(Optional.of(event));
+    }
+
+    /** Lets running requests end and stops a fetch, which goes on at the next start. */
+    @Override
+    public void close() throws IOException {
+        isClosed = true;
+        deciding.interrupt();
+        boolean isInterrupted = false;
+        try {
+            deciding.join();
+            worker.shutdown();
+            server.close();
+            worker.awaitTermination(
+                    settings.server().stopWithin().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            isInterrupted = true;
+        }
+        try (folderLock) {
+            leading.close();
+            if (watch != null) {
+                watch.close();
+            }
+            if (presence != null) {
+                presence.close();
+            }
+            versions.close();
+            names.close();
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Throws if the ring has no node of this name. */
+    public static void check(NodeSettings settings, Registry registry) throws IOException {
+        RingView view = new RingRecords(registry).view();
+        boolean isKnown =
+                view.topologies().values().stream().anyMatch(each -> each.has(settings.name()));
+        if (!isKnown) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "the ring at %s has no node %s; add it with: sluice ring add-node %s %s"
+                            .formatted(
+                                    registry.location(),
+                                    settings.name(),
+                                    registry.location(),
+                                    settings.name()));
+        }
+    }
+}
