@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Where the modules, their sources and their classes are. */
@@ -52,6 +54,8 @@ final class House {
     /** The directory of the project; tests run in the directory of their module. */
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
+    private static final Map<String, JavaClasses> CLASSES = new HashMap<>();
+
     private House() {}
 
     /** The module of a class: its package is the module's name with dots for dashes. */
@@ -84,8 +88,14 @@ final class House {
         return files().stream().filter(file -> file.toString().endsWith(".java")).toList();
     }
 
-    /** The classes of {@code kind}, which is "classes" or "test-classes", of all modules. */
-    static JavaClasses classes(String kind) {
+    /**
+     * The classes of {@code kind}, which is "classes" or "test-classes", of all modules; read once.
+     */
+    static synchronized JavaClasses classes(String kind) {
+        return CLASSES.computeIfAbsent(kind, House::read);
+    }
+
+    private static JavaClasses read(String kind) {
         ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
         return new ClassFileImporter()
                 .importPaths(

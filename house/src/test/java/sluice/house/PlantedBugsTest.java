@@ -9,7 +9,10 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -73,11 +76,22 @@ class PlantedBugsTest {
         }
     }
 
+    /** Bugs of different sources are compiled together: the classes of libraries are read once. */
     @Test
     void everyPlantedBugCompiles() throws IOException {
         List<PlantedBug> bugs = PlantedBug.all();
+        Map<String, Integer> seen = new HashMap<>();
+        Map<Integer, List<PlantedBug>> rounds = new TreeMap<>();
         for (PlantedBug bug : bugs) {
-            compile(bug);
+            int round = seen.merge(bug.source(), 1, Integer::sum);
+            rounds.computeIfAbsent(round, _ -> new ArrayList<>()).add(bug);
+        }
+        for (List<PlantedBug> round : rounds.values()) {
+            List<Path> sources = new ArrayList<>();
+            for (PlantedBug bug : round) {
+                sources.add(plant(bug));
+            }
+            compile(sources, Files.createTempDirectory(directory, "round"));
         }
         assertEquals(
                 bugs.size(), new TreeSet<>(bugs.stream().map(PlantedBug::name).toList()).size());
@@ -95,11 +109,24 @@ class PlantedBugsTest {
 
     /** The directory of the class with the bug. */
     private Path compile(PlantedBug bug) throws IOException {
-        Path folder = directory.resolve(bug.name().replace(' ', '-'));
-        Path source = folder.resolve("source").resolve(bug.sourceBelowRoot());
+        Path source = plant(bug);
+        Path classes = Files.createDirectories(folder(bug).resolve("classes"));
+        compile(List.of(source), classes);
+        return classes;
+    }
+
+    /** Writes the source with the bug, and returns where it is. */
+    private Path plant(PlantedBug bug) throws IOException {
+        Path source = folder(bug).resolve("source").resolve(bug.sourceBelowRoot());
         Files.createDirectories(source.getParent());
-        Files.writeString(source, bug.plant());
-        Path classes = Files.createDirectories(folder.resolve("classes"));
+        return Files.writeString(source, bug.plant());
+    }
+
+    private Path folder(PlantedBug bug) {
+        return directory.resolve(bug.name().replace(' ', '-'));
+    }
+
+    private static void compile(List<Path> sources, Path classes) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -112,11 +139,10 @@ class PlantedBugsTest {
                                     null,
                                     options,
                                     null,
-                                    files.getJavaFileObjects(source))
+                                    files.getJavaFileObjectsFromPaths(sources))
                             .call();
-            assertTrue(compiled, () -> bug.name() + ":\n" + messages);
+            assertTrue(compiled, messages::toString);
         }
-        return classes;
     }
 
     /** What the tests of the class {@code test} print where {@code classes} go first. */

@@ -22,6 +22,8 @@ import javax.tools.ToolProvider;
 
 /** The main sources of the project as javac's parser reads them. */
 final class Sources {
+    private static List<Source> parsed = List.of();
+
     private Sources() {}
 
     /** One main source: where it is, its text and its methods. */
@@ -55,8 +57,15 @@ final class Sources {
      */
     record Method(String type, String name, int parameters, int lines) {}
 
-    /** Every main source, in the order of paths. Cost: parses the whole project once. */
-    static List<Source> all() throws IOException {
+    /** Every main source, in the order of paths. The first call parses the whole project. */
+    static synchronized List<Source> all() throws IOException {
+        if (parsed.isEmpty()) {
+            parsed = parse();
+        }
+        return parsed;
+    }
+
+    private static List<Source> parse() throws IOException {
         List<Path> files =
                 House.javaFiles().stream()
                         .filter(file -> file.toString().contains("/src/main/java/"))
