@@ -55,7 +55,7 @@ import sluice.testkit.JavaLaunch;
 @ResourceLock(WaitsForServers.PROCESSES)
 class HostileClientsTest {
     private static final long SEED = Long.getLong("seed", 1);
-    private static final int SECONDS = Experiment.size("hostileSeconds", 3, 500);
+    private static final int SECONDS = Experiment.size("hostileSeconds", 1, 500);
     private static final String KINDS = System.getProperty("hostileKinds", ".*");
     private static final int QUIET_SECONDS = 1 + SECONDS / 5;
     private static final int WARM_UP_SECONDS = 1 + Math.min(SECONDS, 20);

@@ -10,12 +10,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import sluice.testkit.JavaLaunch;
 
 /**
  * The tests of the package in python/, as installed from its sources, against servers of this
- * build. Skipped where there is no python3 with venv, or pip cannot fetch.
+ * build. Skipped where there is no python3 with venv, or pip cannot fetch. They run beside other
+ * tests: most of the time goes into fetching.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class PythonPackageTest {
     private static final Path PACKAGE = Path.of("..", "python").toAbsolutePath().normalize();
     private static final long MINUTES_MAX = 5;
