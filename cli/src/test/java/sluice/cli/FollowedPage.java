@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.MatchResult;
@@ -59,6 +60,18 @@ final class FollowedPage {
         assertEquals(
                 Files.readString(page), followed.toString(), "rewrite with -Drewrite, then read");
         assertTrue(count >= commandsMin, "commands: " + count);
+    }
+
+    /** Runs {@code script} in {@code directory}, where it must succeed; returns what it printed. */
+    static String shell(Path directory, String script) throws IOException, InterruptedException {
+        Process shell =
+                new ProcessBuilder("sh", "-e", "-c", script)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        String printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, shell.waitFor(), printed);
+        return printed;
     }
 
     /** The commands of {@code block}, each with what it prints, an empty line between two. */

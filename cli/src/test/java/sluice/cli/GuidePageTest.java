@@ -3,7 +3,6 @@ package sluice.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,12 +26,14 @@ class GuidePageTest {
                 new FollowedPage.Commands() {
                     @Override
                     public String script(String script) throws IOException, InterruptedException {
-                        return shell(script);
+                        return FollowedPage.shell(directory, script);
                     }
 
                     @Override
                     public String command(String command) throws IOException, InterruptedException {
-                        return command.startsWith("sluice ") ? sluice(command) : shell(command);
+                        return command.startsWith("sluice ")
+                                ? sluice(command)
+                                : FollowedPage.shell(directory, command);
                     }
                 };
         new FollowedPage(PAGE, commands).follow(COMMANDS_MIN);
@@ -74,16 +75,5 @@ class GuidePageTest {
             }
         }
         return arguments.toArray(String[]::new);
-    }
-
-    private String shell(String script) throws IOException, InterruptedException {
-        Process shell =
-                new ProcessBuilder("sh", "-e", "-c", script)
-                        .directory(directory.toFile())
-                        .redirectErrorStream(true)
-                        .start();
-        String printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, shell.waitFor(), printed);
-        return printed;
     }
 }

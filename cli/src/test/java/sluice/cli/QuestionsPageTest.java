@@ -3,7 +3,6 @@ package sluice.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,7 @@ class QuestionsPageTest {
                 new FollowedPage.Commands() {
                     @Override
                     public String script(String script) throws IOException, InterruptedException {
-                        String printed = shell(script);
+                        String printed = FollowedPage.shell(directory, script);
                         load();
                         return printed;
                     }
@@ -59,16 +58,5 @@ class QuestionsPageTest {
                         "--threads",
                         "1");
         assertEquals(0, run.status(), run::errors);
-    }
-
-    private String shell(String script) throws IOException, InterruptedException {
-        Process shell =
-                new ProcessBuilder("sh", "-e", "-c", script)
-                        .directory(directory.toFile())
-                        .redirectErrorStream(true)
-                        .start();
-        String printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        shell.waitFor();
-        return printed;
     }
 }

@@ -3,7 +3,6 @@ package sluice.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ class VersionsPageTest {
                     @Override
                     public String script(String script) throws IOException, InterruptedException {
                         if (!script.startsWith("sluice ")) {
-                            return shell(script);
+                            return FollowedPage.shell(directory, script);
                         }
                         for (String line : script.lines().toList()) {
                             CommandRun run = run(line + " --memory 256m --threads 1");
@@ -55,16 +54,5 @@ class VersionsPageTest {
             }
         }
         return CommandRun.of(words.subList(1, words.size()).toArray(String[]::new));
-    }
-
-    private String shell(String script) throws IOException, InterruptedException {
-        Process shell =
-                new ProcessBuilder("sh", "-e", "-c", script)
-                        .directory(directory.toFile())
-                        .redirectErrorStream(true)
-                        .start();
-        String printed = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, shell.waitFor(), printed);
-        return printed;
     }
 }
