@@ -74,7 +74,7 @@ class DroppedPlaceTest extends LaterLoadsFixture {
         loadIn("a", rows);
         place.drop();
         String said = refusal("b", rows);
-        assertTrue(said.contains("dropped, or made anew; to build all of it again"), said);
+        assertTrue(said.contains("dropped, or created again; to build all of it again"), said);
         place.prepare(new long[] {0});
         assertEquals(said, refusal("c", rows));
         jobs.forget();

@@ -24,7 +24,7 @@ import sluice.model.Visibility;
 /**
  * A cold store elsewhere, in memory; what is not committed is not seen. It keeps cells as HBase
  * does: the place of a link in its list, its key and the counts of its list apart, each with the
- * number of the load that wrote or deleted it last. Nothing in it mends what it was not told.
+ * number of the load that wrote or deleted it last. Nothing in it fixes what it was not told.
  */
 final class MemoryBuckets implements BucketStore {
     private static final Comparator<Place> ORDER =

@@ -229,7 +229,7 @@ public final class NameCollector implements AutoCloseable {
     private static SluiceException badLength(String what, int length, int max) {
         return new SluiceException(
                 ErrorCode.INPUT,
-                "a %s has %d bytes and 1 to %d can be; mend the row".formatted(what, length, max));
+                "a %s has %d bytes and 1 to %d can be; fix the row".formatted(what, length, max));
     }
 
     /** Adds a name to the table; a table that is full goes to a part of the run first. */

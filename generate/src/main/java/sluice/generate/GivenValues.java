@@ -56,7 +56,7 @@ final class GivenValues {
         }
     }
 
-    /** Makes a checked record of the values; what its constructor refuses is the user's to mend. */
+    /** Makes a checked record of the values; what its constructor refuses is the user's to fix. */
     static <T> T checked(Supplier<T> constructor) {
         try {
             return constructor.get();

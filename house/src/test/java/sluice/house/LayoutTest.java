@@ -36,7 +36,7 @@ class LayoutTest {
                 House.javaFiles().parallelStream()
                         .flatMap(this::check)
                         .collect(Collectors.toCollection(ArrayList::new));
-        assertEquals("", String.join("\n", unformatted), "mend with: mvn verify -Drewrite");
+        assertEquals("", String.join("\n", unformatted), "fix with: mvn verify -Drewrite");
     }
 
     @Test

@@ -43,7 +43,7 @@ record PlantedBug(String name, String source, String test, String before, String
         assertEquals(
                 at < 0 ? -2 : at,
                 text.lastIndexOf(before),
-                () -> source + " must have this once, mend " + LIST + ":\n" + before);
+                () -> source + " must have this once, fix " + LIST + ":\n" + before);
         return text.substring(0, at) + after + text.substring(at + before.length());
     }
 

@@ -54,7 +54,7 @@ final class FactLoads {
     static LoadResult replay(
             MemoryStorage storage, String ledger, Map<String, String> goodOfBad, Path directory)
             throws IOException {
-        Path file = directory.resolve("mended.jsonl");
+        Path file = directory.resolve("fixed.jsonl");
         StringBuilder text = new StringBuilder(ledger.lines().findFirst().orElseThrow());
         for (String line : ledger.lines().skip(1).toList()) {
             ObjectNode row = (ObjectNode) JSON.readTree(line);

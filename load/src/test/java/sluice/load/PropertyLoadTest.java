@@ -166,20 +166,20 @@ class PropertyLoadTest {
         assertTrue(
                 ledger.contains("\\\"x\\\" of <age> is not a whole number, expected int"), ledger);
         TreeSet<String> listed = new TreeSet<>();
-        StringBuilder mended = new StringBuilder(ledger.lines().findFirst().orElseThrow());
+        StringBuilder fixed = new StringBuilder(ledger.lines().findFirst().orElseThrow());
         for (String line : ledger.lines().skip(1).toList()) {
             ObjectNode row = (ObjectNode) JSON.readTree(line);
             listed.add(row.get("row").asText());
             String text = row.get("row").asText().replace(",x,2.5", ",1,2.5");
             text = text.replace("1.5.2", "2.5").replace("maybe", "true");
-            mended.append('\n').append(row.put("row", text.replace("17-4-1902", "1902-04-17")));
+            fixed.append('\n').append(row.put("row", text.replace("17-4-1902", "1902-04-17")));
         }
         assertEquals(expected, listed);
         assertTrue(
                 StoredFacts.of(storage, SCHEMA, _ -> {}).keySet().stream()
                         .noneMatch(key -> key.startsWith("<bad")),
                 "a part of a rejected row was taken");
-        Path replay = Files.writeString(folder.resolve("l.jsonl"), mended);
+        Path replay = Files.writeString(folder.resolve("l.jsonl"), fixed);
         LoadFixture.load(
                 storage, Source.open(List.of(replay.toString()), null), LoadFixture.options());
         assertEquals(

@@ -142,7 +142,7 @@ class RejectBudgetTest {
                 assertThrows(SluiceException.class, () -> load(source, onError, budget));
         assertEquals(ErrorCode.INPUT, over.code());
         assertEquals(
-                "2 of 8 rows could not be read, more than --max-rejects allows; mend the source or allow more",
+                "2 of 8 rows could not be read, more than --max-rejects allows; fix the source or allow more",
                 over.getMessage());
     }
 }

@@ -136,7 +136,7 @@ class RejectPositionsTest {
         assertTrue(
                 plain.getMessage()
                         .endsWith(
-                                "a.csv:34:3: time \"x\" is not a signed 64-bit number; mend the"
+                                "a.csv:34:3: time \"x\" is not a signed 64-bit number; fix the"
                                         + " row, or load with --on-error skip or divert"),
                 plain::getMessage);
         SluiceException packed =

@@ -17,7 +17,7 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.MemoryStorage;
 
-/** Rows that were rejected, mended in the ledger and loaded from there. */
+/** Rows that were rejected, fixed in the ledger and loaded from there. */
 class ReplayTest {
     private static final String LEDGER = "rejects-000001.jsonl";
 
@@ -33,18 +33,18 @@ class ReplayTest {
         LoadFixture.load(clean, writeAll(fixture, mapping, text -> text), LoadFixture.options());
 
         for (long chunkBytes : new long[] {60, 1 << 20}) {
-            MemoryStorage mended = LoadFixture.storage();
+            MemoryStorage fixed = LoadFixture.storage();
             LoadOptions options = LoadFixture.diverting().withChunkBytes(chunkBytes);
             Source dirty = writeAll(fixture, mapping, text -> text.replace("2020-", "2020?"));
-            LoadResult first = LoadFixture.load(mended, dirty, options);
+            LoadResult first = LoadFixture.load(fixed, dirty, options);
             assertEquals(21, first.rowsRejected());
             removeSources();
 
-            Source replay = ledger(mended, first.ledger(), text -> text.replace("2020?", "2020-"));
-            LoadResult second = LoadFixture.load(mended, replay, options);
+            Source replay = ledger(fixed, first.ledger(), text -> text.replace("2020?", "2020-"));
+            LoadResult second = LoadFixture.load(fixed, replay, options);
             assertEquals(0, second.rowsRejected());
             assertEquals(21, second.rowsRead());
-            assertEquals(LoadFixture.graph(clean), LoadFixture.graph(mended));
+            assertEquals(LoadFixture.graph(clean), LoadFixture.graph(fixed));
         }
     }
 
@@ -81,8 +81,8 @@ class ReplayTest {
         fixture.write("links.csv", "id1,id2,time,data\n1,2,x,\"two\nlines\"\n3,4,y,d\n5,6,z,e\n");
         LoadFixture.load(storage, fixture.source("links.csv"), LoadFixture.diverting());
         Source replay = ledger(storage, LEDGER, text -> text.replace("1,2,x", "1,2,7"));
-        String mended = Files.readString(directory.resolve(LEDGER));
-        int lineStart = mended.lastIndexOf('\n', mended.indexOf("3,4,y")) + 1;
+        String fixed = Files.readString(directory.resolve(LEDGER));
+        int lineStart = fixed.lastIndexOf('\n', fixed.indexOf("3,4,y")) + 1;
         LoadResult second = LoadFixture.load(storage, replay, LoadFixture.diverting());
         assertEquals(1, second.rowsRead());
         assertEquals("rejects-000002.jsonl", second.ledger());

@@ -234,7 +234,7 @@ public final class StoreDictionary implements Names, AutoCloseable {
             throws IOException {
         return new SluiceException(
                 ErrorCode.CONFIG,
-                "%s: \"%s\" stands for two names: %s, and %s; give the id instead"
+                "%s: \"%s\" can be two names: %s, and %s; give the id instead"
                         .formatted(
                                 storage.location(),
                                 text,

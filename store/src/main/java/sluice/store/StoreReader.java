@@ -91,7 +91,7 @@ public final class StoreReader implements GraphReader {
         }
         if (manifest.version() < before.manifest.version()) {
             throw new IOException(
-                    "%s: the manifest is of version %d, and %d was read before: another store took its place; end what uses it, and start again"
+                    "%s: the manifest has version %d, and %d was read before: another store took its place; end what uses it, and start again"
                             .formatted(
                                     storage.location(),
                                     manifest.version(),

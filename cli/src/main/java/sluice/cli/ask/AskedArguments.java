@@ -102,7 +102,8 @@ public final class AskedArguments {
             server.refuseWithoutServer();
             if (mode != null) {
                 throw new ParameterException(
-                        spec.commandLine(), "--mode is of a server: add --server, or leave it out");
+                        spec.commandLine(),
+                        "--mode requires a server: add --server, or leave it out");
             }
             return new AskedGraph.Directory(
                     NamedStore.open(StoreDirectory.existing(Path.of(store))),

@@ -143,7 +143,7 @@ public final class AskedServer implements AskedGraph {
                         () ->
                                 new SluiceException(
                                         ErrorCode.CONFIG,
-                                        "no %s \"%s\": the server is of an earlier version, which knows unsigned numbers only"
+                                        "no %s \"%s\": the server has an earlier version, which knows unsigned numbers only"
                                                 .formatted(what, text)));
     }
 

@@ -159,7 +159,7 @@ final class BenchCompareCommand implements Callable<Integer> {
             if (!results.isEmpty() || html != null) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--with measures by itself; leave out files and --html");
+                        "--with measures on its own; leave out files and --html");
             }
             return takeTurns(other);
         }

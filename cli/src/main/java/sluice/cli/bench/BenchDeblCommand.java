@@ -177,7 +177,7 @@ final class BenchDeblCommand implements Callable<Integer> {
             names = "--memory",
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
-            description = "What this process may take (default: half of the machine, at most 2g).")
+            description = "Memory for this process (default: half of the machine, at most 2g).")
     void memory(Long bytes) {}
 
     @Override

@@ -146,7 +146,7 @@ final class BenchLinkBenchCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
             description =
-                    "What this process may take: the store memory lies in three fifths of it"
+                    "Memory for this process: the store memory is in three fifths of it"
                             + " (default: half of the machine, at most 2g).")
     void memory(Long bytes) {}
 

@@ -81,7 +81,7 @@ final class BenchLoadCommand implements Callable<Integer> {
             names = "--memory",
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
-            description = "What each process may take (default: half of the machine, at most 2g).")
+            description = "Memory for each process (default: half of the machine, at most 2g).")
     private @Nullable Long memoryBytes;
 
     @Option(

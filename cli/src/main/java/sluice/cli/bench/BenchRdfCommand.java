@@ -101,7 +101,7 @@ final class BenchRdfCommand implements Callable<Integer> {
             names = "--memory",
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
-            description = "What each load may take (default: half of the machine, at most 2g).")
+            description = "Memory for each load (default: half of the machine, at most 2g).")
     private @Nullable Long memoryBytes;
 
     @Option(

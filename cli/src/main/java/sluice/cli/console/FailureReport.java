@@ -90,7 +90,7 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
             // What was lacking, such as memory or open files, may be lacking here too.
             errors.println(
                     "sluice: a fault of sluice itself: " + MessageText.shown(failure.toString()));
-            errors.println("it could not be told in full: " + e);
+            errors.println("the error could not be reported in full: " + e);
             return ErrorCode.INTERNAL.exitStatus();
         }
     }

@@ -25,7 +25,7 @@ public final class LoadArguments {
     @Parameters(
             index = "0",
             paramLabel = "STORE",
-            description = "The directory of the store; made where there is none.")
+            description = "The directory of the store; created if it does not exist.")
     private Path store = Path.of("");
 
     @Parameters(

@@ -61,7 +61,7 @@ public final class RecentArguments {
         if (glob != null && source.files().stream().noneMatch(this::isNamed)) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "--hot-files: no file of the source (%s, for one) has such a name; mend or quote the pattern"
+                    "--hot-files: no file of the source (%s, for one) has such a name; fix or quote the pattern"
                             .formatted(source.files().getFirst().name()));
         }
         return new RecentFiles(isRecent, new Directory(store.resolve(Live.RECENT)));
@@ -129,7 +129,7 @@ public final class RecentArguments {
                 return FileSystems.getDefault().getPathMatcher("glob:" + text);
             } catch (PatternSyntaxException e) {
                 throw new TypeConversionException(
-                        "\"%s\" is not a glob: %s; quote or mend it"
+                        "\"%s\" is not a glob: %s; quote or fix it"
                                 .formatted(text, e.getDescription()));
             }
         }

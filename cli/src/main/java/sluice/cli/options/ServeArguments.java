@@ -83,7 +83,7 @@ public final class ServeArguments {
             names = "--read-p99",
             paramLabel = "MS",
             description =
-                    "Build slowly while the slowest of a hundred reads takes longer than so many"
+                    "Build slowly while the slowest of a hundred reads takes longer than this many"
                             + " milliseconds (default: build as fast as it goes).")
     private double readMillis;
 
@@ -199,7 +199,7 @@ public final class ServeArguments {
                                 .formatted(text, e.getMessage()));
             }
             throw new TypeConversionException(
-                    "\"%s\" is none of sync, async and async:MS".formatted(text));
+                    "expected sync, async or async:MS, found \"%s\"".formatted(text));
         }
     }
 }

@@ -106,7 +106,7 @@ public final class ServerArguments {
         if (hasServerOptions()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--deadline, --tls-certificates and --token-file are of a server: add --server,"
+                    "--deadline, --tls-certificates and --token-file require a server: add --server,"
                             + " or leave them out");
         }
     }

@@ -189,13 +189,13 @@ public record DryRunReport(
         if (rejected > 0 && options.onError() == LoadOptions.OnError.FAIL) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "the load would stop at the first row that cannot be read; mend the rows, or load with --on-error skip or divert");
+                    "the load would stop at the first row that cannot be read; fix the rows, or load with --on-error skip or divert");
         }
         double share = 100.0 * rejected / Math.max(1, rejected + forecast.sampleRows());
         if (rejected > options.maxRejects().rows() || share > options.maxRejects().percent()) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "the load would stop: %.2f%% of the sample (rows: %d) cannot be read, more than --max-rejects allows; mend the source or allow more"
+                    "the load would stop: %.2f%% of the sample (rows: %d) cannot be read, more than --max-rejects allows; fix the source or allow more"
                             .formatted(share, rejected));
         }
     }

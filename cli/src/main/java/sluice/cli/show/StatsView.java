@@ -53,7 +53,7 @@ public final class StatsView {
             }
             table.print(output);
             output.println();
-            output.println("links of an id, and how many ids have so many (bars: logarithm)");
+            output.println("links of an id, and the number of ids that have them (bars: logarithm)");
             DegreePlot.print(output, stats.degrees(), unicode);
         }
     }

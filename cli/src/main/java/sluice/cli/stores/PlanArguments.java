@@ -34,7 +34,7 @@ public final class PlanArguments {
         if (!isCold) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--plan %s is of a table with regions: name it by --cold hbase://…, or leave --plan out"
+                    "--plan %s requires a table with regions: name it by --cold hbase://…, or leave --plan out"
                             .formatted(word));
         }
         if (isServing) {

@@ -35,7 +35,7 @@ import sluice.storage.Storage;
         description = {
             "Take what was written online into the segments of a store.",
             "",
-            "A server does this by itself when online writes are many. Until it is done, verbs that"
+            "A server does this automatically when online writes are many. Until then, verbs that"
                     + " read a store's directory (query, hash, export, stats) do not see online"
                     + " writes; verify does. Stopped (Ctrl-C, status 130) or killed at any moment,"
                     + " the same command goes on.",

@@ -29,7 +29,7 @@ import sluice.cli.ask.FindArguments;
                     + " anyofterms, allofterms (words of a text) or regexp (a place in a text, /…/i for"
                     + " letters of any case). eq and in also take the ids of nodes that links lead to.",
             "",
-            "Values are of the type that the schema declares, and are found by its indexes; a"
+            "Values have the type that the schema declares, and are found by its indexes; a"
                     + " condition without an index is checked node by node. The nodes come by id."
         },
         footer = {

@@ -79,7 +79,7 @@ import sluice.storage.Storage;
             "  sluice load graph dump.rdf.gz --schema dump.schema.gz     statements of RDF",
             "  zcat e.gz | sluice load graph -            standard input, numbers only",
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
-            "  sluice load graph dump/ --serve            answer and write meanwhile",
+            "  sluice load graph dump/ --serve            answer and write while it loads",
             "  sluice load graph today/ --new-version     beside the version that is served",
             "  sluice load graph dump/ --serve --hot-since 2026-11-01    recent files first",
             "  sluice load graph dump/ --hot mysql://graph@db/graph \\",
@@ -144,7 +144,7 @@ public final class LoadCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "text",
-            description = "Of the final report: text or json (default: text).")
+            description = "Form of the final report: text or json (default: text).")
     private ReportFormat format = ReportFormat.TEXT;
 
     @Option(
@@ -194,7 +194,8 @@ public final class LoadCommand implements Callable<Integer> {
         }
         if (samplePercent != null) {
             throw new ParameterException(
-                    spec.commandLine(), "--sample is of a dry run: add --dry-run, or leave it out");
+                    spec.commandLine(),
+                    "--sample requires --dry-run: add it, or leave --sample out");
         }
         planArguments.check(outside.isCold(), serve);
         RemoteStores.requireToBuild(outside.settings());
@@ -347,7 +348,7 @@ public final class LoadCommand implements Callable<Integer> {
             if (spec.commandLine().getParseResult().hasMatchedOption(option.longestName())) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "%s is of a server: add --serve, or leave it out"
+                        "%s requires --serve: add it, or leave this option out"
                                 .formatted(option.longestName()));
             }
         }

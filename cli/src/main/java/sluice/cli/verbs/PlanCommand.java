@@ -104,7 +104,7 @@ public final class PlanCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (!outside.isCold()) {
             throw new ParameterException(
-                    spec.commandLine(), "a plan is of a table with regions: name it by --cold");
+                    spec.commandLine(), "a plan requires a table with regions: name it by --cold");
         }
         if (run && restore) {
             throw new ParameterException(

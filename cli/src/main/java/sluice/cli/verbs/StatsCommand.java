@@ -23,7 +23,7 @@ import sluice.store.StoreStats;
         description = {
             "Count the nodes and links in STORE by type, and show how the links are spread over the"
                     + " ids.",
-            "Degrees are of visible links of all types together."
+            "Degrees count the visible links of all types together."
         },
         footer = {
             "",

@@ -40,9 +40,9 @@ import sluice.store.ManifestFile;
 @Command(
         name = "status",
         description = {
-            "Show where the last load of a store stands, and its bucket index as a picture.",
+            "Show the progress of the last load of a store, and its bucket index as a picture.",
             "",
-            "Reads the manifest only, so it costs a load nothing that is running meanwhile."
+            "Reads the manifest only, so a running load does not notice it."
         },
         footer = {
             "",

@@ -32,7 +32,7 @@ import sluice.store.StoreVerifier.Finding;
         name = "verify",
         description = {
             "Read every byte of STORE and check it: checksums, order, counts, borders, names.",
-            "What was written online is read too, and its counts checked, also while a server runs.",
+            "Online writes are read too, and their counts checked, also while a server runs.",
             "One line for each finding, with file, byte, bucket and block. Nothing is changed.",
             "",
             "With --against: compare the rows of STORE, or of a server, with the sources that it was"

@@ -32,7 +32,7 @@ import sluice.report.Amounts;
             "  sluice when 933 --server localhost:7411",
             "  sluice when Person:933 --server db1 --format json",
             "",
-            "Exit status: 0 told, 2 a wrong option or token, 8 no server there, or not answered in"
+            "Exit status: 0 answered, 2 a wrong option or token, 8 no server there, or not answered in"
                     + " time."
         })
 public final class WhenCommand implements Callable<Integer> {

@@ -142,7 +142,7 @@ final class Tables {
         this.session = session;
     }
 
-    /** Makes, mends and checks the tables; returns the engine that the links are in. */
+    /** Makes, fixes and checks the tables; returns the engine that the links are in. */
     static MySqlEngine prepare(MySqlAddress address, Session session) throws SQLException {
         return new Tables(address, session).prepare();
     }

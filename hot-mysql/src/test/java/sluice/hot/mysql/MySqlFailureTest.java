@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
-/** What the server says is told as the mistake of whoever can mend it. */
+/** What the server says is told as the mistake of whoever can fix it. */
 class MySqlFailureTest {
     private static final MySqlAddress ADDRESS = MySqlAddress.parse("mysql://graph@db/graph");
 

@@ -50,7 +50,7 @@ final class RocksFailure {
         return status != null && status.getCode() == Status.Code.IOError
                 ? new IOException(
                         failure.getMessage()
-                                + "; mend the cause, then start the server again: no write is taken"
+                                + "; fix the cause, then start the server again: no write is taken"
                                 + " before",
                         cause)
                 : failure;

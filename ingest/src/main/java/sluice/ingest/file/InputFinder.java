@@ -138,8 +138,7 @@ public final class InputFinder {
         } catch (PatternSyntaxException failure) {
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "%s: not a glob: %s; quote or mend it"
-                            .formatted(glob, failure.getDescription()),
+                    "%s: not a glob: %s; quote or fix it".formatted(glob, failure.getDescription()),
                     failure);
         }
         if (Files.isDirectory(directory)) {

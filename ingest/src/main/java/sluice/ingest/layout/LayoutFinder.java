@@ -341,7 +341,7 @@ final class LayoutFinder {
         int line = entry == null ? 1 : entry.line("columns");
         throw new SluiceException(
                 ErrorCode.CONFIG,
-                "%s:%d: found %s, but the first line of %s has not so many with any common delimiter: %s; mend columns or say delimiter:"
+                "%s:%d: found %s, but the first line of %s has not so many with any common delimiter: %s; fix columns or say delimiter:"
                         .formatted(
                                 mapping == null ? "" : mapping.fileName(),
                                 line,

@@ -101,7 +101,7 @@ final class RelationBuilder {
             }
             throw new SluiceException(
                     ErrorCode.INPUT,
-                    "%s:%d:%d: the type \"%s\" of column \"%s\" is not known; expected one of %s; mend the header, or say in a mapping what the column is: columns: {%s: %s}"
+                    "%s:%d:%d: the type \"%s\" of column \"%s\" is not known; expected one of %s; fix the header, or say in a mapping what the column is: columns: {%s: %s}"
                             .formatted(
                                     fileName,
                                     layout.headerLineNumber(),

@@ -134,7 +134,7 @@ public final class RelationResolver {
                         entry.line(),
                         "found no file for %s, or only files that entries before it took;"
                                         .formatted(String.join(", ", patterns))
-                                + " expected one at least, remove the entry or mend files:");
+                                + " expected one at least, remove the entry or fix files:");
             }
         }
     }

@@ -124,7 +124,7 @@ public sealed interface Yaml {
                 throw error(
                         fileName,
                         keyLine,
-                        "key \"%s\" a second time; it stands already in line %d"
+                        "key \"%s\" a second time; it is already in line %d"
                                 .formatted(key, keyLines.get(key)));
             }
             parser.nextToken();

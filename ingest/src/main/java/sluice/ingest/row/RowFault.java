@@ -158,7 +158,7 @@ final class RowFault {
     private String hint(byte[] text, int from, int length, int action) {
         String value = new String(text, from, length, StandardCharsets.ISO_8859_1);
         if (plan.relation.format().nullText() == null && NULL_TEXTS.contains(value)) {
-            return "; if it stands for no value, say null: '%s' in a mapping".formatted(value);
+            return "; if it means no value, say null: '%s' in a mapping".formatted(value);
         }
         boolean fraction = false;
         for (int position = from; position < from + length; position++) {

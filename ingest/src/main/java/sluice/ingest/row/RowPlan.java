@@ -306,6 +306,6 @@ final class RowPlan {
     private SluiceException bad(String found) {
         return new SluiceException(
                 ErrorCode.CONFIG,
-                "relation \"%s\" %s; mend the mapping".formatted(relation.name(), found));
+                "relation \"%s\" %s; fix the mapping".formatted(relation.name(), found));
     }
 }

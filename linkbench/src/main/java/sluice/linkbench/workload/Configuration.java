@@ -191,7 +191,7 @@ public final class Configuration {
         return new SluiceException(ErrorCode.CONFIG, origin + ": " + what);
     }
 
-    /** Makes something of settings; what it refuses is the user's to mend. */
+    /** Makes something of settings; what it refuses is the user's to fix. */
     <T> T checked(String key, Function<Configuration, T> maker) {
         try {
             return maker.apply(this);

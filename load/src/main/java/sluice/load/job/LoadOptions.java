@@ -35,7 +35,7 @@ public record LoadOptions(
         FAIL,
         /** It is counted and left out. */
         SKIP,
-        /** It goes to the reject ledger, from which it can be loaded once it was mended. */
+        /** It goes to the reject ledger, from which it can be loaded once it was fixed. */
         DIVERT
     }
 

@@ -123,7 +123,7 @@ public final class RejectLog {
     private SluiceException overBudget() {
         return new SluiceException(
                 ErrorCode.INPUT,
-                "%d of %s could not be read, more than --max-rejects allows; mend the source or allow more"
+                "%d of %s could not be read, more than --max-rejects allows; fix the source or allow more"
                         .formatted(rejected, Plural.counted(rows + rejected, "row")));
     }
 
@@ -190,7 +190,7 @@ public final class RejectLog {
             boolean idIsNoNumber = row.cause().startsWith("id \"");
             return new SluiceException(
                     ErrorCode.INPUT,
-                    "%s:%d%s: %s; mend the row, or load with --on-error skip or divert%s"
+                    "%s:%d%s: %s; fix the row, or load with --on-error skip or divert%s"
                             .formatted(
                                     chunk.fileName(),
                                     line,

@@ -269,7 +269,7 @@ public final class RemoteStore implements AutoCloseable {
                         : "its rows are still in the directory: load what sluice export writes of it into a new directory, database and table";
         return new SluiceException(
                 ErrorCode.STORE,
-                "%s is not there as it was built: it was dropped, or made anew; %s"
+                "%s is not there as it was built: it was dropped, or created again; %s"
                         .formatted(store.location(), cure));
     }
 

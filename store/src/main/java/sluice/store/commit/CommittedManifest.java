@@ -120,7 +120,7 @@ public record CommittedManifest(Manifest manifest, UUID epoch, String host, long
             String host = new String(readBytes(in), StandardCharsets.UTF_8);
             Manifest manifest = ManifestFile.decode(readBytes(in));
             if (in.available() != 0 || !name.equals(name(manifest.version()))) {
-                throw new IOException("it is of version " + manifest.version());
+                throw new IOException("it has version " + manifest.version());
             }
             return new CommittedManifest(manifest, epoch, host, millis);
         } catch (CorruptFileException e) {
