@@ -42,11 +42,14 @@ public record DryRunReport(
                                                         reject.offset(),
                                                         reject.column(),
                                                         ShownText.visible(reject.cause()))));
+        ForecastFacts facts = new ForecastFacts(report.forecast());
         TextTable table = TextTable.ofAmounts(1);
         table.row("", LoadReport.FORECAST);
-        addRows(table);
-        addCosts(table);
-        addSkew(table);
+        facts.rows().addTo(table);
+        addRelations(table);
+        facts.costs(usableBytes(store), options.memoryBytes()).addTo(table);
+        facts.skew().addTo(table);
+        addLargest(table);
         table.print(output);
     }
 
@@ -75,13 +78,8 @@ public record DryRunReport(
                                 Amounts.counted(rows, "row"));
     }
 
-    private void addRows(TextTable table) {
-        Forecast forecast = report.forecast();
-        table.row(
-                "rows",
-                Amounts.count(forecast.rows()),
-                forecast.inputKnown() ? "" : "if standard input holds 1 GiB");
-        for (Forecast.RelationRows relation : forecast.relations()) {
+    private void addRelations(TextTable table) {
+        for (Forecast.RelationRows relation : report.forecast().relations()) {
             table.row(
                     "  " + ShownText.visible(relation.relation()),
                     Amounts.count(relation.rows()),
@@ -92,43 +90,8 @@ public record DryRunReport(
         }
     }
 
-    private void addCosts(TextTable table) throws IOException {
-        Forecast forecast = report.forecast();
-        table.row(
-                "time to uptime",
-                Amounts.elapsed(forecast.stageSeconds()),
-                "then every query is answered completely");
-        table.row(
-                "time in all", Amounts.elapsed(forecast.stageSeconds() + forecast.buildSeconds()));
-        long free = usableBytes(store);
-        table.row(
-                "peak disk",
-                Amounts.bytes(forecast.diskBytes()),
-                "runs %s, segments %s%s; %s are free"
-                        .formatted(
-                                Amounts.bytes(forecast.runBytes()),
-                                Amounts.bytes(forecast.segmentBytes()),
-                                forecast.dictionaryBytes() == 0
-                                        ? ""
-                                        : ", names " + Amounts.bytes(forecast.dictionaryBytes()),
-                                (free < forecast.diskBytes() ? "ONLY " : "")
-                                        + Amounts.bytes(free)));
-        table.row(
-                "peak memory",
-                LoadReport.mebibytes(forecast.memoryBytes()),
-                "of %s allowed".formatted(LoadReport.mebibytes(options.memoryBytes())));
-    }
-
-    private void addSkew(TextTable table) {
-        Forecast forecast = report.forecast();
-        table.row(
-                "chunks",
-                Amounts.count(forecast.chunks()),
-                "of up to %s, %s"
-                        .formatted(Amounts.bytes(forecast.chunkBytes()), chosenBy(forecast)));
-        table.row("buckets", Amounts.count(forecast.buckets()));
-        table.row("largest bucket", Amounts.count(forecast.largestBucketRows()), "rows");
-        forecast.largestIds().stream()
+    private void addLargest(TextTable table) {
+        report.forecast().largestIds().stream()
                 .limit(IDS_SHOWN)
                 .forEach(
                         largest ->
@@ -138,16 +101,7 @@ public record DryRunReport(
                                         "links of " + ShownText.visible(largest.id())));
     }
 
-    private static String chosenBy(Forecast forecast) {
-        return switch (forecast.chunksChosenBy()) {
-            case OPTION -> "by --chunk-size";
-            case MEMORY -> "by memory and input";
-            case SOURCE_SPEED -> "by the speed of the source";
-            case EARLIER_TRY -> "by the try that began";
-        };
-    }
-
-    /** Of the directory, or of the nearest one above it that is there. */
+    /** The free bytes of the directory, or of the nearest one above it that is there. */
     private static long usableBytes(Path directory) throws IOException {
         @Nullable Path found = directory.toAbsolutePath();
         while (found != null && !Files.exists(found)) {
@@ -164,7 +118,7 @@ public record DryRunReport(
                     json.writeBooleanField("dry_run", true);
                     json.writeStringField("start", report.start().name().toLowerCase(Locale.ROOT));
                     taken.write(json);
-                    ForecastJson.write(report.forecast(), json);
+                    new ForecastFacts(report.forecast()).write(json);
                     json.writeNumberField("usable_disk_bytes", usableBytes(store));
                     json.writeArrayFieldStart("rejects");
                     for (DryRun.SampledReject reject : report.rejects()) {

@@ -8,15 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import sluice.cli.console.Json;
 import sluice.ingest.Source;
 import sluice.load.DanglingReport;
 import sluice.load.LoadOutcome;
 import sluice.load.LoadResult;
-import sluice.load.job.Forecast;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.model.GraphReader;
@@ -24,6 +21,8 @@ import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.PropertyTypes;
 import sluice.report.Amounts;
+import sluice.report.Facts;
+import sluice.report.Facts.Unit;
 import sluice.report.TextTable;
 import sluice.storage.Storage;
 import sluice.store.NamedStore;
@@ -113,7 +112,7 @@ public record LoadReport(
         if (result.alreadyComplete()) {
             output.println(
                     store + " holds all of this already: the same load was completed before");
-            addStore(table);
+            stored().addTo(table, new Facts());
         } else {
             output.println(
                     "%s %s in %s%s"
@@ -131,9 +130,9 @@ public record LoadReport(
                                                     + Amounts.elapsed(
                                                             uptimeSeconds.getAsDouble())));
             table.row("", CAME, result.forecast() == null ? "" : FORECAST);
-            addInput(table);
-            addStore(table);
-            addCosts(table);
+            input().addTo(table, forecast());
+            stored().addTo(table, new Facts());
+            costs().addTo(table, forecast());
         }
         table.print(output);
         result.dangling().forEach(report -> print(report, output));
@@ -141,99 +140,93 @@ public record LoadReport(
         next.forEach(command -> output.println("  " + command));
     }
 
-    private void addInput(TextTable table) {
-        table.row(
-                "rows read",
-                Amounts.count(result.rowsRead()),
-                expected(forecast -> Amounts.count(forecast.rows())),
-                result.resumed() && inputBytes == 0
-                        ? "by an earlier try"
-                        : "%s of %s"
-                                .formatted(
-                                        Amounts.bytes(inputBytes), Amounts.counted(files, "file")));
-        if (inputBytes > 0 && resumedBytes > 0) {
-            table.row(
-                    "",
-                    "",
-                    "",
-                    "after %s by an earlier try".formatted(Amounts.bytes(resumedBytes)));
-        }
-        table.row(
+    private Facts input() {
+        Facts facts =
+                new Facts()
+                        .add(
+                                "rows_read",
+                                "rows read",
+                                result.rowsRead(),
+                                Unit.COUNT,
+                                result.resumed() && inputBytes == 0 ? "by an earlier try" : read());
+        return facts.add(
+                "rows_rejected",
                 "rejected",
-                Amounts.count(rowsRejected),
-                "",
+                rowsRejected,
+                Unit.COUNT,
                 result.ledger().isEmpty() ? "" : "kept in " + store + "/" + result.ledger());
     }
 
-    private void addStore(TextTable table) {
-        String here = result.remote() == null ? "" : "built by this process";
-        table.row("nodes", Amounts.count(result.nodes()), "", here);
-        table.row(
-                "links",
-                Amounts.count(result.links()),
-                "",
-                here.isEmpty() ? "hidden ones too" : here + ", hidden ones too");
-        if (result.properties() > 0) {
-            table.row("properties", Amounts.count(result.properties()), "", here);
-        }
-        LoadResult.@Nullable OutsideResult remote = result.remote();
-        if (remote == null) {
-            table.row("segments", Amounts.bytes(result.segmentBytes()), "");
-        } else {
-            table.row("cold store", Amounts.bytes(remote.bytes()), "", remote.location());
-        }
+    private String read() {
+        return "%s of %s%s"
+                .formatted(
+                        Amounts.bytes(inputBytes),
+                        Amounts.counted(files, "file"),
+                        resumedBytes > 0
+                                ? ", after %s by an earlier try"
+                                        .formatted(Amounts.bytes(resumedBytes))
+                                : "");
     }
 
-    private void addCosts(TextTable table) {
+    private Facts stored() {
+        String here = result.remote() == null ? "" : "built by this process";
+        String hidden = here.isEmpty() ? "hidden ones too" : here + ", hidden ones too";
+        Facts facts =
+                new Facts()
+                        .add("nodes", "nodes", result.nodes(), Unit.COUNT, here)
+                        .add("links", "links", result.links(), Unit.COUNT, hidden)
+                        .addSome("properties", "properties", result.properties(), Unit.COUNT, here);
+        LoadResult.@Nullable OutsideResult remote = result.remote();
+        if (remote == null) {
+            return facts.add("segment_bytes", "segments", result.segmentBytes(), Unit.BYTES);
+        }
+        return facts.add("segment_bytes", "", result.segmentBytes(), Unit.BYTES)
+                .add("cold_bytes", "cold store", remote.bytes(), Unit.BYTES, remote.location());
+    }
+
+    private Facts costs() {
         LoadOutcome outcome = result.outcome();
+        Facts facts = new Facts();
         if (uptimeSeconds.isPresent()) {
             double uptime = uptimeSeconds.getAsDouble();
-            table.row(
-                    "time to uptime",
-                    Amounts.elapsed(uptime),
-                    expectedTime(Forecast::stageSeconds),
-                    inputBytes == 0 ? "" : Amounts.bytes(bytesPerSecond()) + "/s");
+            String rate = inputBytes == 0 ? "" : Amounts.bytes(bytesPerSecond()) + "/s";
+            facts.add("seconds_to_uptime", "time to uptime", uptime, Unit.SECONDS, rate);
+            facts.add("bytes_per_second_to_uptime", "", bytesPerSecond(), Unit.BYTES_A_SECOND);
         }
-        table.row(
-                "time in all",
-                Amounts.elapsed(seconds),
-                expectedTime(forecast -> forecast.stageSeconds() + forecast.buildSeconds()));
-        table.row(
-                "runs",
-                Amounts.bytes(outcome.runBytes()),
-                expected(forecast -> Amounts.bytes(forecast.runBytes())),
-                result.remote() == null ? "deleted again" : "kept");
-        table.row(
-                "peak disk",
-                Amounts.bytes(outcome.diskBytes()),
-                expected(forecast -> Amounts.bytes(forecast.diskBytes())));
-        table.row(
-                "largest bucket",
-                Amounts.count(outcome.largestBucketRows()),
-                expected(forecast -> Amounts.count(forecast.largestBucketRows())),
-                "rows; buckets: %s".formatted(Amounts.count(outcome.buckets())));
+        facts.add("seconds", "time in all", seconds, Unit.SECONDS)
+                .add("input_bytes", "", inputBytes, Unit.BYTES)
+                .add("resumed_bytes", "", resumedBytes, Unit.BYTES)
+                .add(
+                        "run_bytes",
+                        "runs",
+                        outcome.runBytes(),
+                        Unit.BYTES,
+                        result.remote() == null ? "deleted again" : "kept")
+                .add("peak_disk_bytes", "peak disk", outcome.diskBytes(), Unit.BYTES)
+                .add("buckets", "", outcome.buckets(), Unit.COUNT)
+                .add(
+                        "largest_bucket_rows",
+                        "largest bucket",
+                        outcome.largestBucketRows(),
+                        Unit.COUNT,
+                        "rows; buckets: %s".formatted(Amounts.count(outcome.buckets())))
+                .add("memory_bytes", "", memoryBytes, Unit.MEBIBYTES);
         if (peakMemoryBytes.isPresent()) {
-            table.row(
+            facts.add(
+                    "peak_memory_bytes",
                     "peak memory",
-                    mebibytes(peakMemoryBytes.getAsLong()),
-                    expected(forecast -> mebibytes(forecast.memoryBytes())),
-                    "of %s allowed".formatted(mebibytes(memoryBytes)));
+                    peakMemoryBytes.getAsLong(),
+                    Unit.MEBIBYTES,
+                    "of %d MiB allowed".formatted(memoryBytes >> 20));
         }
+        return facts;
     }
 
     /** A try that went on with an interrupted one did a part of the work, in a part of the time. */
-    private String expectedTime(ToDoubleFunction<Forecast> seconds) {
-        return result.resumed()
-                ? ""
-                : expected(forecast -> Amounts.elapsed(seconds.applyAsDouble(forecast)));
-    }
-
-    private String expected(Function<Forecast, String> amount) {
-        return result.forecast() == null ? "" : amount.apply(result.forecast());
-    }
-
-    static String mebibytes(long bytes) {
-        return "%d MiB".formatted(bytes >> 20);
+    private Facts forecast() {
+        return result.forecast() == null
+                ? new Facts()
+                : new ForecastFacts(result.forecast()).compared(!result.resumed());
     }
 
     private static void print(DanglingReport report, PrintWriter output) {
@@ -271,36 +264,16 @@ public record LoadReport(
                     json.writeBooleanField("already_complete", result.alreadyComplete());
                     json.writeNumberField("files", files);
                     taken.write(json);
-                    json.writeNumberField("rows_read", result.rowsRead());
-                    json.writeNumberField("rows_rejected", rowsRejected);
                     json.writeStringField("rejects_file", result.ledger());
-                    json.writeNumberField("nodes", result.nodes());
-                    json.writeNumberField("links", result.links());
-                    json.writeNumberField("properties", result.properties());
-                    if (uptimeSeconds.isPresent()) {
-                        Json.number(json, "seconds_to_uptime", uptimeSeconds.getAsDouble());
-                        Json.number(json, "bytes_per_second_to_uptime", bytesPerSecond());
-                    }
-                    Json.number(json, "seconds", seconds);
-                    json.writeNumberField("input_bytes", inputBytes);
-                    json.writeNumberField("resumed_bytes", resumedBytes);
-                    json.writeNumberField("run_bytes", result.outcome().runBytes());
-                    json.writeNumberField("segment_bytes", result.segmentBytes());
-                    json.writeNumberField("peak_disk_bytes", result.outcome().diskBytes());
-                    json.writeNumberField("buckets", result.outcome().buckets());
-                    json.writeNumberField(
-                            "largest_bucket_rows", result.outcome().largestBucketRows());
-                    json.writeNumberField("memory_bytes", memoryBytes);
-                    if (peakMemoryBytes.isPresent()) {
-                        json.writeNumberField("peak_memory_bytes", peakMemoryBytes.getAsLong());
-                    }
+                    input().write(json);
+                    stored().write(json);
+                    costs().write(json);
                     if (result.remote() != null) {
                         json.writeStringField("cold", result.remote().location());
-                        json.writeNumberField("cold_bytes", result.remote().bytes());
                     }
                     if (result.forecast() != null) {
                         json.writeObjectFieldStart("forecast");
-                        ForecastJson.write(result.forecast(), json);
+                        new ForecastFacts(result.forecast()).write(json);
                         json.writeEndObject();
                     }
                     writeDangling(json);

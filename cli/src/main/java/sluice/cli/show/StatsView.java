@@ -6,6 +6,8 @@ import java.io.PrintWriter;
 import java.util.List;
 import sluice.cli.console.Json;
 import sluice.report.Amounts;
+import sluice.report.Facts;
+import sluice.report.Facts.Unit;
 import sluice.report.TextTable;
 import sluice.store.StoreStats;
 
@@ -20,27 +22,12 @@ public final class StatsView {
         if (!stats.complete()) {
             output.println("The store is not complete: these are the rows that have arrived.");
         }
-        TextTable sizes = TextTable.ofAmounts(1);
-        sizes.row("nodes", Amounts.count(stats.nodes()));
-        sizes.row("links", Amounts.count(stats.links()));
-        sizes.row("  of them hidden", Amounts.count(stats.hiddenLinks()));
-        if (stats.properties() > 0) {
-            sizes.row("properties", Amounts.count(stats.properties()));
-        }
-        sizes.row("ids with links", Amounts.count(stats.sources()));
-        sizes.row("data", Amounts.bytesToTenth(stats.dataBytes()));
-        sizes.row("segments", Amounts.bytesToTenth(stats.segmentBytes()));
-        if (stats.runBytes() > 0) {
-            sizes.row("runs", Amounts.bytesToTenth(stats.runBytes()));
-        }
-        if (stats.dictionaryBytes() > 0) {
-            sizes.row("names", Amounts.bytesToTenth(stats.dictionaryBytes()));
-        }
+        Facts facts = facts(stats);
         if (stats.links() > 0 && stats.runBytes() == 0) {
-            sizes.row("segment bytes per link", "%.1f".formatted(bytesPerLink(stats)));
-            sizes.row("  above nodes' and links' data", "%.1f".formatted(bytesAboveData(stats)));
+            facts.add("", "segment bytes per link", bytesPerLink(stats), Unit.PLAIN);
+            facts.add("", "  above nodes' and links' data", bytesAboveData(stats), Unit.PLAIN);
         }
-        sizes.print(output);
+        facts.table().print(output);
         printTypes(output, "node types", stats.nodeTypes(), unicode);
         printTypes(output, "link types", stats.linkTypes(), unicode);
         printTypes(output, "properties", stats.propertyTypes(), unicode);
@@ -53,7 +40,8 @@ public final class StatsView {
             }
             table.print(output);
             output.println();
-            output.println("links of an id, and the number of ids that have them (bars: logarithm)");
+            output.println(
+                    "links of an id, and the number of ids that have them (bars: logarithm)");
             DegreePlot.print(output, stats.degrees(), unicode);
         }
     }
@@ -65,15 +53,7 @@ public final class StatsView {
                 json -> {
                     json.writeBooleanField("complete", stats.complete());
                     json.writeBooleanField("online_writes_left_out", onlineWritesLeftOut);
-                    json.writeNumberField("nodes", stats.nodes());
-                    json.writeNumberField("links", stats.links());
-                    json.writeNumberField("properties", stats.properties());
-                    json.writeNumberField("hidden_links", stats.hiddenLinks());
-                    json.writeNumberField("ids_with_links", stats.sources());
-                    json.writeNumberField("data_bytes", stats.dataBytes());
-                    json.writeNumberField("segment_bytes", stats.segmentBytes());
-                    json.writeNumberField("run_bytes", stats.runBytes());
-                    json.writeNumberField("dictionary_bytes", stats.dictionaryBytes());
+                    facts(stats).write(json);
                     writeTypes(json, "node_types", stats.nodeTypes());
                     writeTypes(json, "link_types", stats.linkTypes());
                     writeTypes(json, "property_types", stats.propertyTypes());
@@ -94,6 +74,19 @@ public final class StatsView {
                     }
                     json.writeEndArray();
                 });
+    }
+
+    private static Facts facts(StoreStats stats) {
+        return new Facts()
+                .add("nodes", "nodes", stats.nodes(), Unit.COUNT)
+                .add("links", "links", stats.links(), Unit.COUNT)
+                .add("hidden_links", "  of them hidden", stats.hiddenLinks(), Unit.COUNT)
+                .addSome("properties", "properties", stats.properties(), Unit.COUNT)
+                .add("ids_with_links", "ids with links", stats.sources(), Unit.COUNT)
+                .add("data_bytes", "data", stats.dataBytes(), Unit.BYTES_TO_TENTH)
+                .add("segment_bytes", "segments", stats.segmentBytes(), Unit.BYTES_TO_TENTH)
+                .addSome("run_bytes", "runs", stats.runBytes(), Unit.BYTES_TO_TENTH)
+                .addSome("dictionary_bytes", "names", stats.dictionaryBytes(), Unit.BYTES_TO_TENTH);
     }
 
     private static double bytesPerLink(StoreStats stats) {
