@@ -37,6 +37,7 @@ final class House {
                     "ingest",
                     "export",
                     "load",
+                    "cluster-load",
                     "backup",
                     "proof",
                     "coordinator",

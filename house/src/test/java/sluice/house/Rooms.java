@@ -12,6 +12,9 @@ final class Rooms {
     /** Inner packages that other modules may use; every other one belongs to its module alone. */
     static final Set<String> SHOWN =
             Set.of(
+                    "sluice.cluster.load.place",
+                    "sluice.cluster.load.plan",
+                    "sluice.cluster.load.task",
                     "sluice.coordinator.decision",
                     "sluice.experiments.contest",
                     "sluice.experiments.debl",
@@ -30,10 +33,14 @@ final class Rooms {
                     "sluice.linkbench.run",
                     "sluice.linkbench.stores",
                     "sluice.linkbench.workload",
+                    "sluice.load.build",
                     "sluice.load.files",
                     "sluice.load.job",
+                    "sluice.load.plan",
                     "sluice.load.ranges",
+                    "sluice.load.reject",
                     "sluice.load.remote",
+                    "sluice.load.stage",
                     "sluice.load.version",
                     "sluice.model.names",
                     "sluice.plan.run",
@@ -43,7 +50,8 @@ final class Rooms {
                     "sluice.readonly.node",
                     "sluice.servers.hbase",
                     "sluice.servers.mariadb",
-                    "sluice.storage.publish");
+                    "sluice.storage.publish",
+                    "sluice.store.commit");
 
     /** A longer list says no more than that everybody is on it. */
     private static final int NAMED_MAX = 10;

@@ -44,7 +44,7 @@ class RoomsTest {
         assertTrue(Rooms.mayUse("sluice.cli.verbs", "sluice.load.job"));
         assertTrue(Rooms.mayUse("sluice.load", "sluice.load.stage"));
         assertTrue(Rooms.mayUse("sluice.cli.verbs", "sluice.hot.mysql"));
-        assertFalse(Rooms.mayUse("sluice.cli.verbs", "sluice.load.stage"));
+        assertFalse(Rooms.mayUse("sluice.cli.verbs", "sluice.ingest.layout"));
     }
 
     @Test

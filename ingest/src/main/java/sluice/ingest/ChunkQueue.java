@@ -56,7 +56,7 @@ public final class ChunkQueue implements AutoCloseable {
     private final Condition moved = lock.newCondition();
     private final List<StreamFile> streams = new ArrayList<>();
     private final List<StreamFile> idle = new ArrayList<>();
-    private final List<PlainFile> plain = new ArrayList<>();
+    private final List<Part> plain = new ArrayList<>();
     private final Set<ChunkId> done = new HashSet<>();
     private int busyCount;
     private int plainIndex;
@@ -64,9 +64,12 @@ public final class ChunkQueue implements AutoCloseable {
     private boolean failed;
     private volatile boolean closed;
 
+    /** The chunks of a plain file from one up to another. */
+    private record Part(PlainFile file, int first, int end) {}
+
     private ChunkQueue(
             Source source,
-            List<SourceFile> files,
+            List<ChunkRange> ranges,
             long chunkBytes,
             int rowBytesMax,
             List<ChunkSpan> doneSpans) {
@@ -79,7 +82,8 @@ public final class ChunkQueue implements AutoCloseable {
             doneByFile.computeIfAbsent(span.id().fileIndex(), _ -> new ArrayList<>()).add(span);
         }
         long bytes = 0;
-        for (SourceFile file : files) {
+        for (ChunkRange range : ranges) {
+            SourceFile file = source.files().get(range.fileIndex());
             List<ChunkSpan> spans = doneByFile.getOrDefault(file.index(), List.of());
             if (file.isStream()) {
                 bytes +=
@@ -87,7 +91,7 @@ public final class ChunkQueue implements AutoCloseable {
                                 new StreamFile(
                                         source, file, chunkBytes, rowBytesMax, spans, bytesRead));
             } else {
-                bytes += addPlain(new PlainFile(file, chunkBytes, rowBytesMax), spans);
+                bytes += addPlain(new PlainFile(file, chunkBytes, rowBytesMax), range, spans);
             }
         }
         bytesDone = bytes;
@@ -113,9 +117,13 @@ public final class ChunkQueue implements AutoCloseable {
     }
 
     /** Likewise. */
-    private long addPlain(PlainFile file, List<ChunkSpan> spans) {
-        plain.add(file);
-        bytesRead.add(file.file().dataStartByte());
+    private long addPlain(PlainFile file, ChunkRange range, List<ChunkSpan> spans) {
+        if (range.startByte() >= 0) {
+            file.learn(range.firstChunk(), range.startByte());
+        }
+        plain.add(
+                new Part(file, range.firstChunk(), Math.min(range.endChunk(), file.chunkCount())));
+        bytesRead.add(range.firstChunk() == 0 ? file.file().dataStartByte() : 0);
         long bytes = 0;
         for (ChunkSpan span : spans) {
             file.learn(span.id().chunkIndex(), span.startByte());
@@ -145,11 +153,18 @@ public final class ChunkQueue implements AutoCloseable {
             long bytesRead,
             long chunkBytes,
             List<ChunkSpan> done) {
-        List<SourceFile> files = source.files().stream().filter(which).toList();
+        List<ChunkRange> files =
+                source.files().stream().filter(which).map(ChunkRange::whole).toList();
         int rowBytesMax = RowParser.ROW_BYTES_MAX;
         ChunkQueue queue = new ChunkQueue(source, files, chunkBytes, rowBytesMax, done);
         queue.bytesRead.add(bytesRead);
         return queue;
+    }
+
+    /** As {@link #open(Source, long, List)}, of the chunks in {@code ranges} alone. */
+    public static ChunkQueue open(
+            Source source, List<ChunkRange> ranges, long chunkBytes, List<ChunkSpan> done) {
+        return new ChunkQueue(source, ranges, chunkBytes, RowParser.ROW_BYTES_MAX, done);
     }
 
     /** For tests, which cannot wait for rows of 16 MiB. */
@@ -159,7 +174,8 @@ public final class ChunkQueue implements AutoCloseable {
                     "chunk size is %d bytes, expected 1 to %d"
                             .formatted(chunkBytes, CHUNK_BYTES_MAX));
         }
-        return new ChunkQueue(source, source.files(), chunkBytes, rowBytesMax, done);
+        List<ChunkRange> files = source.files().stream().map(ChunkRange::whole).toList();
+        return new ChunkQueue(source, files, chunkBytes, rowBytesMax, done);
     }
 
     /** Bytes read from disk so far, those of chunks that were done before included. */
@@ -218,11 +234,12 @@ public final class ChunkQueue implements AutoCloseable {
 
     private @Nullable Chunk nextPlain() {
         while (plainIndex < plain.size()) {
-            PlainFile file = plain.get(plainIndex);
-            while (plainChunk < file.chunkCount()) {
-                ChunkId id = new ChunkId(file.file().index(), plainChunk++);
+            Part part = plain.get(plainIndex);
+            plainChunk = Math.max(plainChunk, part.first());
+            while (plainChunk < part.end()) {
+                ChunkId id = new ChunkId(part.file().file().index(), plainChunk++);
                 if (!done.contains(id)) {
-                    return new PlainChunk(file, id);
+                    return new PlainChunk(part.file(), id);
                 }
             }
             plainIndex++;

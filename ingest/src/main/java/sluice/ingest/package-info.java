@@ -7,8 +7,8 @@
  * parses rows, {@code file} opens files, {@code mapping} reads what users say of files, {@code
  * layout} decides how files are read, and {@code ledger} reads rejected rows.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code linkbench}, {@code
- * live}, {@code load} and {@code proof}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code coordinator}, {@code experiments}, {@code
+ * linkbench}, {@code live}, {@code load} and {@code proof}.
  */
 @NullMarked
 package sluice.ingest;

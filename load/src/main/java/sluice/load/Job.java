@@ -82,8 +82,8 @@ public record Job(
         return new Job(storage, options, memory, progress, events, demand, order, remote, pools, 0);
     }
 
-    /** The same job with pools that a test chooses, so that little input overflows them. */
-    Job with(MemoryPlan memory) {
+    /** The same job whose memory is shared out as {@code memory} says. */
+    public Job with(MemoryPlan memory) {
         return new Job(
                 storage,
                 options,

@@ -202,9 +202,7 @@ public final class Load {
             return summary().of(found.orElseThrow(), true, true, StagedChunks.NONE, 0);
         }
         Leftovers.delete(storage, found, resumed);
-        if (LoadSchema.hasIndexes(storage, found, source, options)) {
-            memory = memory.withIndexes();
-        }
+        memory = Beginning.withRoomForIndexes(job, source, found).memory();
         Manifest begun =
                 found.isPresent() && resumed ? goOn(found.get(), identity) : begin(found, identity);
         return finish(begun, LoadIdentity.parse(begun.loadIdentity()), resumed);
@@ -234,40 +232,16 @@ public final class Load {
 
     /** Everything before the first chunk: names, sample, buckets, and a manifest that says so. */
     private Manifest begin(Optional<Manifest> before, LoadIdentity identity) throws IOException {
-        int loadNumber = before.map(Manifest::loadNumber).orElse(0) + 1;
-        List<FileEntry> dictionaries = before.map(Manifest::dictionaries).orElse(List.of());
-        StoreSchema schema = LoadSchema.of(storage, before, source, options);
-        source = source.bound(schema.schema(), loadNumber);
-        long nameChunkBytes = LoadPlan.nameChunkBytes(source, options);
-        LoadState state = state(loadNumber, identity.withChunkBytes(nameChunkBytes));
-        dictionaries = new NameStage(state, storage, source, nameChunkBytes).run(dictionaries);
-        progress.enter(LoadProgress.Phase.PLAN);
-
-        SourceSample sample;
-        try (Dictionary dictionary = Dictionary.open(storage, NameFile.of(dictionaries))) {
-            sample = SourceSample.read(source, options, dictionary, progress.nanoClock());
-        }
-        firstSample = Optional.of(sample);
-        LoadPlan plan = LoadPlan.of(source, options, memory, before, sample);
-        chunksChosenBy = plan.chunks().by();
-        Manifest manifest =
-                new Manifest(
-                        before.map(Manifest::version).orElse(0L) + 1,
-                        source.hasIdNames(),
-                        loadNumber,
-                        Manifest.Phase.STAGING,
-                        identity.withChunkBytes(plan.chunks().chunkBytes()).text(),
-                        Manifests.buckets(plan.borders(), before),
-                        List.of(),
-                        dictionaries,
-                        LoadSchema.write(storage, before, schema, source, loadNumber),
-                        before.map(Manifest::mark).orElse(null));
-        if (before.isPresent()) {
-            ManifestFile.publish(storage, StoreFiles.before(loadNumber), before.get());
-        }
+        Beginning begun =
+                Beginning.of(
+                        job.with(memory), source, before, identity, (plan, _) -> plan.chunks());
+        source = begun.source();
+        firstSample = Optional.of(begun.sample());
+        chunksChosenBy = begun.chunks().by();
+        Manifest manifest = begun.manifest();
         storage.syncDirectory();
         ManifestFile.publish(storage, manifest);
-        if (plan.chunks().chunkBytes() != nameChunkBytes) {
+        if (begun.chunks().chunkBytes() != LoadPlan.nameChunkBytes(source, options)) {
             NameStage.deleteRuns(storage);
         }
         return manifest;

@@ -20,7 +20,7 @@ import sluice.store.Bucket;
 import sluice.store.Manifest;
 
 /** Counts what a load has left, for its last word. Cost: one look into each segment. */
-record LoadSummary(
+public record LoadSummary(
         Storage storage,
         Source source,
         LoadProgress progress,
@@ -33,7 +33,7 @@ record LoadSummary(
      * @param resumed whether an earlier try had begun it
      * @param already whether there was nothing to do
      */
-    LoadResult of(
+    public LoadResult of(
             Manifest manifest,
             boolean resumed,
             boolean already,

@@ -9,7 +9,8 @@
  * <p>Rooms, lowest first: {@code files} beside the manifest, {@code job} for what every step is
  * given, {@code plan}, {@code reject}, {@code stage}, {@code build}, {@code remote}.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments} and {@code live}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code coordinator}, {@code experiments} and
+ * {@code live}.
  */
 @NullMarked
 package sluice.load;

@@ -38,7 +38,6 @@ public final class PlainFile {
     private final int rowBytesMax;
     private final int chunkCount;
 
-    /** Whether the first row of a chunk is known only once all before it was scanned. */
     private final boolean scansAll;
 
     /** How many chunks have the usual size. */
@@ -73,6 +72,11 @@ public final class PlainFile {
 
     public int chunkCount() {
         return chunkCount;
+    }
+
+    /** Whether the first row of a chunk is known only once all before it was scanned. */
+    public boolean startsNeedScan() {
+        return scansAll;
     }
 
     /** Where a chunk begins before the cut moves to the next row. */

@@ -5,8 +5,8 @@
  * TextCoding} turns other encodings into UTF-8, and {@code Window} holds the part of a text that is
  * being parsed. {@code SourceFile} is a file with all that a load knows of it.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code ingest}, {@code ingest.layout}, {@code
- * ingest.ledger}, {@code load} and {@code proof}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code coordinator}, {@code ingest}, {@code
+ * ingest.layout}, {@code ingest.ledger}, {@code load} and {@code proof}.
  */
 @NullMarked
 package sluice.ingest.file;

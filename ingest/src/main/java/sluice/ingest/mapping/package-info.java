@@ -4,8 +4,8 @@
  * <p>{@code MappingLoader} reads the YAML file into a {@code Mapping} and names the line of each
  * mistake. {@code SourceOptions} is what options say instead.
  *
- * <p>Called by {@code cli}, {@code experiments}, {@code export}, {@code ingest} and {@code
- * ingest.layout}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code experiments}, {@code export}, {@code
+ * ingest} and {@code ingest.layout}.
  */
 @NullMarked
 package sluice.ingest.mapping;

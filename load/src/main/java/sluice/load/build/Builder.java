@@ -1,8 +1,6 @@
 package sluice.load.build;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.load.files.Manifests;
 import sluice.load.files.RunFiles;
@@ -12,16 +10,12 @@ import sluice.load.job.Demand;
 import sluice.load.job.LoadState;
 import sluice.load.job.Pools;
 import sluice.load.job.Publisher;
-import sluice.model.RowKind;
-import sluice.segment.BlockFile;
 import sluice.segment.Borders;
 import sluice.segment.IndexKeys;
-import sluice.segment.KeyRange;
 import sluice.segment.PendingFile;
 import sluice.segment.RowIndex;
 import sluice.segment.RowPool;
 import sluice.segment.SegmentBuild;
-import sluice.segment.Slice;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -104,47 +98,31 @@ public final class Builder {
     private final class Segments implements BuildTurns.BucketBuild {
         private final RunFiles runs;
         private final RowPool pool = pools.take(state.memory().poolBytes());
-        private final SegmentBuild build;
+        private final SegmentOfBucket build;
 
         Segments(RunFiles runs, boolean laterWins, IndexKeys.@Nullable Maker keys) {
             this.runs = runs;
+            RowIndex index = RowIndex.of(keys, state.memory().indexBytes());
             this.build =
-                    new SegmentBuild(
-                            pool, laterWins, RowIndex.of(keys, state.memory().indexBytes()));
+                    new SegmentOfBucket(runs, borders, new SegmentBuild(pool, laterWins, index));
         }
 
         @Override
         public boolean build(int bucket) throws IOException {
             FileEntry before = publisher.manifest().buckets().get(bucket).segment();
-            try (@Nullable BlockFile earlier =
-                    before == null ? null : BlockFile.open(storage, before)) {
-                String name = StoreFiles.segment(state.loadNumber(), bucket);
-                PendingFile segment =
-                        build.build(
-                                storage,
-                                name,
-                                slices(bucket, earlier),
-                                KeyRange.of(borders, bucket, bucket));
-                state.progress().rowsMerged.add(runs.rows(bucket));
-                if (segment == null) {
-                    publisher.commitSoon(old -> built(old, bucket, null));
-                } else {
-                    state.progress().segmentBytes.add(segment.lengthBytes());
-                    publisher.publish(segment, (old, entry) -> built(old, bucket, entry));
-                }
-            }
+            String name = StoreFiles.segment(state.loadNumber(), bucket);
+            build.build(bucket, before, storage, name, segment -> publish(bucket, segment));
             return true;
         }
 
-        /** A bucket's share of all files, oldest first. */
-        private List<Slice> slices(int bucket, @Nullable BlockFile segment) throws IOException {
-            List<Slice> slices = new ArrayList<>();
-            if (segment != null) {
-                slices.add(new Slice(segment, RowKind.LINK, 0, segment.blocks(RowKind.LINK)));
-                slices.add(new Slice(segment, RowKind.NODE, 0, segment.blocks(RowKind.NODE)));
+        private void publish(int bucket, @Nullable PendingFile segment) throws IOException {
+            state.progress().rowsMerged.add(runs.rows(bucket));
+            if (segment == null) {
+                publisher.commitSoon(old -> built(old, bucket, null));
+            } else {
+                state.progress().segmentBytes.add(segment.lengthBytes());
+                publisher.publish(segment, (old, entry) -> built(old, bucket, entry));
             }
-            slices.addAll(runs.slices(bucket));
-            return slices;
         }
 
         @Override

@@ -6,7 +6,7 @@
  * hands out buckets to its threads; {@link sluice.load.build.TouchedBuckets} tells which buckets
  * the runs of a load change.
  *
- * <p>Called by {@code load} and {@code load.remote}.
+ * <p>Called by {@code cluster-load}, {@code load} and {@code load.remote}.
  */
 @NullMarked
 package sluice.load.build;

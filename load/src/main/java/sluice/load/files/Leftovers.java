@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
@@ -20,13 +21,24 @@ public final class Leftovers {
      */
     public static void delete(Storage storage, Optional<Manifest> found, boolean begun)
             throws IOException {
+        delete(storage, found, begun, _ -> false);
+    }
+
+    /**
+     * As {@link #delete(Storage, Optional, boolean)}, without the files that {@code goesOn} accepts
+     * by name: those that this try goes on from as well.
+     */
+    public static void delete(
+            Storage storage, Optional<Manifest> found, boolean begun, Predicate<String> goesOn)
+            throws IOException {
         // What the manifest does not list may go only once it is the manifest for good.
         storage.syncDirectory();
         Set<String> kept = new HashSet<>();
         found.ifPresent(manifest -> manifest.files().forEach(file -> kept.add(file.name())));
         for (String name : storage.list()) {
             boolean temporary = name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
-            boolean ours = StoreFiles.isDisposable(name) && !kept.contains(name);
+            boolean ours =
+                    StoreFiles.isDisposable(name) && !kept.contains(name) && !goesOn.test(name);
             if (temporary || (ours && !isResumable(name, begun ? found : Optional.empty()))) {
                 storage.delete(name);
             }

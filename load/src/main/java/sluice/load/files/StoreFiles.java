@@ -21,6 +21,9 @@ public final class StoreFiles {
     /** The aim of the last plan of an insertion, and its progress. */
     public static final String PLAN = "plan-journal";
 
+    /** The plan of a load that is cut into tasks; a number follows. */
+    private static final String TASKS_PREFIX = "tasks-";
+
     /** Names of one chunk, between the two passes over a source with names. */
     public static final String NAMES_PREFIX = "names-";
 
@@ -95,6 +98,26 @@ public final class StoreFiles {
         return REJECT_PREFIX + "%06d-".formatted(loadNumber);
     }
 
+    /** The plan of a load whose work is cut into tasks. */
+    public static String taskPlan(int loadNumber) {
+        return TASKS_PREFIX + "%06d".formatted(loadNumber);
+    }
+
+    /** Where the chunks of a source file begin, as the plan's tasks have found. */
+    public static String chunkStarts(int loadNumber, int fileIndex) {
+        return TASKS_PREFIX + "%06d-starts-%06d".formatted(loadNumber, fileIndex);
+    }
+
+    /** The store at uptime, as the tasks that build it are given it. */
+    public static String taskRuns(int loadNumber) {
+        return TASKS_PREFIX + "%06d-runs".formatted(loadNumber);
+    }
+
+    /** Of the plan of a load and all files that belong to it. */
+    public static String taskPrefix(int loadNumber) {
+        return TASKS_PREFIX + "%06d".formatted(loadNumber);
+    }
+
     /** All rejected rows of a load, in source order, for people and for replay. */
     public static String ledger(int loadNumber) {
         return LEDGER_PREFIX + "%06d.jsonl".formatted(loadNumber);
@@ -143,6 +166,8 @@ public final class StoreFiles {
             RejectFile.verify(storage, name);
         } else if (name.startsWith(NAMES_PREFIX)) {
             NameRun.verify(storage, name);
+        } else if (name.startsWith(TASKS_PREFIX)) {
+            CheckedBytes.read(storage, name);
         } else if (name.startsWith(BEFORE_PREFIX)
                 || name.equals(VersionFiles.DRAFT)
                 || VersionFiles.number(name) > 0) {
@@ -173,6 +198,7 @@ public final class StoreFiles {
                 || name.startsWith("segment-")
                 || name.startsWith(REJECT_PREFIX)
                 || name.startsWith(BEFORE_PREFIX)
+                || name.startsWith(TASKS_PREFIX)
                 || name.startsWith("dict-")
                 || StoreSchema.isFileName(name)
                 || name.startsWith(TRAIL_PREFIX)

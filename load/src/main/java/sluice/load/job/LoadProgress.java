@@ -42,6 +42,9 @@ public final class LoadProgress {
 
     public final LongAdder segmentBytesFound = new LongAdder();
 
+    /** What tasks have read that this load has done elsewhere: no part of a queue. */
+    public final LongAdder bytesOfTasks = new LongAdder();
+
     private final LongSupplier nanoClock;
 
     /** Guarded by {@code this}, as is when the present phase was entered. */
@@ -131,7 +134,7 @@ public final class LoadProgress {
     /** Bytes of input read in this pass, those of chunks that were done before included. */
     public long bytesRead() {
         ChunkQueue reading = queue;
-        return reading == null ? 0 : reading.bytesRead();
+        return reading == null ? bytesOfTasks.sum() : reading.bytesRead();
     }
 
     /** Bytes of this pass that an interrupted try had read already: no part of the rate. */

@@ -6,7 +6,7 @@
  * sluice.load.stage.StageTurns} publishes them in turns; {@link sluice.load.stage.StagedRuns} finds
  * what an interrupted try had staged.
  *
- * <p>Called by {@code load}.
+ * <p>Called by {@code cluster-load} and {@code load}.
  */
 @NullMarked
 package sluice.load.stage;

@@ -148,6 +148,16 @@ public final class LogCommit {
         }
     }
 
+    /** Says which writer has committed since this one did; empty if none has. */
+    public Optional<SluiceException> findSuperseding() throws IOException {
+        Optional<CommittedManifest> newest = LogReader.newest(files);
+        boolean isOther =
+                newest.isPresent()
+                        && newest.get().manifest().version() > last
+                        && !newest.get().epoch().equals(epoch);
+        return isOther ? Optional.of(superseded(null)) : Optional.empty();
+    }
+
     /** An earlier try of the same commit may have landed, with another time in it. */
     private boolean isOwn(Manifest next) throws IOException {
         Optional<CommittedManifest> there = LogReader.read(files, next.version());

@@ -9,7 +9,7 @@
  * one file instead, {@link sluice.store.ManifestFile}. No command loads into a shared place yet:
  * tests alone write and read such logs.
  *
- * <p>Called by no main code.
+ * <p>Called by {@code cluster-load}.
  */
 @NullMarked
 package sluice.store.commit;

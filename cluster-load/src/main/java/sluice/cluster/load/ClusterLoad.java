@@ -1,0 +1,289 @@
+package sluice.cluster.load;
+
+import java.io.IOException;
+import java.util.Optional;
+import sluice.cluster.load.place.AttemptStorage;
+import sluice.cluster.load.place.ManifestCommit;
+import sluice.cluster.load.place.StorePlace;
+import sluice.cluster.load.plan.PlanFile;
+import sluice.cluster.load.plan.SourceRecipe;
+import sluice.cluster.load.plan.TaskCuts;
+import sluice.cluster.load.plan.TaskPlan;
+import sluice.cluster.load.task.Engine;
+import sluice.dictionary.Dictionary;
+import sluice.ingest.Source;
+import sluice.load.Beginning;
+import sluice.load.Job;
+import sluice.load.LoadResult;
+import sluice.load.LoadSummary;
+import sluice.load.files.Leftovers;
+import sluice.load.files.Manifests;
+import sluice.load.files.StoreFiles;
+import sluice.load.job.Demand;
+import sluice.load.job.Forecast;
+import sluice.load.job.LoadIdentity;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
+import sluice.load.job.LoadStart;
+import sluice.load.job.MemoryPlan;
+import sluice.load.plan.ChunkRule;
+import sluice.load.plan.InputSize;
+import sluice.load.plan.LoadPlan;
+import sluice.load.plan.SourceSample;
+import sluice.load.plan.StageSample;
+import sluice.load.stage.NameStage;
+import sluice.load.stage.StagedChunks;
+import sluice.load.stage.StagedRuns;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.schema.Schema;
+import sluice.store.Manifest;
+import sluice.store.StoreSchema;
+
+/**
+ * A load whose work is cut into tasks of one durable plan, which an engine has done: the same
+ * segments, byte by byte, as {@link sluice.load.Load} leaves, whatever the tasks, their attempts
+ * and the drivers that took the load over.
+ *
+ * <p>The driver alone collects names, reads the sample and commits manifests; tasks scan, stage and
+ * build. A load that was interrupted goes on when its command is repeated: what tasks have
+ * published is not made again.
+ */
+public final class ClusterLoad {
+    private static final long CHUNK_BYTES_MIN = 1 << 20;
+
+    private final StorePlace place;
+    private final SourceRecipe recipe;
+    private final Engine engine;
+    private final ClusterSettings settings;
+    private final ManifestCommit commit;
+    private final AttemptStorage storage;
+    private final Source source;
+    private Job job;
+
+    /** What this driver decided the buckets from; empty where an earlier one did. */
+    private Optional<SourceSample> sample = Optional.empty();
+
+    private ClusterLoad(
+            StorePlace place,
+            SourceRecipe recipe,
+            Engine engine,
+            ClusterSettings settings,
+            ManifestCommit commit,
+            AttemptStorage storage)
+            throws IOException {
+        this.place = place;
+        this.recipe = recipe;
+        this.engine = engine;
+        this.settings = settings;
+        this.commit = commit;
+        this.storage = storage;
+        this.source = recipe.open();
+        this.job =
+                Job.of(
+                        storage,
+                        MemoryPlan.fitting(settings.options()),
+                        settings.progress(),
+                        settings.events(),
+                        new Demand());
+    }
+
+    /** Loads the source of {@code recipe} into the store in {@code place}. */
+    public static LoadResult run(
+            StorePlace place, SourceRecipe recipe, Engine engine, ClusterSettings settings)
+            throws IOException {
+        if (settings.options().dangling() != LoadOptions.Dangling.ACCEPT) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "an engine stages nodes and links at the same time, so ends of links are not checked; load without an engine, or accept dangling links");
+        }
+        String attempt = "driver-" + settings.driver().epoch();
+        try (ManifestCommit commit = place.begin(settings.driver());
+                AttemptStorage storage = new AttemptStorage(place, attempt)) {
+            return runFenced(place, recipe, engine, settings, commit, storage);
+        }
+    }
+
+    private static LoadResult runFenced(
+            StorePlace place,
+            SourceRecipe recipe,
+            Engine engine,
+            ClusterSettings settings,
+            ManifestCommit commit,
+            AttemptStorage storage)
+            throws IOException {
+        try {
+            return new ClusterLoad(place, recipe, engine, settings, commit, storage).run();
+        } catch (IOException | RuntimeException failure) {
+            Optional<SluiceException> superseded = commit.superseded();
+            if (superseded.isPresent()) {
+                superseded.get().addSuppressed(failure);
+                throw superseded.get();
+            }
+            throw failure;
+        }
+    }
+
+    private LoadResult run() throws IOException {
+        LoadProgress progress = settings.progress();
+        progress.begin();
+        progress.bytesTotal.set(source.bytesTotal());
+        Optional<Manifest> found = commit.found();
+        refuseAbsorption(found, place.files().location());
+        LoadIdentity identity =
+                LoadIdentity.of(
+                        source,
+                        settings.options(),
+                        LoadPlan.bucketBytes(source, settings.options()),
+                        Optional.empty());
+        LoadStart start =
+                LoadStart.of(found, identity, source, settings.options(), place.files().location());
+        if (start == LoadStart.NOTHING) {
+            return new LoadSummary(storage, source, progress, null, Optional.empty())
+                    .of(found.orElseThrow(), true, true, StagedChunks.NONE, 0);
+        }
+        boolean resumed = start == LoadStart.RESUME;
+        if (commit.isAlone()) {
+            Leftovers.delete(place.storage(), found, resumed, name -> goesOn(name, found, resumed));
+        }
+        job = Beginning.withRoomForIndexes(job, source, found);
+        Manifest manifest =
+                found.isPresent() && resumed ? goOn(found.get(), identity) : begin(found, identity);
+        PlanFile plan = plan(manifest);
+        DriverRun.Finished finished =
+                new DriverRun(place, engine, settings, commit, storage, plan)
+                        .run(source.bound(schema(manifest), manifest.loadNumber()), manifest);
+        progress.enter(LoadProgress.Phase.DONE);
+        return new LoadSummary(storage, source, progress, progress.forecast(), Optional.empty())
+                .of(finished.manifest(), resumed, false, finished.staged(), 0);
+    }
+
+    private static void refuseAbsorption(Optional<Manifest> found, String location) {
+        if (found.isPresent() && found.get().phase() == Manifest.Phase.ABSORBING) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s holds online writes that are being absorbed; run: sluice absorb %s"
+                            .formatted(location, location));
+        }
+    }
+
+    /** What this try goes on from besides what every load does: the plan, and built segments. */
+    private static boolean goesOn(String name, Optional<Manifest> found, boolean resumed) {
+        if (found.isEmpty() || !resumed) {
+            return false;
+        }
+        int loadNumber = found.get().loadNumber();
+        return name.startsWith(StoreFiles.taskPrefix(loadNumber))
+                || name.startsWith(StoreFiles.segmentPrefix(loadNumber));
+    }
+
+    private Schema schema(Manifest manifest) throws IOException {
+        return StoreSchema.read(storage, manifest).schema();
+    }
+
+    /** Names, sample, buckets; the first manifest of the load says so. */
+    private Manifest begin(Optional<Manifest> before, LoadIdentity identity) throws IOException {
+        Beginning begun = Beginning.of(job, source, before, identity, this::chunks);
+        sample = Optional.of(begun.sample());
+        Manifest manifest = commit.commit(begun.manifest());
+        NameStage.deleteRuns(storage);
+        settings.events().published(manifest);
+        return manifest;
+    }
+
+    private int tasks() {
+        return settings.tasks() > 0
+                ? settings.tasks()
+                : TaskCuts.tasks(InputSize.of(source), engine.slots());
+    }
+
+    /** A task has one chunk, or more where its rows would not fit into memory. */
+    private ChunkRule.Choice chunks(LoadPlan plan, SourceSample ignored) {
+        if (settings.options().chunkBytes() > 0) {
+            return plan.chunks();
+        }
+        long ofTask = Math.ceilDiv(InputSize.of(source), tasks());
+        long bytes = Math.min(plan.chunks().chunkBytes(), Math.max(CHUNK_BYTES_MIN, ofTask));
+        return new ChunkRule.Choice(bytes, plan.chunks().by());
+    }
+
+    /** The manifest as it is, or with what the repeated command asks otherwise. */
+    private Manifest goOn(Manifest found, LoadIdentity asked) throws IOException {
+        LoadIdentity begun = LoadIdentity.parse(found.loadIdentity());
+        String identity = asked.withChunkBytes(begun.chunkBytes()).text();
+        Manifest manifest =
+                identity.equals(found.loadIdentity())
+                        ? found
+                        : commit.commit(Manifests.withLoadIdentity(found, identity));
+        if (!commit.isAlone() || manifest.phase() != Manifest.Phase.STAGING) {
+            return manifest;
+        }
+        // Parts of chunks may be of an ordinary load, whose memory was shared out otherwise.
+        StagedRuns staged =
+                StagedRuns.adopt(
+                        place.storage(),
+                        manifest.loadNumber(),
+                        LoadIdentity.parse(manifest.loadIdentity()).key());
+        if (!staged.files().equals(manifest.runs())) {
+            manifest =
+                    commit.commit(
+                            Manifests.withRuns(Manifests.withoutRuns(manifest), staged.files()));
+        }
+        staged.deleteIncomplete(place.storage());
+        return manifest;
+    }
+
+    /** The plan of the load, which is made where no driver has published one yet. */
+    private PlanFile plan(Manifest manifest) throws IOException {
+        TaskPlan.RowRules rules =
+                new TaskPlan.RowRules(
+                        settings.options().onError(), settings.options().maxRejects());
+        Optional<PlanFile> known = PlanFile.read(place.storage(), manifest.loadNumber());
+        if (known.isPresent() && known.get().plan().isOf(manifest)) {
+            TaskPlan plan = known.get().plan();
+            if (plan.rows().equals(rules) || !commit.isAlone()) {
+                return known.get();
+            }
+            place.files().delete(known.get().name());
+            return PlanFile.publish(place.storage(), place.files(), plan.withRows(rules));
+        }
+        if (known.isPresent()) {
+            place.files().delete(known.get().name());
+        }
+        Source bound = source.bound(schema(manifest), manifest.loadNumber());
+        try (Dictionary dictionary = Dictionary.open(storage, manifest.nameFiles())) {
+            LoadProgress progress = settings.progress();
+            SourceSample read =
+                    sample.isPresent()
+                            ? sample.get()
+                            : SourceSample.read(
+                                    bound, settings.options(), dictionary, progress.nanoClock());
+            long chunkBytes = LoadIdentity.parse(manifest.loadIdentity()).chunkBytes();
+            StageSample stage =
+                    StageSample.of(
+                            read,
+                            storage,
+                            bound,
+                            job.options(),
+                            manifest,
+                            dictionary,
+                            new ChunkRule.Choice(
+                                    chunkBytes,
+                                    sample.isPresent()
+                                            ? Forecast.ChunksChosenBy.MEMORY
+                                            : Forecast.ChunksChosenBy.EARLIER_TRY));
+            progress.forecast(stage.forecast());
+            return PlanFile.publish(
+                    place.storage(),
+                    place.files(),
+                    new TaskPlan(
+                            recipe,
+                            rules,
+                            job.memory(),
+                            stage.stripes(),
+                            stage.poolBytes(),
+                            manifest,
+                            TaskCuts.of(bound, chunkBytes, tasks(), manifest.borders().count())));
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package sluice.cluster.load;
+
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import sluice.cluster.load.place.AttemptStorage;
+import sluice.cluster.load.place.ManifestCommit;
+import sluice.cluster.load.place.StorePlace;
+import sluice.cluster.load.plan.BucketSpan;
+import sluice.cluster.load.plan.PlanFile;
+import sluice.cluster.load.task.Engine;
+import sluice.cluster.load.task.Task;
+import sluice.cluster.load.task.TaskOutcome;
+import sluice.cluster.load.task.TaskResult;
+import sluice.ingest.Source;
+import sluice.load.build.TouchedBuckets;
+import sluice.load.files.Leftovers;
+import sluice.load.files.Manifests;
+import sluice.load.files.RunFiles;
+import sluice.load.files.RunMeta;
+import sluice.load.files.StoreFiles;
+import sluice.load.job.LoadProgress;
+import sluice.load.reject.RejectLog;
+import sluice.load.stage.StagedChunks;
+import sluice.storage.FileEntry;
+import sluice.store.Bucket;
+import sluice.store.Manifest;
+
+/**
+ * Carries out what a {@link LoadDriver} decides: submits attempts, commits manifests, ends phases.
+ * Belongs to one thread.
+ */
+final class DriverRun {
+    /** How often a stop is looked for, and time is told to the driver. */
+    private static final long TICK_MILLIS = 200;
+
+    private final StorePlace place;
+    private final Engine engine;
+    private final ClusterSettings settings;
+    private final ManifestCommit commit;
+    private final AttemptStorage storage;
+    private final PlanFile plan;
+    private final LoadProgress progress;
+    private final BlockingQueue<TaskOutcome> outcomes = new LinkedBlockingQueue<>();
+
+    /** A store whose load is complete, and what staging had left. */
+    record Finished(Manifest manifest, StagedChunks staged) {}
+
+    DriverRun(
+            StorePlace place,
+            Engine engine,
+            ClusterSettings settings,
+            ManifestCommit commit,
+            AttemptStorage storage,
+            PlanFile plan) {
+        this.place = place;
+        this.engine = engine;
+        this.settings = settings;
+        this.commit = commit;
+        this.storage = storage;
+        this.plan = plan;
+        this.progress = settings.progress();
+    }
+
+    /** Has all tasks done whose work {@code begun} does not show. */
+    Finished run(Source source, Manifest begun) throws IOException {
+        Map<Task.Kind, Integer> counts = new EnumMap<>(Task.Kind.class);
+        counts.put(Task.Kind.SCAN, plan.plan().cuts().scans().size());
+        counts.put(Task.Kind.STAGE, plan.plan().cuts().stages().size());
+        counts.put(Task.Kind.BUILD, plan.plan().cuts().spans().size());
+        boolean isStaging = begun.phase() == Manifest.Phase.STAGING;
+        DriverRules rules = DriverRules.usual(engine.slots());
+        LoadDriver driver =
+                new LoadDriver(rules, counts, isStaging ? Task.Kind.SCAN : Task.Kind.BUILD);
+        State state = new State(source, begun);
+        if (isStaging) {
+            progress.enter(LoadProgress.Phase.STAGE);
+        } else {
+            state.beginToBuild();
+        }
+        try (Engine.Session session =
+                engine.begin(place, plan.name(), plan.checksum(), outcomes::add)) {
+            carryOut(driver.step(new DriverEvent.Begun(), millis()), session, state);
+            while (!driver.isOver()) {
+                settings.events().throwIfStopped();
+                @Nullable TaskOutcome outcome = poll();
+                DriverEvent event =
+                        outcome == null ? new DriverEvent.Tick() : new DriverEvent.Ended(outcome);
+                carryOut(driver.step(event, millis()), session, state);
+            }
+        }
+        deleteOthers(begun, state.manifest);
+        return new Finished(state.manifest, state.staged);
+    }
+
+    private long millis() {
+        return TimeUnit.NANOSECONDS.toMillis(progress.nanoClock().getAsLong());
+    }
+
+    private @Nullable TaskOutcome poll() {
+        try {
+            return outcomes.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("a driver must be stopped by its events", e);
+        }
+    }
+
+    private void carryOut(List<DriverAction> actions, Engine.Session session, State state)
+            throws IOException {
+        for (DriverAction action : actions) {
+            switch (action) {
+                case DriverAction.Submit submit -> session.submit(submit.task(), submit.attempt());
+                case DriverAction.Commit results -> state.commit(results.results());
+                case DriverAction.EndPhase ended -> state.endPhase(ended.kind());
+                case DriverAction.Fail fail -> throw FailedTasks.exception(place, fail);
+            }
+        }
+    }
+
+    /**
+     * Deletes what the store no longer needs, once no task runs. In a place that others may write
+     * to, that is only what this load has made or replaced: its number is in the names.
+     */
+    private void deleteOthers(Manifest begun, Manifest finished) throws IOException {
+        if (commit.isAlone()) {
+            Leftovers.delete(place.storage(), Optional.of(finished), true);
+            return;
+        }
+        Set<String> kept = new HashSet<>();
+        finished.files().forEach(file -> kept.add(file.name()));
+        int loadNumber = finished.loadNumber();
+        Set<String> names = new HashSet<>();
+        begun.files().forEach(file -> names.add(file.name()));
+        for (String prefix :
+                List.of(
+                        StoreFiles.runPrefix(loadNumber),
+                        StoreFiles.rejectPrefix(loadNumber),
+                        StoreFiles.before(loadNumber),
+                        StoreFiles.taskPrefix(loadNumber))) {
+            names.addAll(place.files().list(prefix));
+        }
+        names.removeAll(kept);
+        for (String name : names) {
+            place.files().delete(name);
+        }
+    }
+
+    /** The store as it was committed last. */
+    private final class State {
+        private final Source source;
+        private Manifest manifest;
+        private StagedChunks staged = StagedChunks.NONE;
+
+        State(Source source, Manifest manifest) {
+            this.source = source;
+            this.manifest = manifest;
+        }
+
+        private void publish(Manifest next) throws IOException {
+            manifest = commit.commit(next);
+            settings.events().published(manifest);
+        }
+
+        void commit(List<TaskResult> results) throws IOException {
+            boolean isBuilt = results.getFirst().task().kind() == Task.Kind.BUILD;
+            for (TaskResult result : results) {
+                count(result, isBuilt);
+            }
+            publish(isBuilt ? withSegments(results) : withRuns(results));
+        }
+
+        private void count(TaskResult result, boolean isBuilt) {
+            long bytes = result.files().stream().mapToLong(FileEntry::lengthBytes).sum();
+            if (isBuilt) {
+                progress.rowsMerged.add(result.rowsWritten());
+                progress.segmentBytes.add(bytes);
+            } else {
+                progress.rowsRead.add(result.rows());
+                progress.rowsRejected.add(result.rejected());
+                progress.rowsStaged.add(result.rowsWritten());
+                progress.bytesOfTasks.add(result.bytesRead());
+                progress.runBytes.add(bytes);
+                progress.chunksStaged.add(result.files().size());
+            }
+        }
+
+        private Manifest withRuns(List<TaskResult> results) {
+            Set<FileEntry> listed = new HashSet<>(manifest.runs());
+            List<FileEntry> more =
+                    results.stream()
+                            .flatMap(result -> result.files().stream())
+                            .filter(run -> !listed.contains(run))
+                            .toList();
+            return Manifests.withRuns(manifest, more);
+        }
+
+        private Manifest withSegments(List<TaskResult> results) {
+            Map<Integer, FileEntry> segments = new HashMap<>();
+            Set<Integer> built = new HashSet<>();
+            for (TaskResult result : results) {
+                BucketSpan span = plan.plan().cuts().spans().get(result.task().index());
+                for (int bucket = span.first(); bucket < span.end(); bucket++) {
+                    built.add(bucket);
+                }
+                for (int i = 0; i < result.files().size(); i++) {
+                    segments.put(result.buckets().get(i), result.files().get(i));
+                }
+            }
+            Manifest old = manifest;
+            return Manifests.withBuckets(
+                    old,
+                    i -> {
+                        Bucket bucket = old.buckets().get(i);
+                        if (!built.contains(i) || bucket.state() == Bucket.State.BUILT) {
+                            return bucket;
+                        }
+                        progress.bucketsBuilt.increment();
+                        return new Bucket(
+                                bucket.firstId1(),
+                                bucket.firstId2(),
+                                Bucket.State.BUILT,
+                                segments.get(i),
+                                bucket.demand());
+                    });
+        }
+
+        void endPhase(Task.Kind kind) throws IOException {
+            switch (kind) {
+                case SCAN -> {}
+                case STAGE -> uptime();
+                case BUILD -> publish(Manifests.complete(manifest));
+            }
+        }
+
+        private void uptime() throws IOException {
+            List<RunMeta> chunks = StagedChunks.of(storage, manifest.runs()).chunks();
+            RejectLog rejects =
+                    new RejectLog(
+                            settings.options(),
+                            source,
+                            chunks.stream().map(RunMeta::span).toList());
+            rejects.endOfSource();
+            rejects.writeLedger(storage, manifest.loadNumber());
+            Manifest staged =
+                    Manifests.withPhase(
+                            TouchedBuckets.in(storage, manifest).staged(manifest),
+                            Manifest.Phase.BUILDING);
+            publishUptime(staged);
+            publish(staged);
+            progress.uptime();
+            settings.events().uptime();
+            beginToBuild();
+        }
+
+        /** The version counts the commits of all drivers, and the same bytes are wanted of each. */
+        private void publishUptime(Manifest staged) throws IOException {
+            long version = plan.plan().begun().version();
+            PlanFile.publishUptime(place.files(), Manifests.withVersion(staged, version));
+        }
+
+        void beginToBuild() throws IOException {
+            if (PlanFile.uptime(storage, manifest.loadNumber()).isEmpty()) {
+                // An ordinary load brought the store to uptime.
+                publishUptime(manifest);
+            }
+            staged = StagedChunks.of(storage, manifest.runs());
+            progress.enter(LoadProgress.Phase.BUILD);
+            long rows = 0;
+            try (RunFiles runs = RunFiles.open(storage, manifest.runs())) {
+                for (int bucket = 0; bucket < manifest.buckets().size(); bucket++) {
+                    boolean isBuilt = manifest.buckets().get(bucket).state() == Bucket.State.BUILT;
+                    rows += isBuilt ? 0 : runs.rows(bucket);
+                }
+            }
+            progress.rowsToBuild.set(rows);
+            progress.bucketsTotal.set(manifest.buckets().size());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package sluice.cluster.load.task;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import sluice.cluster.load.place.StorePlace;
+import sluice.cluster.load.plan.PlanFile;
+import sluice.ingest.file.PlainFile;
+import sluice.ingest.row.RowParser;
+
+/**
+ * Finds where the chunks of a file begin whose rows may have line ends in quotes: where a row
+ * begins depends on all before it, so that one task reads the whole file.
+ */
+final class ScanTask {
+    private ScanTask() {}
+
+    static TaskResult run(TaskContext context, StorePlace place, Task task, int attempt)
+            throws IOException {
+        int fileIndex = context.plan().cuts().scans().get(task.index());
+        int loadNumber = context.plan().loadNumber();
+        if (PlanFile.starts(place.storage(), loadNumber, fileIndex).isEmpty()) {
+            PlainFile file =
+                    new PlainFile(
+                            context.source().files().get(fileIndex),
+                            context.plan().identity().chunkBytes(),
+                            RowParser.ROW_BYTES_MAX);
+            long[] starts = new long[file.chunkCount()];
+            try (FileChannel channel = file.open()) {
+                for (int chunk = 0; chunk < starts.length; chunk++) {
+                    context.state().throwIfStopped();
+                    starts[chunk] = file.start(chunk, channel);
+                }
+            }
+            PlainFile.requireUnchanged(file.file());
+            PlanFile.publishStarts(place.files(), loadNumber, fileIndex, starts);
+        }
+        return new TaskResult(task, attempt, context.process(), List.of(), List.of(), 0, 0, 0, 0);
+    }
+}
