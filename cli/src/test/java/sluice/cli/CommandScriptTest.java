@@ -67,6 +67,11 @@ class CommandScriptTest {
     }
 
     @Test
+    void tasks() throws IOException {
+        check("tasks.txt");
+    }
+
+    @Test
     void dryRun() throws IOException {
         check("dry-run.txt");
     }

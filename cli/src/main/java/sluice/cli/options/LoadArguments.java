@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import sluice.cluster.load.plan.SourceRecipe;
 import sluice.ingest.Source;
 import sluice.ingest.mapping.SourceOptions;
 import sluice.load.job.LoadOptions;
@@ -123,6 +124,16 @@ public final class LoadArguments {
                                 usual.nanoClock(),
                                 usual.standardInput());
         return Source.open(sources, mapping, options.into(store).withFacts(facts.facts()));
+    }
+
+    /** How other threads and processes open the same source. */
+    public SourceRecipe recipe() {
+        return new SourceRecipe(
+                sources,
+                mapping,
+                facts.facts().schemas(),
+                store,
+                rateBytesPerSecond == null ? 0 : rateBytesPerSecond);
     }
 
     public LoadOptions options() {

@@ -35,6 +35,7 @@ import sluice.cli.show.LoadWatch;
 import sluice.cli.show.PlainView;
 import sluice.cli.show.ProgressView;
 import sluice.cli.show.TakenSource;
+import sluice.cli.stores.EngineArguments;
 import sluice.cli.stores.FirstVersion;
 import sluice.cli.stores.PlanArguments;
 import sluice.cli.stores.RemoteArguments;
@@ -81,6 +82,7 @@ import sluice.storage.Storage;
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
             "  sluice load graph dump/ --serve            answer and write while it loads",
             "  sluice load graph today/ --new-version     beside the version that is served",
+            "  sluice load graph dump/ --engine threads   cut into tasks: docs/scale.md",
             "  sluice load graph dump/ --serve --hot-since 2026-11-01    recent files first",
             "  sluice load graph dump/ --hot mysql://graph@db/graph \\",
             "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
@@ -172,6 +174,8 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Mixin private PlanArguments planArguments = new PlanArguments();
 
+    @Mixin private EngineArguments engine = new EngineArguments();
+
     @Mixin private RecentArguments recentArguments = new RecentArguments();
 
     @Mixin private LogArguments log = new LogArguments();
@@ -198,6 +202,7 @@ public final class LoadCommand implements Callable<Integer> {
                     "--sample requires --dry-run: add it, or leave --sample out");
         }
         planArguments.check(outside.isCold(), serve);
+        engine.check(serve, newVersion, outside.settings().isRemote());
         RemoteStores.requireToBuild(outside.settings());
         LoadProgress progress = new LoadProgress();
         LoadOptions options = arguments.options();
@@ -207,7 +212,7 @@ public final class LoadCommand implements Callable<Integer> {
             return 0;
         }
         if (!serve) {
-            load(source, progress, this::loadAlone);
+            load(source, progress, engine.isGiven() ? this::loadByTasks : this::loadAlone);
             return 0;
         }
         Path store = arguments.store();
@@ -333,6 +338,18 @@ public final class LoadCommand implements Callable<Integer> {
             Job job = Job.of(storage, fitting, progress, events, demand);
             return Load.run(job.with(BuildOrder.DEMAND_FIRST, cold, new Pools()), source);
         }
+    }
+
+    /** By tasks of a plan. */
+    private LoadResult loadByTasks(
+            Storage storage,
+            Source source,
+            LoadOptions options,
+            LoadProgress progress,
+            LoadEvents events,
+            Demand demand)
+            throws IOException {
+        return engine.load(storage, arguments, progress, events);
     }
 
     private void refuseServeOptions() {

@@ -61,7 +61,7 @@ public final class ClusterLoad {
     private final Source source;
     private Job job;
 
-    /** What this driver decided the buckets from; empty where an earlier one did. */
+    /** The sample that this driver decided the buckets from; empty where an earlier one did. */
     private Optional<SourceSample> sample = Optional.empty();
 
     private ClusterLoad(
@@ -155,7 +155,12 @@ public final class ClusterLoad {
                         .run(source.bound(schema(manifest), manifest.loadNumber()), manifest);
         progress.enter(LoadProgress.Phase.DONE);
         return new LoadSummary(storage, source, progress, progress.forecast(), Optional.empty())
-                .of(finished.manifest(), resumed, false, finished.staged(), 0);
+                .of(
+                        finished.manifest(),
+                        resumed,
+                        false,
+                        finished.staged(),
+                        finished.storeBytesMax());
     }
 
     private static void refuseAbsorption(Optional<Manifest> found, String location) {
@@ -167,7 +172,7 @@ public final class ClusterLoad {
         }
     }
 
-    /** What this try goes on from besides what every load does: the plan, and built segments. */
+    /** Whether this try goes on from a file that other loads do not: the plan, built segments. */
     private static boolean goesOn(String name, Optional<Manifest> found, boolean resumed) {
         if (found.isEmpty() || !resumed) {
             return false;
@@ -239,18 +244,21 @@ public final class ClusterLoad {
                 new TaskPlan.RowRules(
                         settings.options().onError(), settings.options().maxRejects());
         Optional<PlanFile> known = PlanFile.read(place.storage(), manifest.loadNumber());
+        Source bound = source.bound(schema(manifest), manifest.loadNumber());
+        long chunkBytes = LoadIdentity.parse(manifest.loadIdentity()).chunkBytes();
+        TaskCuts cuts = TaskCuts.of(bound, chunkBytes, tasks(), manifest.borders().count());
         if (known.isPresent() && known.get().plan().isOf(manifest)) {
-            TaskPlan plan = known.get().plan();
-            if (plan.rows().equals(rules) || !commit.isAlone()) {
+            if (!commit.isAlone()) {
                 return known.get();
             }
+            // No task runs, and no part of a chunk is left: memory and cuts may be others.
+            TaskPlan changed = known.get().plan().with(rules, job.memory(), cuts);
             place.files().delete(known.get().name());
-            return PlanFile.publish(place.storage(), place.files(), plan.withRows(rules));
+            return PlanFile.publish(place.storage(), place.files(), changed);
         }
         if (known.isPresent()) {
             place.files().delete(known.get().name());
         }
-        Source bound = source.bound(schema(manifest), manifest.loadNumber());
         try (Dictionary dictionary = Dictionary.open(storage, manifest.nameFiles())) {
             LoadProgress progress = settings.progress();
             SourceSample read =
@@ -258,7 +266,6 @@ public final class ClusterLoad {
                             ? sample.get()
                             : SourceSample.read(
                                     bound, settings.options(), dictionary, progress.nanoClock());
-            long chunkBytes = LoadIdentity.parse(manifest.loadIdentity()).chunkBytes();
             StageSample stage =
                     StageSample.of(
                             read,
@@ -283,7 +290,7 @@ public final class ClusterLoad {
                             stage.stripes(),
                             stage.poolBytes(),
                             manifest,
-                            TaskCuts.of(bound, chunkBytes, tasks(), manifest.borders().count())));
+                            cuts));
         }
     }
 }

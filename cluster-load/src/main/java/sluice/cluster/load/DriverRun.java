@@ -40,7 +40,7 @@ import sluice.store.Manifest;
  * Belongs to one thread.
  */
 final class DriverRun {
-    /** How often a stop is looked for, and time is told to the driver. */
+    /** How often a stop is looked for, and the driver learns the time. */
     private static final long TICK_MILLIS = 200;
 
     private final StorePlace place;
@@ -52,8 +52,12 @@ final class DriverRun {
     private final LoadProgress progress;
     private final BlockingQueue<TaskOutcome> outcomes = new LinkedBlockingQueue<>();
 
-    /** A store whose load is complete, and what staging had left. */
-    record Finished(Manifest manifest, StagedChunks staged) {}
+    /**
+     * A store whose load is complete, and what staging had left.
+     *
+     * @param storeBytesMax the most that the files of the store took
+     */
+    record Finished(Manifest manifest, StagedChunks staged, long storeBytesMax) {}
 
     DriverRun(
             StorePlace place,
@@ -99,7 +103,7 @@ final class DriverRun {
             }
         }
         deleteOthers(begun, state.manifest);
-        return new Finished(state.manifest, state.staged);
+        return new Finished(state.manifest, state.staged, state.storeBytesMax(begun));
     }
 
     private long millis() {
@@ -164,6 +168,16 @@ final class DriverRun {
         State(Source source, Manifest manifest) {
             this.source = source;
             this.manifest = manifest;
+        }
+
+        /**
+         * Files go when the load is complete: until then runs and both kinds of segments are there.
+         */
+        long storeBytesMax(Manifest begun) {
+            Set<FileEntry> files = new HashSet<>(begun.files());
+            files.addAll(manifest.files());
+            return files.stream().mapToLong(FileEntry::lengthBytes).sum()
+                    + (begun.runs().isEmpty() ? staged.runBytes() : 0);
         }
 
         private void publish(Manifest next) throws IOException {

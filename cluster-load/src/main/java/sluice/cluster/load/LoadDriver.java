@@ -25,8 +25,8 @@ import sluice.model.ErrorCode;
  * <p>A task is done when its first attempt succeeds. A failure that may pass is followed by another
  * attempt, {@link DriverRules#failuresMax} in all. A task that is much slower than the others of
  * its phase is copied; attempts leave the same bytes, so it does not matter which one ends first.
- * Of rows that stop a load the first in source order is reported: the tasks before it are waited
- * for. Belongs to one thread. Cost of a step: constant, but for a tick late in a phase.
+ * The first row in source order that stops a load is reported: the tasks before it are waited for.
+ * Belongs to one thread. Cost of a step: constant, but for a tick late in a phase.
  */
 final class LoadDriver {
     private static final class State {

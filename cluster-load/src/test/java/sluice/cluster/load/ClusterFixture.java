@@ -36,7 +36,7 @@ final class ClusterFixture {
                 : options;
     }
 
-    /** What a load on one machine leaves. */
+    /** The files that a load on one machine leaves. */
     static MemoryStorage alone(SourceRecipe recipe, LoadOptions options) throws IOException {
         MemoryStorage storage = MemoryStorage.create();
         finishAlone(storage, recipe, options);

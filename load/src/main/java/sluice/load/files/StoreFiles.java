@@ -113,7 +113,7 @@ public final class StoreFiles {
         return TASKS_PREFIX + "%06d-runs".formatted(loadNumber);
     }
 
-    /** Of the plan of a load and all files that belong to it. */
+    /** The prefix of the plan of a load and all files that belong to it. */
     public static String taskPrefix(int loadNumber) {
         return TASKS_PREFIX + "%06d".formatted(loadNumber);
     }

@@ -42,7 +42,7 @@ public final class LoadProgress {
 
     public final LongAdder segmentBytesFound = new LongAdder();
 
-    /** What tasks have read that this load has done elsewhere: no part of a queue. */
+    /** Bytes that tasks have read, where the work of a load is cut into tasks. */
     public final LongAdder bytesOfTasks = new LongAdder();
 
     private final LongSupplier nanoClock;

@@ -29,7 +29,7 @@ import sluice.storage.Storage;
  */
 public final class ChunkStager implements AutoCloseable {
     /**
-     * What all chunks of a load are staged by.
+     * The parts by which all chunks of a load are staged.
      *
      * @param stripes into which rows are divided, so that what follows stays in cache
      * @param poolBytes that a chunk's rows are expected to take

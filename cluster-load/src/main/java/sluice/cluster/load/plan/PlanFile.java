@@ -58,7 +58,7 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         return read(storage, plan.loadNumber()).orElseThrow();
     }
 
-    /** The plan of load {@code loadNumber}, or empty if there is none. */
+    /** The plan of load {@code loadNumber}, or empty if there is no such file. */
     public static Optional<PlanFile> read(Storage storage, int loadNumber) throws IOException {
         String name = StoreFiles.taskPlan(loadNumber);
         try {

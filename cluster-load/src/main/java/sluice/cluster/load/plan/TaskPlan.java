@@ -29,12 +29,13 @@ public record TaskPlan(
         Manifest begun,
         TaskCuts cuts) {
 
-    /** What becomes of a row that cannot be read, and how many such rows a load bears. */
+    /** How rows are treated that cannot be read, and how many such rows a load bears. */
     public record RowRules(LoadOptions.OnError onError, LoadOptions.RejectBudget maxRejects) {}
 
-    /** The same plan with {@code other} rules of rows. */
-    public TaskPlan withRows(RowRules other) {
-        return new TaskPlan(recipe, other, memory, stripes, chunkPoolBytes, begun, cuts);
+    /** The same plan with other rules of rows, memory and cuts. */
+    public TaskPlan with(RowRules otherRows, MemoryPlan otherMemory, TaskCuts otherCuts) {
+        return new TaskPlan(
+                recipe, otherRows, otherMemory, stripes, chunkPoolBytes, begun, otherCuts);
     }
 
     public int loadNumber() {

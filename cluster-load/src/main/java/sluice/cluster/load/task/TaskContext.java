@@ -19,7 +19,7 @@ import sluice.store.Manifest;
 import sluice.store.StoreSchema;
 
 /**
- * What the tasks of one plan share in a process: the plan, the source, the open runs, the memory of
+ * Things that the tasks of one plan share in a process: plan, source, open runs, the memory of
  * pools. Safe for any number of threads; {@code this} guards what is opened at first use.
  */
 final class TaskContext implements Closeable {
@@ -74,7 +74,7 @@ final class TaskContext implements Closeable {
         return pools;
     }
 
-    /** What one attempt is given; its counters are its own. */
+    /** The state that one attempt works with; its counters are its own. */
     LoadState state() {
         LoadEvents events =
                 new LoadEvents() {

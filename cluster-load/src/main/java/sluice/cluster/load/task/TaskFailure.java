@@ -18,7 +18,7 @@ public record TaskFailure(
         @Nullable Throwable cause)
         implements TaskOutcome {
 
-    /** What follows from a failure. */
+    /** The consequence of a failure. */
     public enum Kind {
         /** The input, an option or the store is wrong: no other attempt would succeed. */
         FINAL,

@@ -4,7 +4,7 @@ import java.util.List;
 import sluice.storage.FileEntry;
 
 /**
- * What a task left: a few bytes for each file, as a driver holds those of all tasks.
+ * The result of a task: a few bytes for each file, as a driver holds those of all tasks.
  *
  * @param files runs in source order, or segments
  * @param buckets for each of {@code files} of a build task its bucket

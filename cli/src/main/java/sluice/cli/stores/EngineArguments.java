@@ -1,0 +1,110 @@
+package sluice.cli.stores;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import sluice.cli.options.LoadArguments;
+import sluice.cluster.load.ClusterLoad;
+import sluice.cluster.load.ClusterSettings;
+import sluice.cluster.load.ThreadEngine;
+import sluice.cluster.load.place.DriverName;
+import sluice.cluster.load.place.StorePlace;
+import sluice.load.LoadResult;
+import sluice.load.files.StoreAddresses;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
+import sluice.load.job.MemoryPlan;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.Storage;
+
+/** Whether a load is cut into tasks, and which engine does them. */
+public final class EngineArguments {
+    private static final int TASKS_MAX = 20_000;
+
+    /** The engines. */
+    enum EngineKind {
+        THREADS
+    }
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            description =
+                    "Cut the load into tasks of one durable plan, and have them done by: threads (of"
+                            + " this process). The store gets the same bytes (default: no tasks).")
+    private @Nullable EngineKind engine;
+
+    @Option(
+            names = "--tasks",
+            paramLabel = "N",
+            description =
+                    "With --engine: into how many tasks staging, and building, are cut, 1 to 20000"
+                            + " (default: by the input; at most one for each MiB).")
+    private @Nullable Integer tasks;
+
+    /** Whether an engine does the load. */
+    public boolean isGiven() {
+        return engine != null;
+    }
+
+    /** Refuses {@code --tasks} without an engine, and an engine beside options of other ways. */
+    public void check(boolean isServing, boolean isVersion, boolean isRemote) {
+        if (engine == null) {
+            if (tasks != null) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--tasks requires --engine: add it, or leave --tasks out");
+            }
+            return;
+        }
+        if (tasks != null && (tasks < 1 || tasks > TASKS_MAX)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--tasks of %d is out of range; expected 1 to %d".formatted(tasks, TASKS_MAX));
+        }
+        String other =
+                isServing
+                        ? "--serve"
+                        : isVersion ? "--new-version" : isRemote ? "--hot or --cold" : "";
+        if (!other.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--engine cannot be with %s: load by an engine into a store that is whole in its directory, then serve it"
+                            .formatted(other));
+        }
+    }
+
+    /** Loads into {@code storage} by tasks. */
+    public LoadResult load(
+            Storage storage, LoadArguments arguments, LoadProgress progress, LoadEvents events)
+            throws IOException {
+        StoreAddresses addresses = StoreAddresses.read(storage);
+        Optional<String> elsewhere = addresses.hot().or(addresses::cold);
+        if (elsewhere.isPresent()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "a part of %s is in %s; leave --engine out, or load into another store"
+                            .formatted(storage.location(), elsewhere.get()));
+        }
+        LoadOptions options = MemoryPlan.fitting(arguments.options());
+        UUID epoch = UUID.randomUUID();
+        long pid = ProcessHandle.current().pid();
+        String process = "%d-%08x".formatted(pid, (int) epoch.getLeastSignificantBits());
+        DriverName driver = new DriverName(epoch, "process " + pid, System::currentTimeMillis);
+        return ClusterLoad.run(
+                StorePlace.directory(storage, process),
+                arguments.recipe(),
+                new ThreadEngine(options.threads(), process),
+                new ClusterSettings(options, tasks == null ? 0 : tasks, driver, progress, events));
+    }
+}
