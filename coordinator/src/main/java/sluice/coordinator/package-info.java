@@ -9,7 +9,8 @@
  * sluice.coordinator.decision.Decisions} decides: which answers are complete, which requests wait,
  * which bucket is next. {@link sluice.coordinator.LiveStore} combines all of these for a server.
  *
- * <p>Called by {@code cli}, {@code experiments}, {@code linkbench} and {@code live}.
+ * <p>Called by {@code cli}, {@code experiments}, {@code gremlin}, {@code linkbench} and {@code
+ * live}.
  */
 @NullMarked
 package sluice.coordinator;

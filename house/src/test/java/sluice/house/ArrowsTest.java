@@ -43,6 +43,9 @@ class ArrowsTest {
                     Map.entry("com.sun.management.", List.of("server")),
                     Map.entry("io.micrometer.", List.of("server")),
                     Map.entry("org.apache.hadoop.", List.of("cold-hbase")),
+                    Map.entry("org.apache.tinkerpop.", List.of("gremlin")),
+                    Map.entry("org.javatuples.", List.of("gremlin")),
+                    Map.entry("org.apache.commons.configuration2.", List.of("gremlin")),
                     Map.entry("org.junit.", List.of("testkit")),
                     Map.entry("org.jspecify.", House.MODULES));
 
@@ -81,6 +84,7 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.rocksdb.RocksHotStore"));
         assertFalse(mayUse("sluice.coordinator.MergedGraph", "sluice.hot.mysql.MySqlHotStore"));
         assertFalse(mayUse("sluice.model.Link", "org.unknown.Library"));
+        assertFalse(mayUse("sluice.cli.Main", "sluice.gremlin.SluiceGraph"));
         assertFalse(mayUse("sluice.client.Lane", "com.google.protobuf.Message"));
         assertFalse(mayUse("sluice.load.Load", "org.apache.hadoop.hbase.client.Get"));
         assertFalse(mayUse("sluice.cli.Main", "sluice.cold.hbase.HBaseColdStore"));
@@ -113,7 +117,7 @@ class ArrowsTest {
      * elsewhere to no one.
      */
     private static boolean isOfNoConcern(String module, String used) {
-        if (used.equals("cold-hbase")) {
+        if (used.equals("cold-hbase") || used.equals("gremlin")) {
             return !module.equals(used);
         }
         return used.startsWith("hot-")

@@ -46,6 +46,7 @@ final class House {
                     "client",
                     "readonly",
                     "live",
+                    "gremlin",
                     "generate",
                     "linkbench",
                     "experiments",

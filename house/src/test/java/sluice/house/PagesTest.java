@@ -27,13 +27,16 @@ class PagesTest {
     /** Types of Java and of libraries, and words of others that are written like types. */
     private static final Set<String> FOREIGN =
             Set.of(
+                    "BigDecimal",
                     "ByteBufferBackingArray",
                     "DataFrame",
                     "DateTimeFormatter",
                     "DefaultCharset",
+                    "GraphComputer",
                     "IntLongMath",
                     "LongDoubleConversion",
                     "MemorySegment",
+                    "OffsetDateTime",
                     "ReferenceEquality",
                     "RssAnon",
                     "StandardTokenizerImpl",

@@ -7,7 +7,7 @@
  * hot store of a directory that knows whether it has one. A program that embeds Sluice needs this
  * package and {@code model}.
  *
- * <p>Called by {@code cli}, {@code experiments} and {@code linkbench}.
+ * <p>Called by {@code cli}, {@code experiments}, {@code gremlin} and {@code linkbench}.
  */
 @NullMarked
 package sluice.live;

@@ -11,7 +11,7 @@
  * depends on what an index holds too much. Every answer says whether it is complete, and reads no
  * more rows than its budget allows.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code readonly} and {@code
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code gremlin} and {@code
  * server}.
  */
 @NullMarked

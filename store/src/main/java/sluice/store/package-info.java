@@ -7,8 +7,8 @@
  * invariant. Loads write stores; they are in {@code load}. The files are documented in
  * docs/format.md.
  *
- * <p>Called by {@code backup}, {@code cli}, {@code cluster-load}, {@code coordinator}, {@code
- * experiments}, {@code export}, {@code live}, {@code load} and {@code proof}.
+ * <p>Called by {@code backup}, {@code cli}, {@code coordinator}, {@code experiments}, {@code
+ * export}, {@code gremlin}, {@code live}, {@code load} and {@code proof}.
  */
 @NullMarked
 package sluice.store;

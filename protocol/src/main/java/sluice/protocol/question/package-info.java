@@ -6,7 +6,7 @@
  * questions, {@link sluice.protocol.question.FoundNode} is a node of an answer. Predicates and
  * operators are texts as docs/questions.md writes them: the server alone knows what they mean.
  *
- * <p>Called by {@code cli}, {@code client}, {@code protocol} and {@code server}.
+ * <p>Called by {@code cli}, {@code client}, {@code gremlin}, {@code protocol} and {@code server}.
  */
 @NullMarked
 package sluice.protocol.question;
