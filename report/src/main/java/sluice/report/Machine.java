@@ -16,14 +16,23 @@ public record Machine(
         String fileSystem) {
 
     /** This machine, and the file system of {@code directory}. */
-    public static Machine of(Path directory) throws IOException {
+    public static Machine of(Path directory) {
         return new Machine(
                 field("/proc/cpuinfo", "model name", System.getProperty("os.arch")),
                 Runtime.getRuntime().availableProcessors(),
                 memory().orElse(0),
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("java.vm.name") + " " + Runtime.version(),
-                Files.getFileStore(directory).type());
+                fileSystem(directory));
+    }
+
+    /** In a chroot the mount of its root is in no list, and the kind is not known. */
+    private static String fileSystem(Path directory) {
+        try {
+            return Files.getFileStore(directory).type();
+        } catch (IOException _) {
+            return "unknown file system";
+        }
     }
 
     /** The memory of the machine, where the system tells. */

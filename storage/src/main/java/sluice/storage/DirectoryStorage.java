@@ -213,7 +213,7 @@ public final class DirectoryStorage implements Storage {
     @Override
     public long usableBytes() throws IOException {
         try {
-            return Files.getFileStore(directory).getUsableSpace();
+            return FreeSpace.usableBytes(directory);
         } catch (IOException e) {
             throw explained(directory, "ask for the free space", e);
         }

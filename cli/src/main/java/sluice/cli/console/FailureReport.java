@@ -24,6 +24,7 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
 import sluice.storage.CorruptFileException;
+import sluice.storage.FreeSpace;
 import sluice.storage.StorageErrors;
 
 /**
@@ -202,9 +203,7 @@ public final class FailureReport implements IParameterExceptionHandler, IExecuti
             return directory == null
                     ? ""
                     : " (%s are free in %s)"
-                            .formatted(
-                                    Amounts.bytes(Files.getFileStore(directory).getUsableSpace()),
-                                    directory);
+                            .formatted(Amounts.bytes(FreeSpace.usableBytes(directory)), directory);
         } catch (IOException _) {
             // Told beside the failure itself, which is what matters.
             return "";

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import sluice.storage.FreeSpace;
 
 /**
  * The machine as the checks see it. Files of the system, such as {@code /proc/meminfo}, are looked
@@ -24,14 +25,14 @@ record Host(
         Path root,
         Path tempFolder,
         Map<String, String> environment,
-        FreeSpace space,
+        Space space,
         Instant now,
         int java) {
     private static final Path SYSTEM = Path.of("/");
     private static final int TEXT_BYTES_MAX = 1 << 20;
 
     /** Tells how many bytes can be written where a path is. */
-    interface FreeSpace {
+    interface Space {
         long usableBytes(Path path) throws IOException;
     }
 
@@ -44,7 +45,7 @@ record Host(
                 SYSTEM,
                 Path.of(System.getProperty("java.io.tmpdir", "/tmp")),
                 environment,
-                path -> Files.getFileStore(path).getUsableSpace(),
+                FreeSpace::usableBytes,
                 Instant.now(),
                 Runtime.version().feature());
     }

@@ -15,6 +15,7 @@ import sluice.model.RowKind;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
 import sluice.report.TextTable;
+import sluice.storage.FreeSpace;
 
 /** What a dry run found, for people and for machines. */
 public record DryRunReport(
@@ -107,7 +108,7 @@ public record DryRunReport(
         while (found != null && !Files.exists(found)) {
             found = found.getParent();
         }
-        return found == null ? 0 : Files.getFileStore(found).getUsableSpace();
+        return found == null ? 0 : FreeSpace.usableBytes(found);
     }
 
     public void printJson(PrintWriter output) throws IOException {
