@@ -25,7 +25,7 @@ import sluice.cli.doctor.Finding.Level;
 @Command(
         name = "doctor",
         description = {
-            "Check machine, store, ports, certificates and databases.",
+            "Check machine, store, ports, certificates, log and databases.",
             "",
             "It checks what a server with this file of options, and with the variables of this"
                     + " shell, would find at its start: run it as the user of the server. It reads"

@@ -7,7 +7,9 @@ import picocli.CommandLine.ParameterException;
 import sluice.load.files.StoreAddresses;
 import sluice.model.SluiceException;
 
-/** All checks of one installation, in order: configuration, machine, store, network, databases. */
+/**
+ * All checks of one installation, in order: configuration, machine, store, network, log, databases.
+ */
 final class Examination {
     private final Host host;
     private final Diagnosis diagnosis = new Diagnosis();
@@ -42,6 +44,7 @@ final class Examination {
                 known -> {
                     diagnosis.of("Network", () -> new PortChecks(diagnosis).run(known));
                     diagnosis.of("Access", () -> new SecretChecks(host, diagnosis).run(known));
+                    diagnosis.of("Log", () -> new LogChecks(host, diagnosis).run(known));
                     diagnosis.of("Databases", () -> new DatabaseChecks(diagnosis).run(known));
                 });
         return diagnosis;
@@ -60,7 +63,8 @@ final class Examination {
                             diagnosis.fault(
                                     "configuration",
                                     String.valueOf(e.getMessage()),
-                                    "correct it; ports, access and databases were not checked"));
+                                    "correct it; ports, access, log and databases were not"
+                                            + " checked"));
             return Optional.empty();
         }
     }

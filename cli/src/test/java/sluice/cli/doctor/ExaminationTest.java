@@ -17,12 +17,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +44,13 @@ class ExaminationTest {
     private static final String SOUND_MEMORY =
             "MemTotal: 8388608 kB\nSwapTotal: 1048576 kB\nSwapFree: 1048576 kB\n";
 
+    private static final int FAULTS_MIN = 20;
+
+    /** The checks that have named a planted fault, of all tests of this class. */
+    private static final Set<String> NAMED = new TreeSet<>();
+
+    private static int testsRun;
+
     @TempDir private static Path made;
     private static KeyStore keys;
 
@@ -51,6 +62,7 @@ class ExaminationTest {
     private Path key;
     private Path token;
     private Path temp;
+    private Path logs;
     private long freeBytes = 100L << 30;
     private Instant now = Instant.now();
     private int java = 25;
@@ -86,9 +98,22 @@ class ExaminationTest {
         keys = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
     }
 
+    /** Not where a part of the class was asked for. */
+    @AfterAll
+    static void twentyChecksNameAFault() {
+        long tests =
+                Arrays.stream(ExaminationTest.class.getDeclaredMethods())
+                        .filter(method -> method.isAnnotationPresent(Test.class))
+                        .count();
+        if (testsRun == tests) {
+            assertTrue(NAMED.size() >= FAULTS_MIN, () -> NAMED.size() + ": " + NAMED);
+        }
+    }
+
     /** A sound installation. */
     @BeforeEach
     void install() throws Exception {
+        testsRun++;
         store = directory.resolve("store");
         Path links = Files.writeString(directory.resolve("links.txt"), "1 2\n1 3\n2 3\n");
         CommandRun load =
@@ -112,6 +137,8 @@ class ExaminationTest {
         options.put("tls-certificate", certificate.toString());
         options.put("tls-key", key.toString());
         options.put("token-file", token.toString());
+        logs = Files.createDirectory(directory.resolve("logs"));
+        options.put("log-file", logs.resolve("server.log").toString());
     }
 
     @Test
@@ -306,6 +333,52 @@ class ExaminationTest {
     }
 
     @Test
+    void faultsOfTheLogAreNamed() throws IOException {
+        good("log-file");
+        options.put("log-file", logs.toString());
+        fault("log-file", "logs is a directory");
+        options.put("log-file", logs + "/none/server.log");
+        fault("log-file", "none does not exist");
+        options.put("log-file", token + "/server.log");
+        fault("log-file", "token is a file");
+        options.put("log-file", store + "/server.log");
+        warning("log-file", "is in the directory of the store");
+        options.put("log-file", logs + "/server.log");
+        String mounts = "/dev/vda / ext4 rw 0 0\n/dev/vdb %s ext4 ro 0 0\n";
+        plant("/proc/self/mounts", mounts.formatted(logs));
+        fault("log-file", "logs is mounted read-only");
+        plant("/proc/self/mounts", "/dev/vda / ext4 rw 0 0\n");
+        freeBytes = 2L << 30;
+        options.put("log-size", "1g");
+        options.put("log-keep", "1");
+        good("log-space");
+        options.put("log-keep", "2");
+        warning("log-space", "the log may grow by 3.2");
+        options.put("log-size", "4g");
+        fault("log-space", "are free for");
+        Files.writeString(logs.resolve("server.log.1"), "x".repeat(8192));
+        options.put("log-size", "4k");
+        options.put("log-keep", "1");
+        freeBytes = 0;
+        good("log-space");
+    }
+
+    @Test
+    void aLogThatThisUserMayNotWriteIsNamed() throws IOException {
+        boolean isRoot = System.getProperty("user.name").equals("root");
+        assumeTrue(!isRoot, "root may write everywhere");
+        Path log = Files.writeString(logs.resolve("server.log"), "");
+        Files.setPosixFilePermissions(logs, PosixFilePermissions.fromString("r-xr-xr-x"));
+        try {
+            warning("log-file", "may be written but not renamed");
+            Files.setPosixFilePermissions(log, PosixFilePermissions.fromString("r--r--r--"));
+            fault("log-file", "may not write to");
+        } finally {
+            Files.setPosixFilePermissions(logs, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+
+    @Test
     void databasesThatDoNotAnswerAreNamed() throws IOException {
         int free;
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -343,6 +416,7 @@ class ExaminationTest {
 
     private void fault(String name, String found) throws IOException {
         Finding finding = is(Level.FAULT, name, found);
+        NAMED.add(name);
         assertFalse(finding.advice().isEmpty(), finding::toString);
     }
 
