@@ -52,6 +52,7 @@ import sluice.cli.verbs.ServeCommand;
 import sluice.cli.verbs.ShellCommand;
 import sluice.cli.verbs.StatsCommand;
 import sluice.cli.verbs.StatusCommand;
+import sluice.cli.verbs.UpgradeCommand;
 import sluice.cli.verbs.VerifyCommand;
 import sluice.cli.verbs.WalkCommand;
 import sluice.cli.verbs.WhenCommand;
@@ -111,6 +112,7 @@ public final class Main implements Invocation, Runnable {
         VERBS.put("export", ExportCommand::new);
         VERBS.put("stats", StatsCommand::new);
         VERBS.put("verify", VerifyCommand::new);
+        VERBS.put("upgrade", UpgradeCommand::new);
         VERBS.put("doctor", DoctorCommand::new);
         VERBS.put("config", ConfigCommand::new);
         VERBS.put("completion", CompletionCommand::new);

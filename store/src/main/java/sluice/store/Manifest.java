@@ -123,6 +123,21 @@ public record Manifest(
                 other);
     }
 
+    /** This manifest as {@code newVersion}. */
+    public Manifest withVersion(long newVersion) {
+        return new Manifest(
+                newVersion,
+                idNames,
+                loadNumber,
+                phase,
+                loadIdentity,
+                buckets,
+                runs,
+                dictionaries,
+                schema,
+                mark);
+    }
+
     /** This manifest with each bucket in another state, for what was built elsewhere. */
     public Manifest withStates(Bucket.State[] states) {
         List<Bucket> changed =

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
@@ -37,6 +38,7 @@ public final class ManifestFile {
     private static final int FORMAT_VERSION_PLAIN = 2;
 
     private static final int FORMAT_VERSION_MIN = 1;
+    private static final int FORMAT_OFFSET = 8;
     private static final int HEADER_BYTES = 16;
     private static final int LENGTH_MAX = 1 << 30;
     private static final String ADVICE = "restore the store from a copy or load it again";
@@ -74,7 +76,24 @@ public final class ManifestFile {
     }
 
     private static Optional<Manifest> readFile(Storage storage, String name) throws IOException {
-        byte[] bytes;
+        Optional<byte[]> bytes = bytes(storage, name);
+        return bytes.isEmpty() ? Optional.empty() : Optional.of(decode(bytes.get()));
+    }
+
+    /**
+     * The format of the file {@code name}, or empty when there is no such file; throws where {@link
+     * #read} does.
+     */
+    public static OptionalInt format(Storage storage, String name) throws IOException {
+        Optional<byte[]> bytes = bytes(storage, name);
+        if (bytes.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        decode(bytes.get());
+        return OptionalInt.of(ByteBuffer.wrap(bytes.get()).getInt(FORMAT_OFFSET));
+    }
+
+    private static Optional<byte[]> bytes(Storage storage, String name) throws IOException {
         try (Storage.Source source = storage.open(name)) {
             long length = source.lengthBytes();
             if (length > LENGTH_MAX) {
@@ -82,11 +101,10 @@ public final class ManifestFile {
             }
             ByteBuffer buffer = ByteBuffer.allocate((int) length);
             StorageFiles.readFully(source, buffer, 0);
-            bytes = buffer.array();
+            return Optional.of(buffer.array());
         } catch (NoSuchFileException _) {
             return Optional.empty();
         }
-        return Optional.of(decode(bytes));
     }
 
     /** Makes {@code manifest} the store's, durably. */
@@ -107,7 +125,7 @@ public final class ManifestFile {
             out.writeLong(StoreMark.MAGIC);
             FileEntry schema = manifest.schema();
             VersionMark mark = manifest.mark();
-            out.writeInt(format(schema, mark));
+            out.writeInt(formatWritten(manifest));
             out.writeInt(0);
             out.writeLong(manifest.version());
             out.writeBoolean(manifest.idNames());
@@ -150,11 +168,12 @@ public final class ManifestFile {
         return whole;
     }
 
-    private static int format(@Nullable FileEntry schema, @Nullable VersionMark mark) {
-        if (mark != null) {
+    /** The format in which {@code manifest} is written: the lowest that has a place for it all. */
+    public static int formatWritten(Manifest manifest) {
+        if (manifest.mark() != null) {
             return FORMAT_VERSION;
         }
-        return schema != null ? FORMAT_VERSION_SCHEMA : FORMAT_VERSION_PLAIN;
+        return manifest.schema() != null ? FORMAT_VERSION_SCHEMA : FORMAT_VERSION_PLAIN;
     }
 
     /** The manifest of which {@code bytes} are; damaged ones are a CorruptFileException. */
@@ -171,7 +190,7 @@ public final class ManifestFile {
                 || (int) crc.getValue() != buffer.getInt(bytes.length - 4)) {
             throw corrupt(bytes.length, "it does not match its length or checksum");
         }
-        int version = buffer.getInt(8);
+        int version = buffer.getInt(FORMAT_OFFSET);
         if (version > FORMAT_VERSION) {
             throw new SluiceException(
                     ErrorCode.STORE,
@@ -179,7 +198,7 @@ public final class ManifestFile {
                             .formatted(version, FORMAT_VERSION));
         }
         if (version < FORMAT_VERSION_MIN) {
-            throw corrupt(8, "a format " + version);
+            throw corrupt(FORMAT_OFFSET, "a format " + version);
         }
         try (DataInputStream in =
                 new DataInputStream(
