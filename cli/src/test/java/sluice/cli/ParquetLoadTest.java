@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +124,64 @@ class ParquetLoadTest {
             String ledger = Files.readString(ledgers.getFirst());
             assertTrue(ledger.contains("4,,,-1.0E300,true"), ledger);
         }
+    }
+
+    /** The Parquet file is gone by then: the ledger has its rows as text. */
+    @Test
+    void mendedRowsOfTheLedgerMakeTheGraphOfAWholeFile() throws IOException {
+        String named = "{column: %s, group: person}";
+        String times = mapping("times.yaml", "link: knows", "id1: src", "id2: dst", "time: w");
+        replay("links", links, ReplayRows::withId);
+        replay("times", times, rows -> ReplayRows.withTimes(ReplayRows.withId(rows)));
+        replay(
+                "facts",
+                mapping("facts.yaml", "node: person", "id: dst", "properties: [note, ok]"),
+                ReplayRows::withId);
+        replay(
+                "named",
+                mapping(
+                        "named.yaml",
+                        "link: knows",
+                        "id1: " + named.formatted("src"),
+                        "id2: " + named.formatted("dst")),
+                ReplayRows::withId);
+    }
+
+    /** The bad rows of the file as they should have been. */
+    private static final class ReplayRows {
+        static String withId(String rows) {
+            return rows.replace("4,,,-1.0E300,", "4,9,,-1.0E300,");
+        }
+
+        static String withTimes(String rows) {
+            return rows.replace(",,false", ",4,false")
+                    .replace(",0.5,", ",5,")
+                    .replace(",-1.0E300,", ",6,")
+                    .replace(",2.25,", ",2,");
+        }
+    }
+
+    private void replay(String name, String mapping, UnaryOperator<String> mended)
+            throws IOException {
+        String text = mended.apply(Files.readString(Path.of(csv)));
+        Path whole = Files.writeString(directory.resolve(name + ".csv"), text);
+        load(name + "-whole", whole.toString(), List.of("--mapping", mapping));
+
+        Path source = directory.resolve(name + ".dat");
+        Files.copy(Path.of(parquet), source);
+        load(
+                name + "-store",
+                source.toString(),
+                List.of("--on-error", "divert", "--mapping", mapping));
+        assertNotEquals(hash(name + "-whole"), hash(name + "-store"));
+        Files.delete(source);
+        Path ledger = directory.resolve(name + "-store").resolve("rejects-000001.jsonl");
+        String rows = Files.readString(ledger);
+        assertNotEquals(rows, mended.apply(rows));
+        Files.writeString(ledger, mended.apply(rows));
+        load(name + "-store", ledger.toString(), List.of());
+        assertEquals(hash(name + "-whole"), hash(name + "-store"));
+        good("verify", store(name + "-store"));
     }
 
     @Test
