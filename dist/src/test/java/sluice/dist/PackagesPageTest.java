@@ -2,44 +2,41 @@ package sluice.dist;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sluice.testkit.ConsolePage;
 
-/** Follows docs/install.md with the archive that was written, without a JDK on the path. */
+/** Follows two pages with the archive that was written, without a JDK on the path. */
 @Tag("packages")
 class PackagesPageTest {
-    private static final Path PAGE = Path.of("../docs/install.md");
-    private static final Pattern BLOCK = Pattern.compile("(?ms)^```console\n(.*?)^```$");
     private static final int COMMANDS_MIN = 12;
     private static final long MINUTES_MAX = 5;
     private static final List<String> PROGRAMS = List.of("cat", "grep", "gzip", "sleep", "tar");
 
     @TempDir Path directory;
 
-    private record Step(String command, String expected) {}
-
-    @Test
-    void theWalkPrintsWhatThePageShows() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"install.md", "five-minutes.md"})
+    void theWalkPrintsWhatThePageShows(String page) throws IOException, InterruptedException {
         assumeTrue(hasPython(), "no python3 with venv");
-        List<Step> steps = steps();
+        List<ConsolePage.Step> steps = ConsolePage.steps(page);
         assertTrue(steps.size() >= COMMANDS_MIN, () -> steps.size() + " commands");
         StringBuilder script =
                 new StringBuilder("set -m\nexec 2>&1\ncd '%s'\n".formatted(directory));
-        for (Step step : steps) {
+        for (ConsolePage.Step step : steps) {
             script.append(step.command()).append("\nprintf '\\036'\n");
         }
         Path archive = PackagesTest.written(".tar.gz");
@@ -49,16 +46,9 @@ class PackagesPageTest {
         int status = run(List.of("bash", file.toString()));
         String[] printed = Files.readString(output(), UTF_8).split("\036", -1);
         for (int i = 0; i < steps.size(); i++) {
-            Step step = steps.get(i);
+            ConsolePage.Step step = steps.get(i);
             String found = i < printed.length ? printed[i] : "nothing: the shell has ended";
-            assertTrue(
-                    matches(step.expected(), found),
-                    () ->
-                            step.command()
-                                    + "\nexpected:\n"
-                                    + step.expected()
-                                    + "\nfound:\n"
-                                    + found);
+            assertTrue(step.shows(found), () -> step.besides(found));
         }
         assertEquals(0, status);
     }
@@ -82,55 +72,13 @@ class PackagesPageTest {
 
     @Test
     void anotherOutputIsFound() {
-        assertTrue(matches("good: …\nin … s\n", "good: 3 files\nin 4.5 s\n"));
-        assertTrue(!matches("good: …\n", "bad: 3 files\n"));
-        assertTrue(!matches("", "an error\n"));
+        assertTrue(step("good: …\nin … s\n").shows("good: 3 files\nin 4.5 s\n"));
+        assertFalse(step("good: …\n").shows("bad: 3 files\n"));
+        assertFalse(step("").shows("an error\n"));
     }
 
-    private static boolean matches(String expected, String found) {
-        String pattern =
-                expected.lines()
-                        .map(
-                                line ->
-                                        List.of(line.split("…", -1)).stream()
-                                                .map(Pattern::quote)
-                                                .collect(Collectors.joining(".+")))
-                        .map(line -> line + "\\s*\n")
-                        .collect(Collectors.joining());
-        return found.matches(pattern);
-    }
-
-    /** The commands of the page with what they print. */
-    private static List<Step> steps() throws IOException {
-        List<Step> steps = new ArrayList<>();
-        Matcher blocks = BLOCK.matcher(Files.readString(PAGE));
-        while (blocks.find()) {
-            StringBuilder command = new StringBuilder();
-            StringBuilder expected = new StringBuilder();
-            boolean isText = false;
-            for (String line : blocks.group(1).lines().toList()) {
-                if (isText) {
-                    command.append('\n').append(line);
-                    isText = !line.equals("END");
-                } else if (line.startsWith("$ ")) {
-                    add(steps, command, expected);
-                    command.append(line.substring(2));
-                    isText = line.endsWith("<<'END'");
-                } else {
-                    expected.append(line).append('\n');
-                }
-            }
-            add(steps, command, expected);
-        }
-        return steps;
-    }
-
-    private static void add(List<Step> steps, StringBuilder command, StringBuilder expected) {
-        if (!command.isEmpty()) {
-            steps.add(new Step(command.toString(), expected.toString()));
-        }
-        command.setLength(0);
-        expected.setLength(0);
+    private static ConsolePage.Step step(String expected) {
+        return new ConsolePage.Step("command", expected);
     }
 
     private Path output() {
