@@ -13,6 +13,7 @@ import sluice.ingest.file.SourceFile;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
+import sluice.ingest.row.RowMembers;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
 import sluice.schema.Schema;
@@ -98,6 +99,10 @@ final class Fingerprint {
                 text.append(value.written()).append(' ').append(value.isArray()).append(' ');
                 text.append(value.isFirm()).append(' ').append(value.typeSaid()).append('\n');
             }
+        }
+        RowMembers members = relation.members();
+        if (members != null) {
+            text.append(members.names()).append(' ').append(members.nullText()).append('\n');
         }
         FactFormat facts = relation.facts();
         if (facts != null) {

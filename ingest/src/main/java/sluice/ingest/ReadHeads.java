@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.file.Input;
 import sluice.ingest.layout.FileHead;
+import sluice.ingest.layout.MemberHeads;
 import sluice.ingest.layout.UnknownFile;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.SourceOptions;
@@ -16,7 +17,8 @@ import sluice.model.SluiceException;
  * The beginnings of files, read.
  *
  * @param heads one for each of {@code inputs}
- * @param rowHeads the same behind the lines that a mapping says to skip
+ * @param rowHeads the same behind the lines that a mapping says to skip; those of objects with
+ *     columns as delimited text
  */
 record ReadHeads(List<Input> inputs, List<FileHead> heads, List<FileHead> rowHeads) {
     /**
@@ -30,17 +32,21 @@ record ReadHeads(List<Input> inputs, List<FileHead> heads, List<FileHead> rowHea
             @Nullable List<UnknownFile> unknown)
             throws IOException {
         ReadHeads read = new ReadHeads(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        MemberHeads members = new MemberHeads(mapping, options.facts());
         for (Input input : found) {
             ToldFormat told = mapping == null ? ToldFormat.NOTHING : mapping.told(input.name());
             try {
                 FileHead head = FileHead.read(input, options, told);
-                read.rowHeads.add(head.skipping(head.told(told).dialect().skippedLines()));
+                FileHead rows = head.skipping(head.told(told).dialect().skippedLines());
+                members.add(rows);
+                read.rowHeads.add(rows);
                 read.heads.add(head);
                 read.inputs.add(input);
             } catch (SluiceException e) {
                 UnknownFile.add(unknown, input.name(), null, e);
             }
         }
+        read.rowHeads.replaceAll(members::turned);
         return read;
     }
 

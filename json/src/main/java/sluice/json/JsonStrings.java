@@ -205,6 +205,18 @@ final class JsonStrings {
         length += bytes;
     }
 
+    /** Puts bytes as they are behind what is there. */
+    void appendPlain(byte[] text, int from, int to) {
+        if (decoded.length < length + to - from) {
+            decoded =
+                    Arrays.copyOf(
+                            decoded,
+                            (int) Math.min(Integer.MAX_VALUE - 8, 2L * (length + to - from)));
+        }
+        System.arraycopy(text, from, decoded, length, to - from);
+        length += to - from;
+    }
+
     byte[] decoded() {
         return decoded;
     }

@@ -69,7 +69,7 @@ public final class DiskInput extends InputStream {
     }
 
     /** Whether a column's type matters, and its name in a header means nothing yet. */
-    private static boolean isProperty(String column) {
+    public static boolean isProperty(String column) {
         return column.indexOf(':') < 0 && !MEANT.contains(column);
     }
 

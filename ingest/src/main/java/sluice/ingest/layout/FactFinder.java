@@ -28,7 +28,7 @@ final class FactFinder {
             refuseWords(head, entry);
             return null;
         }
-        boolean isColumns = entry != null && !entry.facts().isSaid() && saysColumns(entry);
+        boolean isColumns = entry != null && !entry.facts().isSaid() && entry.saysColumns();
         FactOptions said = options.orElse(said(entry));
         FactFormat.Syntax syntax = isColumns ? null : forced(entry);
         if (syntax == null && !isColumns) {
@@ -61,7 +61,7 @@ final class FactFinder {
                     ? FactFormat.Syntax.DGRAPH
                     : dialect;
         }
-        boolean mayShow = entry == null || !saysColumns(entry);
+        boolean mayShow = entry == null || !entry.saysColumns();
         return mayShow && JsonContent.isObjects(head.text()) ? FactFormat.Syntax.JSON : null;
     }
 
@@ -91,17 +91,9 @@ final class FactFinder {
         return entry == null ? defaults : entry.facts().orElse(defaults);
     }
 
-    private static boolean saysColumns(Mapping.Entry entry) {
-        return entry.kind() != null
-                || entry.columns() != null
-                || entry.delimiter() != null
-                || entry.header() != null
-                || !entry.columnNames().isEmpty();
-    }
-
     /** Whether the first line is a statement; standard input shows it too. */
     private static boolean isShown(FileHead head, Mapping.@Nullable Entry entry) {
-        return (entry == null || !saysColumns(entry))
+        return (entry == null || !entry.saysColumns())
                 && RdfContent.isStatement(head.text(), head.whole());
     }
 

@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import sluice.ingest.file.DiskInput;
 import sluice.ingest.file.Input;
 import sluice.ingest.file.PackedInput;
@@ -43,6 +44,8 @@ import sluice.model.SluiceException;
  * @param startByte where in the text of the file {@code text} begins
  * @param startLines how many lines stand before that
  * @param rest standard input from its first byte, once more; an empty stream for files
+ * @param members the members of objects that are its columns, where {@code text} is what they
+ *     become as delimited text, else null
  */
 public record FileHead(
         String name,
@@ -54,7 +57,8 @@ public record FileHead(
         boolean whole,
         int startByte,
         int startLines,
-        InputStream rest) {
+        InputStream rest,
+        @Nullable List<String> members) {
 
     /** How much of a file is read to find its shape, in unpacked bytes. */
     public static final int HEAD_BYTES = 1 << 16;
@@ -212,7 +216,8 @@ public record FileHead(
                 unpacked.whole(),
                 markBytes,
                 0,
-                rest);
+                rest,
+                null);
     }
 
     /** The head without its first {@code count} lines, which hold neither header nor rows. */
@@ -242,7 +247,25 @@ public record FileHead(
                 whole,
                 otherStart,
                 otherLines,
-                rest);
+                rest,
+                members);
+    }
+
+    /** This head of lines of objects, which become {@code rows}: a header and a line for each. */
+    FileHead ofMembers(List<String> columns, byte[] rows) {
+        // The header is no line of the file.
+        return new FileHead(
+                name,
+                codec,
+                coding,
+                lengthBytes,
+                modifiedNanos,
+                rows,
+                whole,
+                startByte,
+                startLines - 1,
+                rest,
+                columns);
     }
 
     /**
@@ -380,12 +403,20 @@ public record FileHead(
 
     /** The part of a mapping's words on the format that holds for this file. */
     public ToldFormat told(ToldFormat said) {
-        return isRows() ? said.ofRows() : said;
+        if (members != null) {
+            return said.ofMembers();
+        }
+        return codec == SourceFile.Codec.PARQUET ? said.ofRows() : said;
     }
 
-    /** Whether the text is made of the rows of a Parquet file. */
+    /** Whether the text is made of the rows of a Parquet file, or of objects. */
     boolean isRows() {
-        return codec == SourceFile.Codec.PARQUET;
+        return codec == SourceFile.Codec.PARQUET || members != null;
+    }
+
+    /** Whether each line is an object whose members are columns. */
+    boolean hasMembers() {
+        return members != null;
     }
 
     /** The name without folders. */

@@ -105,7 +105,7 @@ final class LayoutFinder {
     /** The layout that the mapping or a header in the file gives, or null where neither does. */
     @Nullable Layout declared() {
         FileHead.Line first = lines.getFirst();
-        if (entry != null && entry.columns() != null) {
+        if (entry != null && entry.columns() != null && !head.hasMembers()) {
             return listed(entry.columns(), first);
         }
         if (headerLine() == Mapping.HeaderLine.ABSENT) {

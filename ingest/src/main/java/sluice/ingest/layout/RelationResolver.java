@@ -14,9 +14,11 @@ import sluice.ingest.file.SourceFile;
 import sluice.ingest.mapping.FactOptions;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.NamePattern;
+import sluice.ingest.mapping.ToldFormat;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Fields;
 import sluice.ingest.row.Relation;
+import sluice.ingest.row.RowMembers;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
 import sluice.model.RowKind;
@@ -281,7 +283,11 @@ public final class RelationResolver {
                                                     typesAreNames.getOrDefault(
                                                             relation.kind(), false)))
                             .toList();
-            int dataFrom = part.layout == null ? 0 : part.layout.dataFrom();
+            // The header of objects is no line of the file.
+            Layout inFile = part.head.hasMembers() ? null : part.layout;
+            int dataFrom = inFile == null ? 0 : inFile.dataFrom();
+            int dataLines = inFile == null ? 0 : inFile.dataLines();
+            int startLines = part.head.startLines() + (part.head.hasMembers() ? 1 : 0);
             SourceFile file =
                     new SourceFile(
                             index,
@@ -292,9 +298,7 @@ public final class RelationResolver {
                             part.head.lengthBytes(),
                             part.head.modifiedNanos(),
                             part.head.startByte() + dataFrom,
-                            Math.max(
-                                    part.head.startLines(),
-                                    part.layout == null ? 0 : part.layout.dataLines()),
+                            Math.max(startLines, dataLines),
                             relation.withColumns(columns));
             files.add(
                     new TakenFile(
@@ -311,13 +315,23 @@ public final class RelationResolver {
         if (part.facts != null) {
             return Relation.ofFacts(PartName.of(part.head.baseName()), part.facts);
         }
-        return part.layout == null ? emptyRelation(part) : builder(part, part.layout).build();
+        Relation relation =
+                part.layout == null ? emptyRelation(part) : builder(part, part.layout).build();
+        List<String> members = part.head.members();
+        if (members == null) {
+            return relation;
+        }
+        String nullText = ToldFormat.of(mapping, part.entry).dialect().nullText();
+        return relation.ofMembers(new RowMembers(members, nullText));
     }
 
     /** The first row of a file without a header. */
     private static List<String> firstRow(Part part) {
         Layout layout = part.layout;
-        if (layout == null || layout.fromHeader() || layout.dataLines() > 0) {
+        if (layout == null
+                || layout.fromHeader()
+                || layout.dataLines() > 0
+                || part.head.hasMembers()) {
             return List.of();
         }
         List<FileHead.Row> rows = part.head.rows(layout.format(), layout.dataFrom());

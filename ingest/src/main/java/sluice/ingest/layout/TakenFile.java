@@ -6,6 +6,7 @@ import sluice.ingest.fact.FactFormat;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.mapping.Dialect;
 import sluice.ingest.row.Relation;
+import sluice.ingest.row.RowMembers;
 
 /**
  * A file of a source together with what its relation was worked out from.
@@ -55,6 +56,10 @@ public record TakenFile(
 
     /** The column {@code index} as the file names it, or its number. */
     String columnName(int index) {
+        RowMembers members = relation().members();
+        if (members != null) {
+            return members.names().get(index);
+        }
         return hasHeader() && layout != null && layout.fromHeader()
                 ? layout.columns().get(index).name()
                 : relation().columns().get(index).name();
@@ -73,6 +78,9 @@ public record TakenFile(
         }
         if (layout == null || facts != null) {
             return file.relation().ledger() == null ? "no rows" : "reject ledger";
+        }
+        if (relation().members() != null) {
+            return "an object of JSON each line";
         }
         return switch (layout.origin()) {
             case TYPED_HEADER -> "typed header";

@@ -15,6 +15,7 @@ import sluice.ingest.mapping.MappingLoader;
 import sluice.ingest.mapping.YamlText;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
+import sluice.ingest.row.RowMembers;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
 import sluice.model.RowKind;
@@ -92,6 +93,10 @@ public final class WrittenMapping {
             addLines(first);
             return;
         }
+        if (relation.members() != null) {
+            addMembers(first, relation.members());
+            return;
+        }
         if (first.layout() == null) {
             // Without rows, nothing tells what they would be.
             int comment = relation.format().comment();
@@ -105,7 +110,7 @@ public final class WrittenMapping {
             text.append("    # its type is left to its header: a mapping cannot write it\n");
             return;
         }
-        addType(relation);
+        addType(relation, List.of());
         addFormat(first);
         addColumns(first);
     }
@@ -160,16 +165,21 @@ public final class WrittenMapping {
                 || !(name.matches("-?[0-9]+") || name.indexOf('{') >= 0);
     }
 
-    private void addType(Relation relation) {
+    /** Adds the type; its column by one of {@code names}, else by its place. */
+    private void addType(Relation relation, List<String> names) {
         String key = relation.kind() == RowKind.NODE ? "node" : "link";
-        int column = 1;
+        int index = 0;
         for (Column each : relation.columns()) {
+            String column =
+                    names.isEmpty()
+                            ? Integer.toString(index + 1)
+                            : YamlText.quoted(names.get(index));
             if (each.role() == Column.Role.TYPE_NAME) {
-                line("%s: {column: %d, names: true}".formatted(key, column));
+                line("%s: {column: %s, names: true}".formatted(key, column));
             } else if (each.role() == Column.Role.TYPE_NUMBER) {
-                line("%s: {column: %d}   # numbers in the first rows".formatted(key, column));
+                line("%s: {column: %s}   # numbers in the first rows".formatted(key, column));
             }
-            column++;
+            index++;
         }
         if (relation.type() != null) {
             line(key + ": " + type(relation.type()));
@@ -210,10 +220,54 @@ public final class WrittenMapping {
         if (relation.shortRows()) {
             line("short-rows: null");
         }
+        addArrays(relation);
+    }
+
+    private void addArrays(Relation relation) {
         boolean arrays = relation.columns().stream().anyMatch(WrittenMapping::isArray);
         if (arrays) {
             line("arrays: " + one(relation.arrayDelimiter()));
         }
+    }
+
+    /** Columns of objects have names, and no places. */
+    private void addMembers(TakenFile file, RowMembers members) {
+        Relation relation = file.relation();
+        line("json: rows");
+        if (file.layout() == null) {
+            addLines(file);
+            return;
+        }
+        if (!isSayable(relation.type()) || !isSayable(relation.inverse())) {
+            text.append("    # its type is left to the file's name: a mapping cannot write it\n");
+        } else {
+            addType(relation, members.names());
+        }
+        if (members.nullText() != null) {
+            line("\"null\": " + YamlText.quoted(members.nullText()));
+        }
+        addLines(file);
+        addArrays(relation);
+        List<Column> columns = relation.columns();
+        for (int index = 0; index < columns.size(); index++) {
+            if (columns.get(index).role() == Column.Role.TIME) {
+                line(
+                        "time: {column: %s, format: %s}"
+                                .formatted(
+                                        YamlText.quoted(members.names().get(index)),
+                                        time(columns.get(index).time())));
+            }
+        }
+        line("columns:");
+        for (int index = 0; index < columns.size(); index++) {
+            String column = column(columns.get(index), relation.kind());
+            line(
+                    "  %s: %s"
+                            .formatted(
+                                    YamlText.quoted(members.names().get(index)),
+                                    column.equals("~") ? "\":IGNORE\"" : column));
+        }
+        addProperties(file);
     }
 
     private void addLines(TakenFile file) {

@@ -13,6 +13,7 @@ import sluice.ingest.fact.FactFormat;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.LedgerPart;
 import sluice.ingest.row.Relation;
+import sluice.ingest.row.RowMembers;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
 import sluice.model.ErrorCode;
@@ -27,7 +28,10 @@ public final class LedgerHeader {
     /** How a ledger begins, and nothing else does. */
     static final String BEGIN = "{\"sluice_rejects\":";
 
-    private static final int FORMAT_VERSION = 4;
+    private static final int FORMAT_VERSION = 5;
+
+    /** The version of ledgers without rows of JSON Lines. */
+    private static final int WITHOUT_MEMBERS = 4;
 
     /** The version of ledgers without properties of nodes. */
     private static final int WITHOUT_PROPERTIES = 3;
@@ -41,6 +45,7 @@ public final class LedgerHeader {
 
     /** The line, without its end, of a ledger whose rows are of {@code relations}. */
     public static String line(List<Relation> relations) {
+        boolean members = relations.stream().anyMatch(relation -> relation.members() != null);
         boolean facts = relations.stream().anyMatch(relation -> relation.facts() != null);
         boolean properties =
                 relations.stream()
@@ -50,9 +55,11 @@ public final class LedgerHeader {
                 JSON.createObjectNode()
                         .put(
                                 "sluice_rejects",
-                                properties
+                                members
                                         ? FORMAT_VERSION
-                                        : facts ? WITHOUT_PROPERTIES : WITHOUT_FACTS);
+                                        : properties
+                                                ? WITHOUT_MEMBERS
+                                                : facts ? WITHOUT_PROPERTIES : WITHOUT_FACTS);
         ArrayNode array = header.putArray("relations");
         for (Relation relation : relations) {
             array.add(
@@ -119,6 +126,11 @@ public final class LedgerHeader {
         if (facts != null) {
             json.set("facts", FactsInLedger.toJson(facts));
         }
+        RowMembers members = relation.members();
+        if (members != null) {
+            ObjectNode each = json.putObject("members").put("null", members.nullText());
+            members.names().forEach(each.putArray("names")::add);
+        }
         json.set("type", type(relation.type()));
         json.set("inverse", type(relation.inverse()));
         ArrayNode columns = json.putArray("columns");
@@ -162,7 +174,20 @@ public final class LedgerHeader {
                 // A ledger that does not say was written when all short rows were taken.
                 json.path("short_rows").asBoolean(true),
                 null,
-                FactsInLedger.fromJson(json.path("facts")));
+                FactsInLedger.fromJson(json.path("facts")),
+                members(json.path("members"), columns.size()));
+    }
+
+    private static @Nullable RowMembers members(JsonNode json, int columns) {
+        if (!json.isObject()) {
+            return null;
+        }
+        List<String> names = new ArrayList<>();
+        need(json, "names").forEach(name -> names.add(name.asText()));
+        if (names.size() != columns) {
+            throw new IllegalArgumentException("not as many members as columns");
+        }
+        return new RowMembers(names, text(json, "null"));
     }
 
     private static TextFormat format(JsonNode json) {

@@ -64,7 +64,11 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
         FOUND_OUT
     }
 
-    /** One entry of {@code relations}, or the defaults. A part that was not given is null. */
+    /**
+     * One entry of {@code relations}, or the defaults. A part that was not given is null.
+     *
+     * @param objectRows whether it says that each line of the files is an object of JSON
+     */
     public record Entry(
             int line,
             Map<String, Integer> keyLines,
@@ -91,7 +95,8 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             @Nullable Data data,
             @Nullable MappedProperties properties,
             Type.@Nullable Constant inverse,
-            FactOptions facts) {
+            FactOptions facts,
+            boolean objectRows) {
 
         /** The line of {@code key}, or that of the entry where it has no such key. */
         public int line(String key) {
@@ -105,6 +110,16 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
                             ? shortRows
                             : mapping.defaults().shortRows();
             return given != null && given;
+        }
+
+        /** Whether it says anything of columns, so that the files have some. */
+        public boolean saysColumns() {
+            return objectRows
+                    || kind != null
+                    || columns != null
+                    || delimiter != null
+                    || header != null
+                    || !columnNames().isEmpty();
         }
 
         /** All columns that the entry refers to. */
@@ -148,14 +163,19 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
 
     /** What the mapping says of the text of the file {@code inputName}. */
     public ToldFormat told(String inputName) {
+        return ToldFormat.of(this, entry(inputName));
+    }
+
+    /** The entry of the file {@code inputName}, or null where none fits. */
+    public @Nullable Entry entry(String inputName) {
         for (Entry entry : relations) {
             for (NamePattern pattern : entry.files()) {
                 if (pattern.match(inputName) != null) {
-                    return ToldFormat.of(this, entry);
+                    return entry;
                 }
             }
         }
-        return ToldFormat.of(this, null);
+        return null;
     }
 
     public SluiceException error(int line, String found) {

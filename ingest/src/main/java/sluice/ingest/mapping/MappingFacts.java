@@ -18,6 +18,9 @@ final class MappingFacts {
     /** The keys that are about facts alone. */
     static final List<String> KEYS = List.of("rdf", "json", "schema", "blank-nodes", "graph");
 
+    /** What the key json says where objects are rows. */
+    private static final String ROWS = "rows";
+
     /** The keys of other entries that one about facts may have too. */
     private static final Set<String> SHARED_KEYS =
             Set.of("files", "skip", "time", "version", "delete", "ids");
@@ -32,9 +35,19 @@ final class MappingFacts {
 
     /** Whether the entry is about facts: it has such a key, or a facet as its time or version. */
     boolean isOfFacts() {
-        return KEYS.stream().anyMatch(key -> !key.equals("schema") && has(key))
+        return KEYS.stream()
+                        .anyMatch(
+                                key ->
+                                        !key.equals("schema")
+                                                && has(key)
+                                                && !(key.equals("json") && isOfRows()))
                 || isFacet("time")
                 || isFacet("version");
+    }
+
+    /** Whether the files are of rows, each of them one object a line, with columns. */
+    boolean isOfRows() {
+        return table.values().get("json") instanceof Yaml.Text(_, String text) && text.equals(ROWS);
     }
 
     private boolean has(String key) {
@@ -69,7 +82,17 @@ final class MappingFacts {
     }
 
     private FactFormat.@Nullable Syntax syntax() {
-        FactFormat.Syntax json = word("json", Map.of("dgraph", FactFormat.Syntax.JSON));
+        Map<String, Boolean> words = new LinkedHashMap<>();
+        words.put("dgraph", true);
+        words.put(ROWS, false);
+        Boolean isDgraph = word("json", words);
+        if (isDgraph != null && !isDgraph) {
+            throw error(
+                    "json",
+                    table,
+                    "found json: rows beside keys of facts, and rows state none; leave one of them out");
+        }
+        FactFormat.Syntax json = isDgraph == null ? null : FactFormat.Syntax.JSON;
         FactFormat.Syntax rdf = word("rdf", names(FactFormat.Syntax.W3C, FactFormat.Syntax.DGRAPH));
         Yaml value = table.values().get("json");
         if (value != null && rdf != null) {

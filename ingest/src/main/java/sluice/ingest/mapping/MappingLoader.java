@@ -227,7 +227,8 @@ public final class MappingLoader {
                 data(table.values().get("data")),
                 properties(table, links),
                 inverse(table.values().get("inverse"), placeholders),
-                said);
+                said,
+                facts.isOfRows());
     }
 
     private List<NamePattern> files(@Nullable Yaml value) {

@@ -3,6 +3,7 @@ package sluice.ingest.mapping;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.row.Fields;
+import sluice.ingest.row.RowMembers;
 import sluice.ingest.row.TextFormat;
 
 /**
@@ -45,6 +46,20 @@ public record ToldFormat(
     public ToldFormat ofRows() {
         return new ToldFormat(
                 (int) ',', (int) '"', -1, new Dialect(null, null, dialect.nullText(), null, null));
+    }
+
+    /** The format of the text that objects of JSON become, where an empty field is no value. */
+    public ToldFormat ofMembers() {
+        return new ToldFormat(
+                (int) RowMembers.FIELDS.delimiter(),
+                RowMembers.FIELDS.quote(),
+                RowMembers.FIELDS.comment(),
+                new Dialect(
+                        null,
+                        null,
+                        RowMembers.FIELDS.nullText(),
+                        dialect.skip(),
+                        dialect.encoding()));
     }
 
     /** The same where the delimiter is known too. */

@@ -21,6 +21,8 @@ import sluice.model.RowKind;
  * @param ledger where the rows stand in a reject ledger, else null; {@code format} is then that of
  *     the ledger's lines
  * @param facts how the rows state facts, else null; there are no columns then
+ * @param members which members of objects the columns are, where each line is an object of JSON,
+ *     else null; {@code format} is then that of lines
  */
 public record Relation(
         String name,
@@ -33,7 +35,8 @@ public record Relation(
         boolean extraFields,
         boolean shortRows,
         @Nullable LedgerPart ledger,
-        @Nullable FactFormat facts) {
+        @Nullable FactFormat facts,
+        @Nullable RowMembers members) {
 
     public Relation {
         columns = List.copyOf(columns);
@@ -73,6 +76,7 @@ public record Relation(
                 extraFields,
                 shortRows,
                 null,
+                null,
                 null);
     }
 
@@ -89,7 +93,8 @@ public record Relation(
                 false,
                 false,
                 null,
-                facts);
+                facts,
+                null);
     }
 
     /** The same rows as facts of {@code others}. */
@@ -105,7 +110,8 @@ public record Relation(
                 extraFields,
                 shortRows,
                 ledger,
-                others);
+                others,
+                members);
     }
 
     /** The same rows with other columns. */
@@ -121,7 +127,8 @@ public record Relation(
                 extraFields,
                 shortRows,
                 ledger,
-                facts);
+                facts,
+                members);
     }
 
     /** The same rows, each of which also makes a link back of the type {@code back}. */
@@ -137,7 +144,8 @@ public record Relation(
                 extraFields,
                 shortRows,
                 ledger,
-                facts);
+                facts,
+                members);
     }
 
     /** Whether its rows are facts about nodes that have names. */
@@ -163,7 +171,8 @@ public record Relation(
                 extraFields,
                 shortRows,
                 part,
-                facts);
+                facts,
+                members);
     }
 
     /** The relation of the same rows, each taken out of its line of the ledger. */
@@ -179,7 +188,34 @@ public record Relation(
                 extraFields,
                 shortRows,
                 null,
-                facts);
+                facts,
+                members);
+    }
+
+    /** The relation of rows that are objects of JSON, one a line. */
+    public Relation ofMembers(RowMembers of) {
+        return withText(LedgerPart.LINES, of);
+    }
+
+    /** The relation of the same rows, once their objects are delimited text. */
+    Relation ofFields() {
+        return withText(RowMembers.FIELDS, members);
+    }
+
+    private Relation withText(TextFormat otherFormat, @Nullable RowMembers otherMembers) {
+        return new Relation(
+                name,
+                kind,
+                otherFormat,
+                columns,
+                type,
+                inverse,
+                arrayDelimiter,
+                extraFields,
+                shortRows,
+                ledger,
+                facts,
+                otherMembers);
     }
 
     /** A type given by number or by name. */

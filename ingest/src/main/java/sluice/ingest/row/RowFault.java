@@ -177,6 +177,9 @@ final class RowFault {
     }
 
     private String parting() {
+        if (plan.relation.members() != null) {
+            return "";
+        }
         TextFormat format = plan.relation.format();
         if (format.whitespace()) {
             return "; the delimiter is white space";

@@ -11,6 +11,10 @@ public final class RowReaders {
     /** The reader of rows that stand one after the other. */
     public static RowReader ofRows(
             Relation relation, Names names, RowSink sink, Rejects rejects, int rowBytesMax) {
+        @Nullable RowMembers members = relation.members();
+        if (members != null) {
+            return new MemberReader(relation, members, names, sink, rejects, rowBytesMax);
+        }
         @Nullable FactFormat facts = relation.facts();
         if (facts == null) {
             return new RowParser(

@@ -18,23 +18,33 @@ import sluice.model.SluiceException;
  * ({@code map.yaml} is the mapping), four dashes, and the rows or the message.
  */
 class HeaderScriptTest {
-    private static final Path SCRIPT = Path.of("src/test/resources/sluice/ingest/headers.txt");
+    private static final Path SCRIPTS = Path.of("src/test/resources/sluice/ingest");
 
     @TempDir Path directory;
 
     @Test
     void everyHeaderGivesItsRowsOrItsMessage() throws IOException {
+        run(SCRIPTS.resolve("headers.txt"));
+    }
+
+    /** Objects of JSON, one a line, whose members are columns. */
+    @Test
+    void objectsGiveTheirRowsOrTheirMessage() throws IOException {
+        run(SCRIPTS.resolve("members.txt"));
+    }
+
+    private void run(Path script) throws IOException {
         List<String> cases = new ArrayList<>();
-        for (String text : Files.readString(SCRIPT).split("====\n")) {
+        for (String text : Files.readString(script).split("====\n")) {
             String given = text.substring(0, text.indexOf("----\n"));
             Path folder = Files.createDirectory(directory.resolve("case" + cases.size()));
             cases.add(given + "----\n" + result(folder, given));
         }
         String found = String.join("====\n", cases);
         if (Boolean.getBoolean("rewrite")) {
-            Files.writeString(SCRIPT, found);
+            Files.writeString(script, found);
         }
-        assertEquals(Files.readString(SCRIPT), found);
+        assertEquals(Files.readString(script), found);
     }
 
     private static String result(Path folder, String given) throws IOException {
