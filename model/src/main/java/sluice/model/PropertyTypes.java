@@ -12,6 +12,10 @@ public final class PropertyTypes {
     public static final long FIRST = 1L << 53;
 
     private static final long COUNT = 1L << 31;
+
+    /** The highest number of a property type. */
+    public static final long LAST = FIRST + COUNT - 1;
+
     private static final long ABOVE_PREDICATE = 1L << 52;
 
     private PropertyTypes() {}

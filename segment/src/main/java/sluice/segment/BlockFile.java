@@ -200,13 +200,18 @@ public final class BlockFile implements Closeable {
         return idMax;
     }
 
+    /** Whether {@code range} holds every key of each id that has rows. */
+    public boolean isWithin(KeyRange range) {
+        return linkRows + nodeRows == 0 || (range.holdsAll(idMin) && range.holdsAll(idMax));
+    }
+
     /** How many blocks of rows of {@code kind} there are. */
     public long blocks(RowKind kind) {
         return blocks[kind.ordinal()];
     }
 
     /** How many rows of {@code kind} there are. */
-    long rows(RowKind kind) {
+    public long rows(RowKind kind) {
         return kind == RowKind.LINK ? linkRows : nodeRows;
     }
 
@@ -299,7 +304,8 @@ public final class BlockFile implements Closeable {
      * The last block from {@code from} up to {@code to} whose first list is not above the key; -1
      * if none.
      */
-    long findBlock(RowKind kind, long from, long to, long id1, long type) throws IOException {
+    public long findBlock(RowKind kind, long from, long to, long id1, long type)
+            throws IOException {
         checkTables();
         long low = from - 1;
         long high = to - 1;

@@ -14,6 +14,7 @@ import sluice.model.Visibility;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
+import sluice.store.scan.WinningRows;
 
 /**
  * What the runs of a manifest change in its buckets: how a bucket differs from what its segment

@@ -12,6 +12,7 @@ import sluice.model.RowKind;
 import sluice.model.Visibility;
 import sluice.segment.FileKind;
 import sluice.segment.ListCursor;
+import sluice.store.scan.WinningRows;
 
 /**
  * Walks the nodes and link lists of one bucket in order: each id's node, then its links. Belongs to

@@ -14,9 +14,12 @@ import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
+import sluice.model.RowKind;
 import sluice.model.TypeCount;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
+import sluice.store.scan.BucketParts;
+import sluice.store.scan.RowPart;
 
 /**
  * One manifest of a store, which stays readable until this is closed. Safe for any number of
@@ -117,6 +120,20 @@ public final class PinnedReader implements GraphReader {
                     reader.scanBucket(bucket, visitor);
                     return bucket;
                 });
+    }
+
+    /**
+     * The parts of one bucket of {@link #manifest}, of one kind. They can be read until this is
+     * closed.
+     */
+    public BucketParts bucket(int bucket, RowKind kind) throws IOException {
+        List<RowPart> parts = new ArrayList<>();
+        for (Snapshot.Part part : snapshot.parts(bucket)) {
+            if (part.has(kind)) {
+                parts.add(new RowPart(part.file(), kind, part.from(kind), part.to(kind)));
+            }
+        }
+        return new BucketParts(kind, parts, snapshot.range(bucket), snapshot.manifest.laterWins());
     }
 
     /**

@@ -20,6 +20,9 @@ import sluice.segment.FileKind;
 import sluice.segment.KeyRange;
 import sluice.segment.LinkCollector;
 import sluice.segment.ListCursor;
+import sluice.store.scan.ListParts;
+import sluice.store.scan.LongSet;
+import sluice.store.scan.WinningRows;
 
 /**
  * The reads on one snapshot. A bucket that is built is answered from its segment alone; any other
@@ -188,11 +191,7 @@ final class SnapshotReader {
     /** The winning rows of a list that lie in some buckets. */
     WinningRows winners(long id1, long linkType, int firstBucket, int lastBucket)
             throws IOException {
-        List<ListCursor> cursors = new ArrayList<>();
-        List<KeyRange> ranges = new ArrayList<>();
-        long version = 0;
-        boolean oneVersion = true;
-        boolean segments = true;
+        ListParts list = new ListParts();
         for (int bucket = firstBucket; bucket <= lastBucket; bucket++) {
             KeyRange range =
                     snapshot.borders.cutsInside(bucket) ? snapshot.range(bucket) : KeyRange.ALL;
@@ -202,25 +201,13 @@ final class SnapshotReader {
                 }
                 ListCursor cursor = cursor(part, RowKind.LINK);
                 if (seekList(cursor, id1, linkType)) {
-                    version = cursors.isEmpty() ? part.file().versionMin() : version;
-                    oneVersion &= part.file().hasOnlyVersion(version);
-                    segments &= part.file().fileKind() == FileKind.SEGMENT;
-                    cursors.add(cursor);
-                    ranges.add(range);
+                    list.add(part.file(), cursor, range);
                 }
             }
         }
-        if (segments && cursors.size() == 1) {
-            return new SegmentWinners(id1, cursors.getFirst(), ranges.getFirst());
-        }
-        if (snapshot.manifest.laterWins()) {
-            LongSet shadows = runId2s(id1, linkType, firstBucket, lastBucket);
-            return new MergedWinners(id1, cursors, ranges, shadows, segments);
-        }
-        // Segments of several buckets have no key twice, so that none need be gathered first.
-        return oneVersion || segments
-                ? new MergedWinners(id1, cursors, ranges, new LongSet(), segments)
-                : new GatheredWinners(id1, cursors, ranges);
+        return snapshot.manifest.laterWins()
+                ? list.shadowed(id1, runId2s(id1, linkType, firstBucket, lastBucket))
+                : list.winners(id1);
     }
 
     /** The id2s of a list that stand in runs. */

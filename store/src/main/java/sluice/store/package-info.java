@@ -8,7 +8,7 @@
  * docs/format.md.
  *
  * <p>Called by {@code backup}, {@code cli}, {@code coordinator}, {@code experiments}, {@code
- * export}, {@code gremlin}, {@code live}, {@code load} and {@code proof}.
+ * export}, {@code live}, {@code load}, {@code proof} and {@code spark}.
  */
 @NullMarked
 package sluice.store;

@@ -1,4 +1,4 @@
-package sluice.store;
+package sluice.store.scan;
 
 import java.io.IOException;
 
@@ -6,7 +6,7 @@ import java.io.IOException;
  * The rows of one list that win their keys, newest first, deletions left out: what an answer is
  * made of when several parts hold rows of the list. Belongs to one thread and one answer.
  */
-interface WinningRows {
+public interface WinningRows {
     /** Moves to the next row; false when there is none. */
     boolean next() throws IOException;
 

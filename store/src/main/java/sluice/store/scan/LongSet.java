@@ -1,9 +1,9 @@
-package sluice.store;
+package sluice.store.scan;
 
 import java.util.Arrays;
 
 /** A growing set of numbers, for one answer: a few by comparing, more by hashing. */
-final class LongSet {
+public final class LongSet {
     private static final int COMPARED_MAX = 16;
 
     private long[] values = new long[COMPARED_MAX];
@@ -11,7 +11,7 @@ final class LongSet {
     private int count;
 
     /** Adds {@code value}; false when it was there already. */
-    boolean add(long value) {
+    public boolean add(long value) {
         if (slots.length == 0) {
             for (int i = 0; i < count; i++) {
                 if (values[i] == value) {

@@ -1,4 +1,4 @@
-package sluice.store;
+package sluice.store.scan;
 
 import java.io.IOException;
 import java.util.List;
