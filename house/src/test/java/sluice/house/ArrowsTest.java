@@ -46,6 +46,7 @@ class ArrowsTest {
                     Map.entry("org.apache.tinkerpop.", List.of("gremlin")),
                     Map.entry("org.javatuples.", List.of("gremlin")),
                     Map.entry("org.apache.commons.configuration2.", List.of("gremlin")),
+                    Map.entry("org.apache.spark.", List.of("spark")),
                     Map.entry("org.junit.", List.of("testkit")),
                     Map.entry("org.jspecify.", House.MODULES));
 
@@ -88,6 +89,8 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.client.Lane", "com.google.protobuf.Message"));
         assertFalse(mayUse("sluice.load.Load", "org.apache.hadoop.hbase.client.Get"));
         assertFalse(mayUse("sluice.cli.Main", "sluice.cold.hbase.HBaseColdStore"));
+        assertFalse(mayUse("sluice.cli.Main", "sluice.spark.SluiceSource"));
+        assertFalse(mayUse("sluice.load.Load", "org.apache.spark.sql.Row"));
         assertFalse(mayUse("sluice.cold.hbase.HBaseColdStore", "sluice.storage.Storage"));
         assertTrue(mayUse("sluice.experiments.debl.Debl", "sluice.servers.hbase.HBaseServers"));
         assertTrue(mayUse("sluice.cli.Main", "sluice.model.Link"));
@@ -117,7 +120,7 @@ class ArrowsTest {
      * elsewhere to no one.
      */
     private static boolean isOfNoConcern(String module, String used) {
-        if (used.equals("cold-hbase") || used.equals("gremlin")) {
+        if (List.of("cold-hbase", "gremlin", "spark").contains(used)) {
             return !module.equals(used);
         }
         return used.startsWith("hot-")

@@ -40,6 +40,7 @@ final class House {
                     "cluster-load",
                     "backup",
                     "proof",
+                    "spark",
                     "coordinator",
                     "protocol",
                     "server",

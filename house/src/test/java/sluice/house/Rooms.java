@@ -51,7 +51,8 @@ final class Rooms {
                     "sluice.servers.hbase",
                     "sluice.servers.mariadb",
                     "sluice.storage.publish",
-                    "sluice.store.commit");
+                    "sluice.store.commit",
+                    "sluice.store.scan");
 
     /** A longer list says no more than that everybody is on it. */
     private static final int NAMED_MAX = 10;

@@ -1,0 +1,29 @@
+package sluice.spark;
+
+import java.util.Locale;
+
+/** The columns of the tables, called as in the header of a source, so that they can be loaded. */
+enum TableColumn {
+    ID,
+    TYPE,
+    ID1,
+    LINK_TYPE,
+    ID2,
+    TIME,
+    VISIBILITY,
+    VERSION,
+    DATA;
+
+    /** The name in a table. */
+    String title() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean isId() {
+        return this == ID || this == ID1 || this == ID2;
+    }
+
+    boolean isType() {
+        return this == TYPE || this == LINK_TYPE;
+    }
+}
