@@ -1,14 +1,15 @@
 package sluice.servers.hbase;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import sluice.servers.ServerFiles;
+import sluice.servers.ServerJars;
+import sluice.servers.ServerProcess;
 
 /**
  * A running HBase with three region servers, for tests and experiments. All of it listens on the
@@ -21,15 +22,7 @@ public final class HBaseServers implements AutoCloseable {
     private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
 
     private static final int REGION_SERVERS = 3;
-    private static final long READY_MILLIS_MAX = 300_000;
     private static final String READY = "Master has completed initialization";
-    private static final String LOG_SETTINGS =
-            """
-            log4j.rootLogger=INFO, out
-            log4j.appender.out=org.apache.log4j.ConsoleAppender
-            log4j.appender.out.layout=org.apache.log4j.PatternLayout
-            log4j.appender.out.layout.ConversionPattern=%d{ISO8601} %p [%t] %c{2}: %m%n
-            """;
 
     /** How many processes there are. */
     public enum Shape {
@@ -61,7 +54,7 @@ public final class HBaseServers implements AutoCloseable {
      */
     public static HBaseServers start(Path folder, Shape shape) throws IOException {
         Path home = Files.createDirectories(folder.toAbsolutePath());
-        int[] ports = freePorts(4);
+        int[] ports = ServerFiles.freePorts(4);
         String files =
                 shape == Shape.ONE_PROCESS
                         ? "file:" + home.resolve("files")
@@ -148,17 +141,14 @@ public final class HBaseServers implements AutoCloseable {
 
     private void start(Shape shape, int[] ports) throws IOException {
         Path settings = Files.createDirectories(settings());
-        Files.writeString(settings.resolve("log4j.properties"), LOG_SETTINGS);
+        ServerFiles.writeLogSettings(settings);
         Map<String, String> values = hbase(shape, ports);
-        writeSettings(settings.resolve("hbase-site.xml"), values);
+        ServerFiles.writeSettings(settings.resolve("hbase-site.xml"), values);
         Map<String, String> hdfs = hdfs(shape, ports);
-        writeSettings(settings.resolve("core-site.xml"), hdfs);
+        ServerFiles.writeSettings(settings.resolve("core-site.xml"), hdfs);
         // HDFS's own defaults stand before what is in core-site.xml.
-        writeSettings(settings.resolve("hdfs-site.xml"), hdfs);
-        for (String page : List.of("hdfs", "datanode", "secondary")) {
-            Path pages = Files.createDirectories(settings.resolve("webapps").resolve(page));
-            Files.writeString(pages.resolve("index.html"), "");
-        }
+        ServerFiles.writeSettings(settings.resolve("hdfs-site.xml"), hdfs);
+        ServerFiles.writePages(settings);
         String classPath = classPath();
         String hbase = "org.apache.hadoop.hbase.";
         if (shape == Shape.ONE_PROCESS) {
@@ -172,15 +162,12 @@ public final class HBaseServers implements AutoCloseable {
                     run(others, "format", classPath, 256, nameNode, "-format", "-force");
             String zooKeeper = hbase + "zookeeper.HQuorumPeer";
             run(others, "zookeeper", classPath, 128, QUICK_START, zooKeeper, "start");
-            await("HDFS was formatted", format, () -> !format.isAlive());
+            format.await("HDFS was formatted", () -> !format.isAlive());
             ServerProcess names = run(others, "namenode", classPath, 512, nameNode);
             ServerProcess data = run(others, "datanode", classPath, 512, dataNode);
-            await("the NameNode runs", names, () -> names.says("NameNode RPC up at"));
+            names.await("the NameNode runs", () -> names.says("NameNode RPC up at"));
             // Else the master, which writes at once, would find no place and give up.
-            await(
-                    "the DataNode is known",
-                    data,
-                    () -> data.says("successfully registered with NN"));
+            data.await("the DataNode is known", () -> data.says("successfully registered with NN"));
             run(others, "master", classPath, 384, hbase + "master.HMaster", "start");
             for (int index = 0; index < REGION_SERVERS; index++) {
                 startRegionServer(classPath);
@@ -191,7 +178,7 @@ public final class HBaseServers implements AutoCloseable {
                         .filter(server -> List.of("hbase", "master").contains(server.name()))
                         .findFirst()
                         .orElseThrow();
-        await("HBase is ready", master, () -> master.says(READY));
+        master.await("HBase is ready", () -> master.says(READY));
     }
 
     private Path settings() {
@@ -199,7 +186,7 @@ public final class HBaseServers implements AutoCloseable {
     }
 
     private String classPath() throws IOException {
-        return settings() + ":" + ServerJars.classPath();
+        return settings() + ":" + ServerJars.HBASE.classPath();
     }
 
     private void startRegionServer(String classPath) throws IOException {
@@ -219,32 +206,6 @@ public final class HBaseServers implements AutoCloseable {
                 ServerProcess.start(name, folder, classPath, heapMiB, List.of(program));
         among.add(server);
         return server;
-    }
-
-    private interface Condition {
-        boolean holds() throws IOException;
-    }
-
-    private static void await(String what, ServerProcess server, Condition condition)
-            throws IOException {
-        long end = System.currentTimeMillis() + READY_MILLIS_MAX;
-        while (!condition.holds()) {
-            if (System.currentTimeMillis() > end || !server.isAlive() && !condition.holds()) {
-                throw new IOException(
-                        "it did not come to this: "
-                                + what
-                                + "; the log of "
-                                + server.name()
-                                + " ends with:\n"
-                                + server.lastWords());
-            }
-            try {
-                Thread.sleep(100);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted while waiting until " + what, e);
-            }
-        }
     }
 
     private Map<String, String> hbase(Shape shape, int[] ports) {
@@ -305,32 +266,5 @@ public final class HBaseServers implements AutoCloseable {
         values.put("dfs.replication", "1");
         values.put("dfs.permissions.enabled", "false");
         return values;
-    }
-
-    private static void writeSettings(Path file, Map<String, String> values) throws IOException {
-        StringBuilder text = new StringBuilder("<configuration>\n");
-        values.forEach(
-                (name, value) ->
-                        text.append("<property><name>")
-                                .append(name)
-                                .append("</name><value>")
-                                .append(value)
-                                .append("</value></property>\n"));
-        Files.writeString(file, text.append("</configuration>\n"));
-    }
-
-    /** Ports that are free now; all of them are held until the last one is found. */
-    private static int[] freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int index = 0; index < count; index++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return sockets.stream().mapToInt(ServerSocket::getLocalPort).toArray();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
     }
 }

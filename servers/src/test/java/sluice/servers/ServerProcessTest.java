@@ -1,4 +1,4 @@
-package sluice.servers.hbase;
+package sluice.servers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package sluice.servers.hbase;
+package sluice.servers;
 
 import java.io.IOException;
 import java.nio.file.Files;

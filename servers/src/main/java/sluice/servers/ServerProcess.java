@@ -1,4 +1,4 @@
-package sluice.servers.hbase;
+package sluice.servers;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * One child process and its log. It ends with the process that started it, also where that one is
  * killed: a shell waits on a pipe that breaks then.
  */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     /** What the servers do by reflection, in the folders that Java closed. */
     private static final List<String> OPENED =
             List.of(
@@ -27,6 +27,8 @@ final class ServerProcess implements AutoCloseable {
                     "java.base/sun.nio.ch",
                     "java.base/sun.net.dns",
                     "java.base/sun.net.util");
+
+    private static final long READY_MILLIS_MAX = 300_000;
 
     private final String name;
     private final Process process;
@@ -44,7 +46,7 @@ final class ServerProcess implements AutoCloseable {
      * Starts Java with {@code program}: options, a main class, arguments; {@code folder} is where
      * it works and logs.
      */
-    static ServerProcess start(
+    public static ServerProcess start(
             String name, Path folder, String classPath, int heapMiB, List<String> program)
             throws IOException {
         List<String> command = new ArrayList<>();
@@ -82,31 +84,54 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
+    /** A thing that comes to be true some time after a server was started. */
+    public interface Condition {
+        public boolean holds() throws IOException;
+    }
+
+    /** Waits until {@code condition} holds; fails with the end of the log if the process ends. */
+    public void await(String what, Condition condition) throws IOException {
+        long end = System.currentTimeMillis() + READY_MILLIS_MAX;
+        while (!condition.holds()) {
+            if (System.currentTimeMillis() > end || !isAlive() && !condition.holds()) {
+                throw new IOException(
+                        "it did not come to this: %s; the log of %s ends with:%n%s"
+                                .formatted(what, name, lastWords()));
+            }
+            try {
+                Thread.sleep(100);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting until " + what, e);
+            }
+        }
+    }
+
     /** Whether the log has this text by now. */
-    boolean says(String text) throws IOException {
+    public boolean says(String text) throws IOException {
         return Files.exists(log) && Files.readString(log).contains(text);
     }
 
     /** The end of the log, for errors. */
-    String lastWords() throws IOException {
+    public String lastWords() throws IOException {
         List<String> lines = Files.readAllLines(log);
         return String.join("\n", lines.subList(Math.max(0, lines.size() - 40), lines.size()));
     }
 
     /** Ends the process at once, as a crash does. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         process.onExit().join();
     }
