@@ -12,6 +12,8 @@ needs_build() {
         reason="building, once"
     elif [ -n "$hbase" ] && [ ! -f "$home/cold-hbase/target/built" ]; then
         reason="fetching what HBase needs, once"
+    elif [ -n "$shared" ] && [ ! -f "$home/storage-hadoop/target/built" ]; then
+        reason="fetching what HDFS and S3 need, once"
     elif list_sources | cmp -s - "$app/sources"; then
         return 1
     else
@@ -20,10 +22,12 @@ needs_build() {
 }
 
 # Verbs that load, serve or measure build first if sources have changed; the others run what is built. The
-# jars of HBase are many: the first command that names it fetches them.
+# jars of HBase, and those of HDFS and S3, are many: the first command that names one fetches them.
 build_if_needed() {
     hbase=
+    shared=
     case " $* " in *hbase://* | *" bench debl "*) hbase=named ;; esac
+    case " $* " in *[\ ,]s3a://* | *[\ ,]hdfs://*) shared=named ;; esac
     needs_build || return 0
     reads=
     case ${1:-} in
@@ -74,6 +78,7 @@ build() {
     echo "sluice: $reason (log: $log)" >&2
     modules=cli
     [ -z "$hbase" ] && [ ! -f "$home/cold-hbase/target/built" ] || modules=cli,cold-hbase,servers/hbase-jars
+    [ -z "$shared" ] && [ ! -f "$home/storage-hadoop/target/built" ] || modules=$modules,storage-hadoop
     # Maven goes by times, and would keep the classes of a source that an older file has replaced.
     [ ! -f "$app/sources" ] || list_sources | LC_ALL=C comm -3 - "$app/sources" |
         while read -r _ _ path; do

@@ -42,7 +42,7 @@ class ArrowsTest {
                     Map.entry("com.google.protobuf.", List.of("server")),
                     Map.entry("com.sun.management.", List.of("server")),
                     Map.entry("io.micrometer.", List.of("server")),
-                    Map.entry("org.apache.hadoop.", List.of("cold-hbase")),
+                    Map.entry("org.apache.hadoop.", List.of("cold-hbase", "storage-hadoop")),
                     Map.entry("org.apache.tinkerpop.", List.of("gremlin")),
                     Map.entry("org.javatuples.", List.of("gremlin")),
                     Map.entry("org.apache.commons.configuration2.", List.of("gremlin")),
@@ -92,6 +92,8 @@ class ArrowsTest {
         assertFalse(mayUse("sluice.cli.Main", "sluice.spark.SluiceSource"));
         assertFalse(mayUse("sluice.load.Load", "org.apache.spark.sql.Row"));
         assertFalse(mayUse("sluice.cold.hbase.HBaseColdStore", "sluice.storage.Storage"));
+        assertFalse(mayUse("sluice.cli.Main", "sluice.storage.hadoop.HadoopFiles"));
+        assertTrue(mayUse("sluice.storage.hadoop.HadoopFiles", "sluice.storage.Storage"));
         assertTrue(mayUse("sluice.experiments.debl.Debl", "sluice.servers.hbase.HBaseServers"));
         assertTrue(mayUse("sluice.cli.Main", "sluice.model.Link"));
         assertTrue(mayUse("sluice.cli.Main", "picocli.CommandLine"));
@@ -120,7 +122,7 @@ class ArrowsTest {
      * elsewhere to no one.
      */
     private static boolean isOfNoConcern(String module, String used) {
-        if (List.of("cold-hbase", "gremlin", "spark").contains(used)) {
+        if (List.of("cold-hbase", "gremlin", "spark", "storage-hadoop").contains(used)) {
             return !module.equals(used);
         }
         return used.startsWith("hot-")

@@ -44,7 +44,14 @@ class CallsTest {
             Stream.concat(
                             FILES.stream(),
                             Stream.of(
-                                    "protocol", "client", "server", "live", "cold-hbase", "report"))
+                                    "protocol",
+                                    "client",
+                                    "server",
+                                    "live",
+                                    "model",
+                                    "cold-hbase",
+                                    "storage-hadoop",
+                                    "report"))
                     .toList();
 
     private static final List<Rule> IN_MAIN =

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class House {
                     "export",
                     "load",
                     "cluster-load",
+                    "storage-hadoop",
                     "backup",
                     "proof",
                     "spark",
@@ -65,7 +67,7 @@ final class House {
     static String module(String className) {
         return MODULES.stream()
                 .filter(module -> className.startsWith(packageOf(module) + "."))
-                .findFirst()
+                .max(Comparator.comparingInt(String::length))
                 .orElse(className.split("\\.", -1)[1]);
     }
 

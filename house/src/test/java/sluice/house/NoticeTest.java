@@ -31,16 +31,17 @@ class NoticeTest {
 
     @Test
     void noticeNamesWhatTheColdStoreIsDeliveredWith() throws IOException {
-        TreeSet<String> jars = new TreeSet<>();
-        try (Stream<Path> files = Files.list(House.ROOT.resolve("cold-hbase/target/lib"))) {
-            files.forEach(file -> jars.add(artifact(file)));
-        }
-        assertEquals(jars, named(section(1)));
+        assertEquals(jarsOf("cold-hbase"), named(section(1)));
+    }
+
+    @Test
+    void noticeNamesWhatSharedStorageIsDeliveredWith() throws IOException {
+        assertEquals(jarsOf("storage-hadoop"), named(section(2)));
     }
 
     @Test
     void everyEntryHasItsLicenceAndItsJars() throws IOException {
-        for (String entry : entries(section(0) + section(1))) {
+        for (String entry : entries(section(0) + section(1) + section(2))) {
             Matcher header = HEADER.matcher(entry.lines().findFirst().orElse(""));
             assertTrue(header.matches(), entry);
             assertTrue(
@@ -57,6 +58,15 @@ class NoticeTest {
         assertEquals("grpc-api", artifact(Path.of("grpc-api-1.85.1.jar")));
         assertEquals("guava", artifact(Path.of("guava-33.5.0-jre.jar")));
         assertEquals("jsr305", artifact(Path.of("jsr305.jar")));
+    }
+
+    /** The jars that a module apart has in a folder of its own. */
+    private static TreeSet<String> jarsOf(String module) throws IOException {
+        TreeSet<String> jars = new TreeSet<>();
+        try (Stream<Path> files = Files.list(House.ROOT.resolve(module + "/target/lib"))) {
+            files.forEach(file -> jars.add(artifact(file)));
+        }
+        return jars;
     }
 
     private static TreeSet<String> libraries() throws IOException {

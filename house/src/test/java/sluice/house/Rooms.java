@@ -42,6 +42,7 @@ final class Rooms {
                     "sluice.load.remote",
                     "sluice.load.stage",
                     "sluice.load.version",
+                    "sluice.model.apart",
                     "sluice.model.names",
                     "sluice.plan.run",
                     "sluice.plan.simulation",
@@ -50,7 +51,9 @@ final class Rooms {
                     "sluice.readonly.node",
                     "sluice.servers.hbase",
                     "sluice.servers.mariadb",
+                    "sluice.servers.shared",
                     "sluice.storage.publish",
+                    "sluice.storage.shared",
                     "sluice.store.commit",
                     "sluice.store.scan");
 

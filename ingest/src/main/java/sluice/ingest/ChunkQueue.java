@@ -1,7 +1,6 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,6 +25,8 @@ import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 import sluice.model.SluiceException;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFiles;
 
 /**
  * Cuts a source into chunks and hands them out to any number of threads. The cuts depend on the
@@ -369,13 +370,13 @@ public final class ChunkQueue implements AutoCloseable {
         @Override
         public ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
             boolean whole = false;
-            try (FileChannel channel = file.open()) {
+            try (Storage.Source text = file.open(SharedFiles.Reading.ONWARD)) {
                 int chunk = id.chunkIndex();
-                long start = file.start(chunk, channel);
+                long start = file.start(chunk, text);
                 long end = file.nominalStart(chunk + 1);
                 bytesRead.add(Math.min(start, end) - file.nominalStart(chunk));
                 int capacity = Math.clamp(end - start + (8 << 10), 16 << 10, Window.WINDOW_BYTES);
-                Window.Feed feed = stoppable(file.feed(channel, rate), end);
+                Window.Feed feed = stoppable(file.feed(text, rate), end);
                 Window window = new Window(start, capacity, rowBytesMax);
                 ChunkReader reader =
                         new ChunkReader(

@@ -2,9 +2,7 @@ package sluice.ingest;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
@@ -17,6 +15,8 @@ import sluice.ingest.row.RowMembers;
 import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.TimeFormat;
 import sluice.schema.Schema;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFiles;
 
 /** Tells one source from another: SHA-256 over what can be had without reading all of it. */
 final class Fingerprint {
@@ -44,7 +44,7 @@ final class Fingerprint {
 
     /** Adds the first, the middle and the last bytes, packed as they are. */
     private static void addSamples(MessageDigest digest, SourceFile file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+        try (Storage.Source packed = file.place().open(SharedFiles.Reading.PLACES)) {
             long length = file.lengthBytes();
             long[] positions = {
                 0, Math.max(0, length / 2 - SAMPLE_BYTES / 2), Math.max(0, length - SAMPLE_BYTES)
@@ -54,7 +54,7 @@ final class Fingerprint {
                 bytes.clear();
                 long at = position;
                 while (bytes.hasRemaining()) {
-                    int count = channel.read(bytes, at);
+                    int count = packed.read(bytes, at);
                     if (count < 0) {
                         break;
                     }
@@ -66,7 +66,8 @@ final class Fingerprint {
         }
     }
 
-    private static String describe(SourceFile file) {
+    private static String describe(SourceFile file) throws IOException {
+        String token = file.lengthBytes() < 0 ? "" : file.place().token();
         return file.codec()
                 + " "
                 + file.coding()
@@ -75,7 +76,8 @@ final class Fingerprint {
                 + " "
                 + file.modifiedNanos()
                 + " "
-                + file.dataStartByte();
+                + file.dataStartByte()
+                + (token.isEmpty() ? "" : " " + token);
     }
 
     /** All that a relation says, in an order that stays. */

@@ -4,7 +4,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -22,6 +21,8 @@ import sluice.ingest.row.Names;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.RowParser;
 import sluice.model.RowSink;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFiles;
 
 /**
  * Reads a sample of a source: small blocks at even distances of plain files, the beginning of
@@ -125,7 +126,7 @@ final class Sampler {
             return;
         }
         PlainFile plain = new PlainFile(file, ChunkQueue.CHUNK_BYTES_MAX, RowParser.ROW_BYTES_MAX);
-        try (FileChannel channel = plain.open()) {
+        try (Storage.Source channel = plain.open(SharedFiles.Reading.PLACES)) {
             Window.Feed feed = reading.over(plain.feed(channel, source.rate()));
             if (share >= dataBytes) {
                 read(file, feed, file.dataStartByte(), file.lengthBytes());
@@ -148,7 +149,7 @@ final class Sampler {
      * Where the first row at or after {@code from} most likely begins; {@code to} where that is not
      * plain.
      */
-    private long rowStart(SourceFile file, FileChannel channel, long from, long to)
+    private long rowStart(SourceFile file, Storage.Source channel, long from, long to)
             throws IOException {
         byte[] block = new byte[(int) (to - from) + 1];
         int length = 0;

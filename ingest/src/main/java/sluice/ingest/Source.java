@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
 import sluice.ingest.file.DiskInput;
+import sluice.ingest.file.DiskPlace;
 import sluice.ingest.file.Input;
 import sluice.ingest.file.InputFinder;
 import sluice.ingest.file.LineCount;
+import sluice.ingest.file.Place;
 import sluice.ingest.file.RateLimit;
 import sluice.ingest.file.ReadTime;
 import sluice.ingest.file.SchemaFiles;
@@ -105,10 +107,11 @@ public final class Source {
             @Nullable List<UnknownFile> unknown)
             throws IOException {
         Mapping told = mapping == null ? null : MappingLoader.load(mapping);
-        List<Path> schemas = new ArrayList<>(options.facts().schemas());
-        List<Input> found = InputFinder.find(inputs, mapping, options.store());
+        List<Place> schemas = new ArrayList<>();
+        options.facts().schemas().forEach(each -> schemas.add(new DiskPlace(each)));
+        List<Input> found = InputFinder.find(inputs, mapping, options.store(), options.shared());
         if (told != null) {
-            schemas.addAll(told.schemas());
+            told.schemas().forEach(each -> schemas.add(new DiskPlace(each)));
         }
         found = SchemaFiles.take(found, schemas);
         ReadHeads read = ReadHeads.of(found, told, options, unknown);
@@ -477,10 +480,10 @@ public final class Source {
     /** The packed bytes of {@code file} from the first. */
     synchronized DiskInput openRaw(SourceFile file, LongAdder bytesRead) throws IOException {
         if (file.codec() == SourceFile.Codec.PARQUET) {
-            return DiskInput.openRows(file.name(), file.path(), rate, bytesRead);
+            return DiskInput.openRows(file.name(), file.place(), rate, bytesRead);
         }
         if (file.lengthBytes() >= 0) {
-            return DiskInput.open(file.path(), rate, bytesRead);
+            return DiskInput.open(file.place(), rate, bytesRead);
         }
         if (standardInputTaken) {
             throw new IllegalStateException("standard input can be read once");

@@ -278,7 +278,8 @@ public class ChunkQueueTest {
                 Chunk chunk = queue.take();
                 assertNotNull(chunk);
                 Files.write(
-                        source.files().getFirst().path(), pack(packing, "1 2\n3 4\n5 6\n7 8\n"));
+                        source.files().getFirst().place().disk(),
+                        pack(packing, "1 2\n3 4\n5 6\n7 8\n"));
                 RecordingRows recorder = new RecordingRows();
                 SluiceException failure =
                         assertThrows(

@@ -2,30 +2,26 @@ package sluice.parquet;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.function.LongConsumer;
 
 /** The bytes of a Parquet file at any place. The caller closes it. */
 final class FileBytes implements AutoCloseable {
-    private final FileChannel channel;
+    private final ParquetInput input;
     private final long length;
     private final LongConsumer counter;
 
-    private FileBytes(FileChannel channel, long length, LongConsumer counter) {
-        this.channel = channel;
+    private FileBytes(ParquetInput input, long length, LongConsumer counter) {
+        this.input = input;
         this.length = length;
         this.counter = counter;
     }
 
-    /** Opens {@code path}; {@code counter} takes how many bytes each read brings. */
-    static FileBytes open(Path path, LongConsumer counter) throws IOException {
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    /** Takes {@code input} over; {@code counter} takes how many bytes each read brings. */
+    static FileBytes of(ParquetInput input, LongConsumer counter) throws IOException {
         try {
-            return new FileBytes(channel, channel.size(), counter);
+            return new FileBytes(input, input.lengthBytes(), counter);
         } catch (Throwable failure) {
-            channel.close();
+            input.close();
             throw failure;
         }
     }
@@ -38,7 +34,7 @@ final class FileBytes implements AutoCloseable {
         ByteBuffer buffer = ByteBuffer.wrap(target, 0, count);
         long at = position;
         while (buffer.hasRemaining()) {
-            int read = channel.read(buffer, at);
+            int read = input.read(buffer, at);
             if (read < 0) {
                 throw ParquetFault.damaged("it ends at byte %d".formatted(at));
             }
@@ -49,6 +45,6 @@ final class FileBytes implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        input.close();
     }
 }

@@ -3,7 +3,6 @@ package sluice.parquet;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +58,8 @@ public final class ParquetText extends InputStream {
     }
 
     /**
-     * Opens the file {@code path}, which messages call {@code name}. Cost: reads its footer.
+     * Opens the file {@code input}, which messages call {@code name}, and takes it over. Cost:
+     * reads its footer.
      *
      * @param memoryBytes how much its columns and pages may take at once
      * @param isTyped for which columns the header says their type: {@code name:long}
@@ -67,12 +67,12 @@ public final class ParquetText extends InputStream {
      */
     public static ParquetText open(
             String name,
-            Path path,
+            ParquetInput input,
             long memoryBytes,
             Predicate<String> isTyped,
             LongConsumer counter)
             throws IOException {
-        FileBytes file = FileBytes.open(path, counter);
+        FileBytes file = FileBytes.of(input, counter);
         try {
             return new ParquetText(name, file, memoryBytes, isTyped);
         } catch (ParquetFault fault) {

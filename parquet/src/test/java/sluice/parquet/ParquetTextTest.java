@@ -31,7 +31,8 @@ class ParquetTextTest {
     private String text(byte[] bytes, long memoryBytes) throws IOException {
         Path path = Files.write(directory.resolve("file.parquet"), bytes);
         LongAdder read = new LongAdder();
-        try (ParquetText text = ParquetText.open("file", path, memoryBytes, _ -> true, read::add)) {
+        try (ParquetText text =
+                ParquetText.open("file", DiskFile.open(path), memoryBytes, _ -> true, read::add)) {
             byte[] all = text.readNBytes(TEXT_BYTES_MAX);
             boolean whole = all.length < TEXT_BYTES_MAX;
             assertEquals(whole ? bytes.length : text.bytesPassed(), text.bytesPassed());

@@ -35,7 +35,8 @@ public final class LoadArguments {
             paramLabel = "SOURCE",
             description =
                     "Files, directories, globs, lists with commas, or - for standard input; plain,"
-                            + " gzip or zstd.")
+                            + " gzip or zstd; on disks, in S3 (s3a://bucket/path) or in HDFS"
+                            + " (hdfs://host:port/path).")
     private List<String> sources = List.of();
 
     @Option(

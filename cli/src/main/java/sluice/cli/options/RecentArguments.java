@@ -96,7 +96,7 @@ public final class RecentArguments {
     }
 
     private boolean isNamed(SourceFile file) {
-        Path path = file.path();
+        Path path = Path.of(file.name());
         return glob != null && (glob.matches(path) || glob.matches(path.getFileName()));
     }
 

@@ -49,7 +49,8 @@ public final class MapCommand implements Callable<Integer> {
             paramLabel = "SOURCE",
             description =
                     "Files, directories, globs, lists with commas, or - for standard input; plain,"
-                            + " gzip or zstd.")
+                            + " gzip or zstd; on disks, in S3 (s3a://bucket/path) or in HDFS"
+                            + " (hdfs://host:port/path).")
     private List<String> sources = List.of();
 
     @Option(

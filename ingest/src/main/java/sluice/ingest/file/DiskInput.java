@@ -2,12 +2,14 @@ package sluice.ingest.file;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import sluice.parquet.ParquetInput;
 import sluice.parquet.ParquetText;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFiles;
 
 /** The packed bytes of one file, read within the rate limit and counted. Belongs to one thread. */
 public final class DiskInput extends InputStream {
@@ -52,20 +54,42 @@ public final class DiskInput extends InputStream {
         this.bytesRead = bytesRead;
     }
 
-    public static DiskInput open(Path path, RateLimit rate, LongAdder bytesRead)
+    public static DiskInput open(Place place, RateLimit rate, LongAdder bytesRead)
             throws IOException {
-        return new DiskInput(Files.newInputStream(path), rate, bytesRead);
+        return new DiskInput(place.stream(SharedFiles.Reading.ONWARD), rate, bytesRead);
     }
 
     /**
      * The rows of a Parquet file as delimited text. As many of its bytes count as read as its share
      * of rows that were.
      */
-    public static DiskInput openRows(String name, Path path, RateLimit rate, LongAdder bytesRead)
+    public static DiskInput openRows(String name, Place place, RateLimit rate, LongAdder bytesRead)
             throws IOException {
         ParquetText rows =
-                ParquetText.open(name, path, pagesBytes(), DiskInput::isProperty, rate::acquire);
+                ParquetText.open(
+                        name,
+                        new ParquetPlace(place.open(SharedFiles.Reading.PLACES)),
+                        pagesBytes(),
+                        DiskInput::isProperty,
+                        rate::acquire);
         return new DiskInput(rows, rows, rate, bytesRead);
+    }
+
+    private record ParquetPlace(Storage.Source source) implements ParquetInput {
+        @Override
+        public int read(ByteBuffer bytes, long offset) throws IOException {
+            return source.read(bytes, offset);
+        }
+
+        @Override
+        public long lengthBytes() throws IOException {
+            return source.lengthBytes();
+        }
+
+        @Override
+        public void close() throws IOException {
+            source.close();
+        }
     }
 
     /** Whether a column's type matters, and its name in a header means nothing yet. */

@@ -1,6 +1,5 @@
 package sluice.ingest.file;
 
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param name as given on the command line, or what a directory or glob added to it
  * @param set the argument, where it listed several files as one relation, else null
  */
-public record Input(String name, Path path, @Nullable String set) {
+public record Input(String name, Place place, @Nullable String set) {
     /** The argument that means standard input. */
     static final String STANDARD_INPUT = "-";
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.StoreMark;
+import sluice.storage.shared.SharedSettings;
 
 /**
  * Finds the files that arguments name: files, directories, globs, lists with commas, standard
@@ -36,8 +37,11 @@ public final class InputFinder {
     /** The store that is loaded into, if it is told. */
     private final @Nullable Path store;
 
-    private InputFinder(@Nullable Path store) {
+    private final SharedInputs shared;
+
+    private InputFinder(@Nullable Path store, SharedSettings settings) {
         this.store = store;
+        this.shared = new SharedInputs(settings);
     }
 
     /**
@@ -45,17 +49,21 @@ public final class InputFinder {
      * {@code mapping} and what lies in {@code store} are none of a directory's files.
      */
     public static List<Input> find(
-            List<String> arguments, @Nullable Path mapping, @Nullable Path store) {
+            List<String> arguments,
+            @Nullable Path mapping,
+            @Nullable Path store,
+            SharedSettings settings)
+            throws IOException {
         if (arguments.isEmpty()) {
             throw input(
                     "no source was given; name files, directories, globs or - for standard input");
         }
         List<Input> found = new ArrayList<>();
         for (String argument : arguments) {
-            new InputFinder(store).addArgument(argument, found);
+            new InputFinder(store, settings).addArgument(argument, found);
         }
         if (mapping != null) {
-            found.removeIf(input -> !input.isStandardInput() && isSame(input.path(), mapping));
+            found.removeIf(input -> isAmong(input, List.of(new DiskPlace(mapping))));
         }
         if (found.isEmpty()) {
             throw input(
@@ -65,9 +73,9 @@ public final class InputFinder {
         return List.copyOf(found);
     }
 
-    private void addArgument(String argument, List<Input> found) {
+    private void addArgument(String argument, List<Input> found) throws IOException {
         if (argument.equals(Input.STANDARD_INPUT)) {
-            found.add(new Input(argument, Path.of(argument), null));
+            found.add(new Input(argument, new DiskPlace(Path.of(argument)), null));
             return;
         }
         if (argument.isEmpty()) {
@@ -91,10 +99,13 @@ public final class InputFinder {
         return open >= 0 && open < comma && argument.indexOf('}', comma) > 0;
     }
 
-    private void addOne(String argument, @Nullable String set, List<Input> found) {
+    private void addOne(String argument, @Nullable String set, List<Input> found)
+            throws IOException {
         Path path = path(argument);
         List<Input> inputs = new ArrayList<>();
-        if (Files.isDirectory(path)) {
+        if (SharedStorages.isAddress(argument)) {
+            shared.add(argument, set, inputs);
+        } else if (Files.isDirectory(path)) {
             addTree(argument, path, null, set, inputs);
             if (inputs.isEmpty()) {
                 throw input(
@@ -113,7 +124,7 @@ public final class InputFinder {
             if (!Files.isReadable(path)) {
                 throw input(Unreadable.message(argument, path));
             }
-            inputs.add(new Input(argument, path, set));
+            inputs.add(new Input(argument, new DiskPlace(path), set));
         } else if (firstGlobByte(argument) >= 0) {
             addGlob(argument, set, inputs);
         } else {
@@ -177,7 +188,7 @@ public final class InputFinder {
                     if (!Files.isReadable(file)) {
                         throw input(Unreadable.message(file.toString(), file));
                     }
-                    inputs.add(new Input(base + relative, file, set));
+                    inputs.add(new Input(base + relative, new DiskPlace(file), set));
                 }
             }
         } catch (IOException | UncheckedIOException failure) {
@@ -222,7 +233,7 @@ public final class InputFinder {
         }
     }
 
-    private static boolean isHidden(Path relative) {
+    static boolean isHidden(Path relative) {
         for (Path part : relative) {
             if (part.toString().startsWith(".")) {
                 return true;
@@ -232,10 +243,12 @@ public final class InputFinder {
     }
 
     /** Whether {@code input} is one of {@code files}, whatever it is called. */
-    static boolean isAmong(Input input, List<Path> files) {
-        return !input.isStandardInput()
+    static boolean isAmong(Input input, List<Place> files) {
+        Path path = input.isStandardInput() ? null : input.place().disk();
+        return path != null
                 && files.stream()
-                        .anyMatch(file -> Files.exists(file) && isSame(input.path(), file));
+                        .map(Place::disk)
+                        .anyMatch(file -> file != null && Files.exists(file) && isSame(path, file));
     }
 
     private static boolean isSame(Path a, Path b) {
@@ -251,9 +264,9 @@ public final class InputFinder {
     }
 
     private static void refuseTwice(List<Input> found) {
-        Map<Path, String> seen = new HashMap<>();
+        Map<Object, String> seen = new HashMap<>();
         for (Input input : found) {
-            Path real = realPath(input);
+            Object real = identity(input);
             String first = seen.putIfAbsent(real, input.name());
             if (first != null) {
                 throw input("%s: the same file as %s; name it once".formatted(input.name(), first));
@@ -261,12 +274,12 @@ public final class InputFinder {
         }
     }
 
-    private static Path realPath(Input input) {
+    private static Object identity(Input input) {
         if (input.isStandardInput()) {
-            return input.path();
+            return input.place();
         }
         try {
-            return input.path().toRealPath();
+            return input.place().identity();
         } catch (IOException failure) {
             throw new SluiceException(
                     ErrorCode.INPUT,
@@ -287,7 +300,7 @@ public final class InputFinder {
         }
     }
 
-    private static int firstGlobByte(String text) {
+    static int firstGlobByte(String text) {
         for (int index = 0; index < text.length(); index++) {
             if (GLOB_BYTES.indexOf(text.charAt(index)) >= 0) {
                 return index;

@@ -2,8 +2,8 @@ package sluice.ingest.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFiles;
 
 /**
  * Counts the lines of a plain file, to say where a row lies. Cost: a pass over what is before it.
@@ -17,11 +17,11 @@ public final class LineCount {
     public static long before(SourceFile file, long endByte) throws IOException {
         long lines = 0;
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-        try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
+        try (Storage.Source source = file.place().open(SharedFiles.Reading.ONWARD)) {
             long position = 0;
             while (position < endByte) {
                 buffer.clear().limit((int) Math.min(BUFFER_BYTES, endByte - position));
-                int count = channel.read(buffer, position);
+                int count = source.read(buffer, position);
                 if (count < 0) {
                     break;
                 }

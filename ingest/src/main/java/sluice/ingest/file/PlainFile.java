@@ -2,18 +2,14 @@ package sluice.ingest.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import sluice.ingest.json.ObjectCuts;
 import sluice.ingest.row.RowEnds;
 import sluice.ingest.row.Swar;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFiles;
 
 /**
  * The cuts of one file that is not packed. A chunk holds the rows that begin from its nominal start
@@ -98,9 +94,9 @@ public final class PlainFile {
     }
 
     /** Where the first row of {@code chunk} begins. */
-    public long start(int chunk, FileChannel channel) throws IOException {
+    public long start(int chunk, Storage.Source source) throws IOException {
         if (!scansAll) {
-            return chunk == 0 ? file.dataStartByte() : lineEnd(channel, nominalStart(chunk) - 1);
+            return chunk == 0 ? file.dataStartByte() : lineEnd(source, nominalStart(chunk) - 1);
         }
         synchronized (this) {
             var known = starts.floorEntry(chunk);
@@ -109,8 +105,8 @@ public final class PlainFile {
                 if (start < nominalStart(next)) {
                     start =
                             file.relation().isOfObjects()
-                                    ? objectEnd(channel, start, nominalStart(next))
-                                    : rowEnd(channel, start, nominalStart(next) - 1);
+                                    ? objectEnd(source, start, nominalStart(next))
+                                    : rowEnd(source, start, nominalStart(next) - 1);
                 }
                 starts.put(next, start);
             }
@@ -122,12 +118,12 @@ public final class PlainFile {
      * The first row end at or after {@code earliest}, for a scan that begins with the row at {@code
      * from}.
      */
-    private long rowEnd(FileChannel channel, long from, long earliest) throws IOException {
+    private long rowEnd(Storage.Source source, long from, long earliest) throws IOException {
         RowEnds ends = new RowEnds(file.relation().format(), rowBytesMax, from);
         byte[] block = new byte[SCAN_BYTES];
         while (true) {
             while (ends.position() < file.lengthBytes()) {
-                int count = read(channel, block, ends.position());
+                int count = read(source, block, ends.position());
                 long end = ends.next(block, count, earliest);
                 if (end >= 0) {
                     return end;
@@ -144,11 +140,11 @@ public final class PlainFile {
     }
 
     /** The first end of an object at or behind {@code earliest}, likewise. */
-    private long objectEnd(FileChannel channel, long from, long earliest) throws IOException {
+    private long objectEnd(Storage.Source source, long from, long earliest) throws IOException {
         ObjectCuts cuts = new ObjectCuts(from);
         byte[] block = new byte[SCAN_BYTES];
         while (cuts.position() < file.lengthBytes()) {
-            int count = read(channel, block, cuts.position());
+            int count = read(source, block, cuts.position());
             long end = cuts.next(block, count, earliest);
             if (end >= 0) {
                 return end;
@@ -158,11 +154,11 @@ public final class PlainFile {
     }
 
     /** The place behind the first line end at or after {@code from}. */
-    private long lineEnd(FileChannel channel, long from) throws IOException {
+    private long lineEnd(Storage.Source source, long from) throws IOException {
         byte[] block = new byte[PROBE_BYTES];
         long position = from;
         while (position < file.lengthBytes()) {
-            int count = read(channel, block, position);
+            int count = read(source, block, position);
             int end = Swar.lineEnd(block, 0, count);
             if (end >= 0) {
                 return position + end + 1;
@@ -172,31 +168,31 @@ public final class PlainFile {
         return file.lengthBytes();
     }
 
-    private int read(FileChannel channel, byte[] block, long position) throws IOException {
-        int count = channel.read(ByteBuffer.wrap(block), position);
+    private int read(Storage.Source source, byte[] block, long position) throws IOException {
+        int count = source.read(ByteBuffer.wrap(block), position);
         if (count < 0) {
             throw changed();
         }
         return count;
     }
 
-    public FileChannel open() throws IOException {
+    public Storage.Source open(SharedFiles.Reading reading) throws IOException {
         requireUnchanged(file);
         try {
-            return FileChannel.open(file.path(), StandardOpenOption.READ);
+            return file.place().open(reading);
         } catch (IOException failure) {
             throw unreadable(file, failure);
         }
     }
 
-    /** Reads from {@code channel} within the rate limit. */
-    public Window.Feed feed(FileChannel channel, RateLimit rate) {
+    /** Reads from {@code source} within the rate limit. */
+    public Window.Feed feed(Storage.Source source, RateLimit rate) {
         return (position, target, offset, length) -> {
             if (position >= file.lengthBytes()) {
                 return -1;
             }
             rate.acquire(length);
-            int count = channel.read(ByteBuffer.wrap(target, offset, length), position);
+            int count = source.read(ByteBuffer.wrap(target, offset, length), position);
             if (count < 0) {
                 throw changed();
             }
@@ -228,19 +224,16 @@ public final class PlainFile {
         if (file.lengthBytes() < 0) {
             return;
         }
-        BasicFileAttributes attributes;
+        Place.State now;
+        String token;
         try {
-            attributes = attributes(file.path());
+            now = file.place().now();
+            token = file.place().token();
         } catch (IOException failure) {
             throw unreadable(file, failure);
         }
-        if (attributes.size() != file.lengthBytes()
-                || attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS) != file.modifiedNanos()) {
+        if (!now.equals(new Place.State(file.lengthBytes(), file.modifiedNanos(), token))) {
             throw changed(file);
         }
-    }
-
-    private static BasicFileAttributes attributes(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class);
     }
 }

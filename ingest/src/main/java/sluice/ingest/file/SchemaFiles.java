@@ -14,6 +14,7 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
+import sluice.storage.shared.SharedFiles;
 
 /** The files that declare predicates: text or gzip, beside the files of a source. */
 public final class SchemaFiles {
@@ -25,8 +26,8 @@ public final class SchemaFiles {
      * The inputs that hold rows. Schemas among the files of directories are added to {@code
      * schemas}, unless that names some.
      */
-    public static List<Input> take(List<Input> found, List<Path> schemas) {
-        List<Path> given = List.copyOf(schemas);
+    public static List<Input> take(List<Input> found, List<Place> schemas) {
+        List<Place> given = List.copyOf(schemas);
         List<Input> rows = new ArrayList<>();
         for (Input input : found) {
             if (InputFinder.isAmong(input, given)) {
@@ -34,7 +35,7 @@ public final class SchemaFiles {
             }
             if (isSchema(input.name())) {
                 if (given.isEmpty()) {
-                    schemas.add(input.path());
+                    schemas.add(input.place());
                 }
             } else if (!isOfGraphQl(input.name())) {
                 rows.add(input);
@@ -59,9 +60,9 @@ public final class SchemaFiles {
     }
 
     /** The declarations in all of {@code files}; two of one predicate must say the same. */
-    public static Schema read(List<Path> files) throws IOException {
+    public static Schema read(List<Place> files) throws IOException {
         Schema all = Schema.EMPTY;
-        for (Path file : files) {
+        for (Place file : files) {
             Schema next = SchemaReader.read(file.toString(), bytes(file));
             // As if rows were there: so a second declaration may add indexes, but change nothing.
             all = all.with(next, _ -> true);
@@ -69,13 +70,14 @@ public final class SchemaFiles {
         return all;
     }
 
-    private static byte[] bytes(Path file) throws IOException {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+    private static byte[] bytes(Place file) throws IOException {
+        Path disk = file.disk();
+        if (disk != null && (!Files.isReadable(disk) || Files.isDirectory(disk))) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     file + ": no such schema file, or no permission to read it; check the name");
         }
-        try (InputStream raw = new BufferedInputStream(Files.newInputStream(file))) {
+        try (InputStream raw = new BufferedInputStream(file.stream(SharedFiles.Reading.ONWARD))) {
             raw.mark(2);
             boolean isGzip = raw.read() == 0x1f && raw.read() == 0x8b;
             raw.reset();

@@ -1,6 +1,5 @@
 package sluice.ingest.file;
 
-import java.nio.file.Path;
 import sluice.ingest.row.Relation;
 
 /**
@@ -15,7 +14,7 @@ import sluice.ingest.row.Relation;
 public record SourceFile(
         int index,
         String name,
-        Path path,
+        Place place,
         Codec codec,
         TextCoding coding,
         long lengthBytes,
@@ -59,7 +58,7 @@ public record SourceFile(
         return new SourceFile(
                 index,
                 name,
-                path,
+                place,
                 codec,
                 coding,
                 lengthBytes,

@@ -6,24 +6,21 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.file.DiskInput;
 import sluice.ingest.file.Input;
 import sluice.ingest.file.PackedInput;
+import sluice.ingest.file.Place;
 import sluice.ingest.file.RateLimit;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.file.TextCoding;
-import sluice.ingest.file.Unreadable;
 import sluice.ingest.mapping.SourceOptions;
 import sluice.ingest.mapping.ToldFormat;
 import sluice.ingest.row.FieldCutter;
@@ -34,6 +31,7 @@ import sluice.ingest.row.TextFormat;
 import sluice.ingest.row.Utf8;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.storage.shared.SharedFiles;
 
 /**
  * The first bytes of a file: its codec, its encoding, its first lines.
@@ -92,11 +90,9 @@ public record FileHead(
             return readStandardInput(input.name(), options.standardInput(), told);
         }
         try {
-            BasicFileAttributes attributes =
-                    Files.readAttributes(input.path(), BasicFileAttributes.class);
-            long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+            Place.State state = input.place().found();
             byte[] magic;
-            try (InputStream raw = Files.newInputStream(input.path())) {
+            try (InputStream raw = input.place().stream(SharedFiles.Reading.PLACES)) {
                 magic = raw.readNBytes(OtherFormat.BYTES);
             }
             SourceFile.Codec codec = codec(input.name(), magic);
@@ -112,8 +108,8 @@ public record FileHead(
                                 codec,
                                 unpacked,
                                 asTold,
-                                attributes.size(),
-                                modified,
+                                state.lengthBytes(),
+                                state.modifiedNanos(),
                                 InputStream.nullInputStream());
                 if (head.showsARow() || headBytes == HEAD_BYTES_MAX) {
                     return head;
@@ -121,16 +117,16 @@ public record FileHead(
             }
         } catch (AccessDeniedException failure) {
             throw new SluiceException(
-                    ErrorCode.INPUT, Unreadable.message(input.name(), input.path()), failure);
+                    ErrorCode.INPUT, input.place().unreadable(input.name()), failure);
         }
     }
 
     private static InputStream open(Input input, SourceFile.Codec codec) throws IOException {
         if (codec != SourceFile.Codec.PARQUET) {
-            return Files.newInputStream(input.path());
+            return input.place().stream(SharedFiles.Reading.PLACES);
         }
         RateLimit noLimit = new RateLimit(0, () -> 0);
-        return DiskInput.openRows(input.name(), input.path(), noLimit, new LongAdder());
+        return DiskInput.openRows(input.name(), input.place(), noLimit, new LongAdder());
     }
 
     private static FileHead readStandardInput(String name, InputStream input, ToldFormat told)

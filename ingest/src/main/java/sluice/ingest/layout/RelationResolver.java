@@ -292,7 +292,7 @@ public final class RelationResolver {
                     new SourceFile(
                             index,
                             part.head.name(),
-                            part.input.path(),
+                            part.input.place(),
                             part.head.codec(),
                             part.head.coding(),
                             part.head.lengthBytes(),

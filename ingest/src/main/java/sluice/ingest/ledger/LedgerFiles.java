@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import sluice.ingest.fact.FactFormat;
@@ -17,6 +16,7 @@ import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.storage.shared.SharedFiles;
 
 /**
  * Reject ledgers as sources: each becomes as many source files as rows of different relations stand
@@ -52,7 +52,7 @@ public final class LedgerFiles {
                         new SourceFile(
                                 files.size(),
                                 input.name(),
-                                input.path(),
+                                input.place(),
                                 head.codec(),
                                 TextCoding.NONE,
                                 head.lengthBytes(),
@@ -107,7 +107,7 @@ public final class LedgerFiles {
     /** The ledger's first line with its end. */
     private static byte[] firstLine(Input input, FileHead head) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
-        try (InputStream file = Files.newInputStream(input.path())) {
+        try (InputStream file = input.place().stream(SharedFiles.Reading.PLACES)) {
             file.skipNBytes(head.startByte());
             byte[] block = new byte[FileHead.HEAD_BYTES];
             for (int count = file.read(block); count > 0; count = file.read(block)) {

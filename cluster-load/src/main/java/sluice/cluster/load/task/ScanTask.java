@@ -1,12 +1,13 @@
 package sluice.cluster.load.task;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.util.List;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.PlanFile;
 import sluice.ingest.file.PlainFile;
 import sluice.ingest.row.RowParser;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFiles;
 
 /**
  * Finds where the chunks of a file begin whose rows may have line ends in quotes: where a row
@@ -26,10 +27,10 @@ final class ScanTask {
                             context.plan().identity().chunkBytes(),
                             RowParser.ROW_BYTES_MAX);
             long[] starts = new long[file.chunkCount()];
-            try (FileChannel channel = file.open()) {
+            try (Storage.Source text = file.open(SharedFiles.Reading.ONWARD)) {
                 for (int chunk = 0; chunk < starts.length; chunk++) {
                     context.state().throwIfStopped();
-                    starts[chunk] = file.start(chunk, channel);
+                    starts[chunk] = file.start(chunk, text);
                 }
             }
             PlainFile.requireUnchanged(file.file());

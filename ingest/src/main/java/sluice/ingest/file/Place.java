@@ -1,0 +1,47 @@
+package sluice.ingest.file;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFiles.Reading;
+
+/**
+ * Where the bytes of an input are: on a disk of this machine, or in a storage that many share. As
+ * text it is the name of the file.
+ */
+public sealed interface Place permits DiskPlace, SharedPlace {
+
+    /**
+     * What tells a file from the same one after a change.
+     *
+     * @param modifiedNanos in nanoseconds since 1970; 0 where that is unknown
+     * @param token differs when the content does; empty where there is none
+     */
+    record State(long lengthBytes, long modifiedNanos, String token) {}
+
+    /** The file as it was when it was found. */
+    State found() throws IOException;
+
+    /** What {@link State#token} was when it was found. */
+    String token();
+
+    /** The file as it is now. */
+    State now() throws IOException;
+
+    /** Opens it to be read at any place. The caller closes it. */
+    Storage.Source open(Reading reading) throws IOException;
+
+    /** Opens it to be read from its beginning, as far as the caller likes. The caller closes it. */
+    InputStream stream(Reading reading) throws IOException;
+
+    /** What to do about a file that may not be read, as a sentence that begins with its name. */
+    String unreadable(String name);
+
+    /** Its place on a disk of this machine, or null. */
+    @Nullable Path disk();
+
+    /** The same object for two names of one file. */
+    Object identity() throws IOException;
+}

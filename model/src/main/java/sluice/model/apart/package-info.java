@@ -1,0 +1,10 @@
+/**
+ * Modules whose libraries are large stay apart from the class path, and are loaded when an address
+ * asks for them: {@link sluice.model.apart.ApartModule}.
+ *
+ * <p>Called by nothing yet.
+ */
+@NullMarked
+package sluice.model.apart;
+
+import org.jspecify.annotations.NullMarked;

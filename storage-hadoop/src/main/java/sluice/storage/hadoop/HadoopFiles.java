@@ -1,0 +1,163 @@
+package sluice.storage.hadoop;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.EtagSource;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
+import org.apache.hadoop.fs.Options.OpenFileOptions;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.util.functional.FutureIO;
+import sluice.storage.Storage;
+import sluice.storage.shared.SharedFile;
+import sluice.storage.shared.SharedFiles;
+
+/**
+ * The files of HDFS and S3. One file system of Hadoop for each host or bucket, open until the
+ * process ends.
+ *
+ * <p>{@code this} guards {@code systems}.
+ */
+final class HadoopFiles implements SharedFiles {
+    /** How much one request of an object store asks for where a file is read onward. */
+    private static final int ONWARD_BYTES = 8 << 20;
+
+    private static final int PLACES_BYTES = 64 << 10;
+
+    private final Configuration configuration;
+    private final Map<String, FileSystem> systems = new HashMap<>();
+
+    HadoopFiles(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
+    @Override
+    public Optional<SharedFile> find(String address) throws IOException {
+        return call(
+                address,
+                "look for the file",
+                () -> {
+                    Path path = path(address);
+                    try {
+                        return Optional.of(shared(address, system(address).getFileStatus(path)));
+                    } catch (FileNotFoundException _) {
+                        return Optional.empty();
+                    }
+                });
+    }
+
+    @Override
+    public List<SharedFile> list(String folder) throws IOException {
+        return call(
+                folder,
+                "list the folder",
+                () -> {
+                    List<SharedFile> found = new ArrayList<>();
+                    String root = root(folder);
+                    RemoteIterator<? extends FileStatus> files =
+                            system(folder).listFiles(path(folder), true);
+                    while (files.hasNext()) {
+                        FileStatus file = files.next();
+                        found.add(shared(root + file.getPath().toUri().getPath(), file));
+                    }
+                    return found;
+                });
+    }
+
+    @Override
+    public Storage.Source open(SharedFile file, Reading reading) throws IOException {
+        boolean isOnward = reading == Reading.ONWARD;
+        String address = file.address();
+        FSDataInputStream stream =
+                call(
+                        address,
+                        "open the file",
+                        () -> {
+                            FutureDataInputStreamBuilder opening =
+                                    system(address).openFile(path(address));
+                            // Requests of so many bytes each: one to the end would be cut off.
+                            opening.opt(
+                                    OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY,
+                                    OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_RANDOM);
+                            opening.optLong(
+                                    "fs.s3a.readahead.range",
+                                    isOnward ? ONWARD_BYTES : PLACES_BYTES);
+                            opening.optLong(
+                                    OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, file.lengthBytes());
+                            return FutureIO.awaitFuture(opening.build());
+                        });
+        return new HadoopSource(file, stream);
+    }
+
+    private static SharedFile shared(String address, FileStatus status) {
+        String token = status instanceof EtagSource tagged ? tagged.getEtag() : null;
+        return new SharedFile(
+                address,
+                status.isDirectory(),
+                status.isDirectory() ? 0 : status.getLen(),
+                TimeUnit.MILLISECONDS.toNanos(status.getModificationTime()),
+                token == null ? "" : token);
+    }
+
+    /** The scheme and the host or bucket of an address. */
+    private static String root(String address) {
+        int host = address.indexOf("://") + 3;
+        int end = address.indexOf('/', host);
+        return end < 0 ? address : address.substring(0, end);
+    }
+
+    static Path path(String address) {
+        String root = root(address);
+        int host = root.indexOf("://");
+        String name = address.substring(root.length());
+        return new Path(
+                root.substring(0, host), root.substring(host + 3), name.isEmpty() ? "/" : name);
+    }
+
+    synchronized FileSystem system(String address) throws IOException {
+        String root = root(address);
+        FileSystem known = systems.get(root);
+        if (known == null) {
+            known = open(URI.create(root + "/"));
+            systems.put(root, known);
+        }
+        return known;
+    }
+
+    private FileSystem open(URI root) throws IOException {
+        String user = configuration.get(HadoopSettings.USER);
+        if (user == null) {
+            return FileSystem.newInstance(root, configuration);
+        }
+        try {
+            return FileSystem.newInstance(root, configuration, user);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + root + " was opened", e);
+        }
+    }
+
+    /** What is asked of Hadoop. */
+    interface Call<T> {
+        T make() throws IOException;
+    }
+
+    static <T> T call(String address, String action, Call<T> call) throws IOException {
+        try (OwnLoader _ = new OwnLoader()) {
+            return call.make();
+        } catch (IOException | IllegalArgumentException e) {
+            throw HadoopErrors.of(address, action, e);
+        }
+    }
+}

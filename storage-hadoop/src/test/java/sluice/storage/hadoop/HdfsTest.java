@@ -1,0 +1,91 @@
+package sluice.storage.hadoop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import sluice.ingest.Source;
+import sluice.ingest.mapping.SourceOptions;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.model.UnreachableException;
+import sluice.servers.ServerFiles;
+import sluice.servers.WaitsForServers;
+import sluice.servers.shared.HdfsServers;
+import sluice.storage.shared.SharedSettings;
+
+/** A real HDFS: a NameNode and a DataNode. */
+@WaitsForServers
+@ResourceLock(WaitsForServers.PROCESSES)
+class HdfsTest extends SharedSourceContract {
+    private static final SharedSettings NONE = new SharedSettings(Map.of());
+
+    @TempDir static Path home;
+    static HdfsServers servers;
+
+    @BeforeAll
+    static void start() throws IOException {
+        servers = HdfsServers.start(home.resolve("hdfs"));
+    }
+
+    @AfterAll
+    static void stop() {
+        servers.close();
+    }
+
+    @Override
+    SharedSettings settings() {
+        return NONE;
+    }
+
+    @Override
+    String root() {
+        return servers.address() + "/in";
+    }
+
+    @Test
+    void aFileThatMayNotBeReadIsNamed() throws IOException {
+        String address = root() + "/closed.csv";
+        upload(Files.writeString(folder.resolve("a.csv"), "id1,id2\n1,2\n"), address);
+        files().system(address)
+                .setPermission(HadoopFiles.path(address), new FsPermission((short) 0600));
+        SharedSettings other = new SharedSettings(Map.of("HADOOP_USER_NAME", "somebody"));
+
+        SluiceException failure =
+                assertThrows(
+                        SluiceException.class,
+                        () ->
+                                Source.open(
+                                        List.of(address),
+                                        null,
+                                        SourceOptions.standard().withShared(other)));
+        assertEquals(
+                address
+                        + ": no permission to open the file; check the credentials and what they"
+                        + " allow",
+                failure.getMessage());
+        assertEquals(ErrorCode.INPUT, failure.code());
+    }
+
+    @Test
+    void aServerThatIsAwayIsNamed() throws IOException {
+        String address = "hdfs://127.0.0.1:" + ServerFiles.freePorts(1)[0] + "/in/a.csv";
+        UnreachableException failure =
+                assertThrows(UnreachableException.class, () -> open(List.of(address)));
+        assertTrue(
+                failure.getMessage()
+                        .startsWith(address + ": the storage does not answer (connection refused)"),
+                failure::getMessage);
+    }
+}

@@ -1,0 +1,14 @@
+/**
+ * Files that many machines share, by their addresses: what a source needs of HDFS or of an object
+ * store.
+ *
+ * <p>{@link sluice.storage.shared.SharedFiles} is the contract, and {@link
+ * sluice.storage.shared.SharedFilesProvider} opens it for the schemes of one library, which is not
+ * on the class path of those who do not use it.
+ *
+ * <p>Called by nothing yet.
+ */
+@NullMarked
+package sluice.storage.shared;
+
+import org.jspecify.annotations.NullMarked;
