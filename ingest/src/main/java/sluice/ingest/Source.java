@@ -115,7 +115,7 @@ public final class Source {
         }
         found = SchemaFiles.take(found, schemas);
         ReadHeads read = ReadHeads.of(found, told, options, unknown);
-        boolean ledgers = read.heads().stream().anyMatch(LedgerFiles::isLedger);
+        boolean ledgers = read.heads().stream().anyMatch(FileHead::isLedger);
         RelationResolver.Resolution resolved =
                 ledgers
                         ? new RelationResolver.Resolution(

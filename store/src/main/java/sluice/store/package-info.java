@@ -7,8 +7,7 @@
  * invariant. Loads write stores; they are in {@code load}. The files are documented in
  * docs/format.md.
  *
- * <p>Called by {@code backup}, {@code cli}, {@code coordinator}, {@code experiments}, {@code
- * export}, {@code live}, {@code load}, {@code proof} and {@code spark}.
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.store;

@@ -15,9 +15,9 @@ import sluice.cli.console.Invocation;
 import sluice.cli.console.ReportFormat;
 import sluice.cli.console.Terminal;
 import sluice.cli.show.ShownText;
-import sluice.readonly.RingRecords;
 import sluice.readonly.Registry;
 import sluice.readonly.Ring;
+import sluice.readonly.RingRecords;
 import sluice.readonly.RingView;
 
 /** {@code sluice ring status}: what a ring serves, and how its nodes stand. */

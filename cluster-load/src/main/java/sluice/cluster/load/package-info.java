@@ -10,7 +10,7 @@
  * <p>Rooms, lowest first: {@code place} for the files and manifests that processes share, {@code
  * plan}, {@code task}.
  *
- * <p>Called by no main code.
+ * <p>Called by {@code cli}.
  */
 @NullMarked
 package sluice.cluster.load;

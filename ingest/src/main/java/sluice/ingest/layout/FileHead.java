@@ -25,6 +25,7 @@ import sluice.ingest.mapping.SourceOptions;
 import sluice.ingest.mapping.ToldFormat;
 import sluice.ingest.row.FieldCutter;
 import sluice.ingest.row.RowExtent;
+import sluice.ingest.row.LedgerPart;
 import sluice.ingest.row.RowParser;
 import sluice.ingest.row.Swar;
 import sluice.ingest.row.TextFormat;
@@ -408,6 +409,13 @@ public record FileHead(
     /** Whether the text is made of the rows of a Parquet file, or of objects. */
     boolean isRows() {
         return codec == SourceFile.Codec.PARQUET || members != null;
+    }
+
+    /** Whether the file is a ledger of rejected rows. */
+    public boolean isLedger() {
+        byte[] begin = LedgerPart.BEGIN.getBytes(StandardCharsets.UTF_8);
+        return text.length >= begin.length
+                && Arrays.equals(text, 0, begin.length, begin, 0, begin.length);
     }
 
     /** Whether each line is an object whose members are columns. */

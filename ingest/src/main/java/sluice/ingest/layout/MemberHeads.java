@@ -12,7 +12,6 @@ import sluice.ingest.file.DiskInput;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.json.HeadMembers;
 import sluice.ingest.json.JsonContent;
-import sluice.ingest.ledger.LedgerFiles;
 import sluice.ingest.mapping.FactOptions;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.ToldFormat;
@@ -48,7 +47,7 @@ public final class MemberHeads {
                         && options.syntax() == null
                         && JsonContent.isNamed(head.name())
                         && JsonContent.isObjects(head.text())
-                        && !LedgerFiles.isLedger(head);
+                        && !head.isLedger();
         return entry.objectRows() || isLikely ? entry : null;
     }
 

@@ -27,16 +27,6 @@ public final class LedgerFiles {
 
     private LedgerFiles() {}
 
-    public static boolean isLedger(FileHead head) {
-        byte[] begin = LedgerHeader.BEGIN.getBytes(StandardCharsets.UTF_8);
-        byte[] text = head.text();
-        boolean same = text.length >= begin.length;
-        for (int i = 0; same && i < begin.length; i++) {
-            same = text[i] == begin[i];
-        }
-        return same;
-    }
-
     /** The files of {@code inputs}, which are ledgers all. */
     public static List<SourceFile> resolve(List<Input> inputs, List<FileHead> heads)
             throws IOException {
@@ -67,7 +57,7 @@ public final class LedgerFiles {
     }
 
     private static void refuseOthers(Input input, FileHead head) {
-        if (!isLedger(head)) {
+        if (!head.isLedger()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "%s: not a reject ledger, and another source is one; load ledgers by themselves"

@@ -25,9 +25,6 @@ import sluice.model.SluiceException;
  * loaded without the files and the mapping that the rows came from. Layout: docs/rejects.md.
  */
 public final class LedgerHeader {
-    /** How a ledger begins, and nothing else does. */
-    static final String BEGIN = "{\"sluice_rejects\":";
-
     private static final int FORMAT_VERSION = 5;
 
     /** The version of ledgers without rows of JSON Lines. */

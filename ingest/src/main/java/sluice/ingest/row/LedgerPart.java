@@ -8,6 +8,9 @@ package sluice.ingest.row;
  * @param count of relations in the ledger; the first one answers for lines that are of none
  */
 public record LedgerPart(TextFormat format, int number, int count) {
+    /** The first bytes of a ledger. */
+    public static final String BEGIN = "{\"sluice_rejects\":";
+
     /** How a ledger is cut into lines. */
     public static final TextFormat LINES = new TextFormat((byte) 0, false, -1, -1);
 }

@@ -2,7 +2,7 @@
  * Modules whose libraries are large stay apart from the class path, and are loaded when an address
  * asks for them: {@link sluice.model.apart.ApartModule}.
  *
- * <p>Called by nothing yet.
+ * <p>Called by {@code ingest} and {@code live}.
  */
 @NullMarked
 package sluice.model.apart;
