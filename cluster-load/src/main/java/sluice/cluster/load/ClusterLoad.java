@@ -139,6 +139,8 @@ public final class ClusterLoad {
         LoadStart start =
                 LoadStart.of(found, identity, source, settings.options(), place.files().location());
         if (start == LoadStart.NOTHING) {
+            // The driver before may have ended between its last commit and this.
+            DriverRun.deleteOthers(place, commit, found.orElseThrow(), found.orElseThrow());
             return new LoadSummary(storage, source, progress, null, Optional.empty())
                     .of(found.orElseThrow(), true, true, StagedChunks.NONE, 0);
         }

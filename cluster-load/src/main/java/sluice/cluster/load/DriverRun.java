@@ -102,7 +102,7 @@ final class DriverRun {
                 carryOut(driver.step(event, millis()), session, state);
             }
         }
-        deleteOthers(begun, state.manifest);
+        deleteOthers(place, commit, begun, state.manifest);
         return new Finished(state.manifest, state.staged, state.storeBytesMax(begun));
     }
 
@@ -135,7 +135,9 @@ final class DriverRun {
      * Deletes what the store no longer needs, once no task runs. In a place that others may write
      * to, that is only what this load has made or replaced: its number is in the names.
      */
-    private void deleteOthers(Manifest begun, Manifest finished) throws IOException {
+    static void deleteOthers(
+            StorePlace place, ManifestCommit commit, Manifest begun, Manifest finished)
+            throws IOException {
         if (commit.isAlone()) {
             Leftovers.delete(place.storage(), Optional.of(finished), true);
             return;

@@ -45,8 +45,13 @@ final class ClusterFixture {
 
     static void finishAlone(Storage storage, SourceRecipe recipe, LoadOptions options)
             throws IOException {
-        Load.run(
-                storage, recipe.open(), options, new LoadProgress(), LoadEvents.NONE, new Demand());
+        finishAlone(storage, recipe, options, LoadEvents.NONE);
+    }
+
+    static void finishAlone(
+            Storage storage, SourceRecipe recipe, LoadOptions options, LoadEvents events)
+            throws IOException {
+        Load.run(storage, recipe.open(), options, new LoadProgress(), events, new Demand());
     }
 
     static LoadResult run(

@@ -31,7 +31,8 @@ import sluice.storage.publish.PublishedFiles;
 public final class AttemptStorage implements Storage, Closeable {
     /** The names of files that are needed while others are written; all others are the store's. */
     private static final Pattern TEMPORARY =
-            Pattern.compile("(keys|names|trail)-.*|segment-[0-9-]+-sort.*");
+            Pattern.compile(
+                    "(keys|names|trail)-.*|segment-[0-9-]+-sort.*|dict-[0-9]+\\.(?!tmp$).*");
 
     private static final int COMPARED_BYTES = 1 << 18;
 
