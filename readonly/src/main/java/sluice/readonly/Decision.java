@@ -1,8 +1,9 @@
 package sluice.readonly;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -60,10 +61,25 @@ public record Decision(
     /** This decision with {@code version} served, by all nodes but {@code lacking}. */
     public Decision committed(
             int version, Map<String, String> lacking, int backups, long nowMillis) {
-        List<Integer> nextKept = new ArrayList<>(List.of(version));
-        kept.stream().filter(each -> each != version).limit(backups).forEach(nextKept::add);
+        Set<Integer> nextKept = new LinkedHashSet<>(List.of(version));
+        if (current != 0) {
+            nextKept.add(current);
+        }
+        for (int each : kept) {
+            if (nextKept.size() <= backups) {
+                nextKept.add(each);
+            }
+        }
         return new Decision(
-                FORMAT, epoch + 1, version, current, topology, nextKept, aborted, lacking, off,
+                FORMAT,
+                epoch + 1,
+                version,
+                current,
+                topology,
+                List.copyOf(nextKept),
+                aborted,
+                lacking,
+                off,
                 nowMillis);
     }
 

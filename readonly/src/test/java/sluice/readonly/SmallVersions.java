@@ -48,10 +48,11 @@ public final class SmallVersions {
     /** Makes the next version of {@code ids} lists, in each of which is a link to its number. */
     public int next(Storage storage, int ids) throws IOException {
         int number = 1 + Versions.list(storage).stream().mapToInt(v -> v.number()).max().orElse(0);
+        Source source = links(ids, number);
         VersionLoad.Outcome outcome =
                 VersionLoad.run(
                         storage,
-                        links(ids, number),
+                        source,
                         options(),
                         true,
                         () -> 1,
@@ -63,7 +64,7 @@ public final class SmallVersions {
                                                 new LoadProgress(),
                                                 LoadEvents.NONE,
                                                 new Demand()),
-                                        links(ids, number)));
+                                        source));
         return outcome.number();
     }
 

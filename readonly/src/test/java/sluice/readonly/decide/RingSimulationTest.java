@@ -16,7 +16,7 @@ import sluice.testkit.Experiment;
  */
 @Tag(Experiment.TAG)
 class RingSimulationTest {
-    private static final int SCHEDULES = Experiment.size("sluice.ring.schedules", 700, 200_000);
+    private static final int SCHEDULES = Experiment.size("sluice.ring.schedules", 400, 200_000);
     private static final int ACTS = 400;
 
     @Test

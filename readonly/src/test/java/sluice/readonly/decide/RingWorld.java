@@ -182,6 +182,9 @@ final class RingWorld {
         } else if (next.topology() != before.topology() && next.current() != 0) {
             checkReady(next, next.current());
         }
+        assertTrue(
+                next.previous() == 0 || next.kept().contains(next.previous()),
+                "no way back to " + next.previous());
         decision = new Held<>(++revisions, next);
         return true;
     }

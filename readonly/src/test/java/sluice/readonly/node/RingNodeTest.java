@@ -1,0 +1,247 @@
+package sluice.readonly.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.client.ClientOptions;
+import sluice.client.SluiceClient;
+import sluice.model.LinkQuery;
+import sluice.model.SluiceException;
+import sluice.readonly.Definition;
+import sluice.readonly.Member;
+import sluice.readonly.MemoryRegistry;
+import sluice.readonly.Push;
+import sluice.readonly.Ring;
+import sluice.readonly.SmallVersions;
+import sluice.readonly.Topology;
+import sluice.server.ServerOptions;
+import sluice.storage.DirectoryStorage;
+import sluice.storage.Storage;
+
+/** Nodes of one process: pushes, rollbacks, restarts, a registry that is away. */
+class RingNodeTest {
+    private static final int IDS = 300;
+    private static final int LOOKS_MAX = 600;
+    private static final long LOOK_NANOS = 50_000_000;
+
+    @TempDir Path directory;
+
+    private final MemoryRegistry registry = new MemoryRegistry();
+    private final Ring ring = new Ring(registry);
+    private final List<RingNode> nodes = new ArrayList<>();
+    private SmallVersions versions;
+    private Storage store;
+
+    @BeforeEach
+    void makeAStore() throws IOException {
+        versions = new SmallVersions(directory);
+        store = DirectoryStorage.create(directory.resolve("graph"));
+        versions.next(store, IDS);
+    }
+
+    @AfterEach
+    void stopNodes() throws IOException {
+        for (RingNode node : nodes) {
+            node.close();
+        }
+    }
+
+    private void create(int count, int replicas) throws IOException {
+        List<Member> members =
+                IntStream.range(0, count).mapToObj(i -> new Member("n" + i, "z")).toList();
+        String source = directory.resolve("graph").toString();
+        Definition definition = new Definition(1, source, 1, 0, Definition.NO_QUOTA, 1, 3_600_000);
+        ring.create(definition, Topology.first(members, replicas, 8));
+        for (int i = 0; i < count; i++) {
+            nodes.add(start(i));
+        }
+    }
+
+    private RingNode start(int number) throws IOException {
+        NodeSettings settings =
+                new NodeSettings(
+                        "n" + number,
+                        directory.resolve("data-" + number),
+                        ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
+                        0,
+                        -1);
+        return RingNode.start(settings, registry);
+    }
+
+    private void await(String what, BooleanSupplier isSo) {
+        for (int look = 0; !isSo.getAsBoolean(); look++) {
+            assertTrue(look < LOOKS_MAX, () -> what + ": " + describe());
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private String describe() {
+        try {
+            return ring.view().toString();
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private void push() throws IOException {
+        Push push = ring.push(OptionalInt.empty(), false);
+        await("push of " + push.version(), () -> isServed(push.version()));
+    }
+
+    private boolean isServed(int version) {
+        return nodes.stream().allMatch(node -> node.serving() == version);
+    }
+
+    private static SluiceClient client(RingNode node) {
+        return SluiceClient.open(ClientOptions.of("127.0.0.1", node.server().port()).over(1, 64));
+    }
+
+    @Test
+    void aPushIsServedByAllAndARollbackGoesBack() throws IOException {
+        create(3, 3);
+        push();
+        try (SluiceClient client = client(nodes.get(1))) {
+            assertEquals(1, client.linkList(all(5, 0)).value().id2(1));
+            versions.next(store, IDS);
+            push();
+            assertEquals(2, client.linkList(all(5, 0)).value().id2(1));
+            ring.rollback(OptionalInt.empty(), 1);
+            await("rollback", () -> isServed(1));
+            assertEquals(1, client.linkList(all(5, 0)).value().id2(1));
+            assertThrows(SluiceException.class, () -> client.deleteNode(1, 0), "it takes a write");
+        }
+    }
+
+    /** Each list of a version has one link to the number of the version, and one above it. */
+    @Test
+    void noReadIsMixedWhileVersionsChange() throws Exception {
+        create(2, 2);
+        push();
+        AtomicBoolean isOver = new AtomicBoolean();
+        try (ExecutorService threads = Executors.newFixedThreadPool(2);
+                SluiceClient client = client(nodes.get(0))) {
+            List<Future<Integer>> readers = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                readers.add(threads.submit(() -> readAll(client, isOver)));
+            }
+            for (int i = 0; i < 2; i++) {
+                versions.next(store, IDS);
+                push();
+                ring.rollback(OptionalInt.empty(), 1);
+                int previous = ring.view().decision().value().current();
+                await("rollback", () -> isServed(previous));
+            }
+            isOver.set(true);
+            for (Future<Integer> reader : readers) {
+                assertTrue(reader.get() > 0, "reads");
+            }
+        }
+    }
+
+    private static LinkQuery all(long id1, long linkType) {
+        return new LinkQuery(id1, linkType, Long.MIN_VALUE, Long.MAX_VALUE, 0, 1000);
+    }
+
+    private static int readAll(SluiceClient client, AtomicBoolean isOver) {
+        int reads = 0;
+        while (!isOver.get()) {
+            var list = client.linkList(all(reads % IDS, 0)).value();
+            assertEquals(2, list.size());
+            long low = Math.min(list.id2(0), list.id2(1));
+            assertEquals(low + 1000, Math.max(list.id2(0), list.id2(1)), "a mixed answer");
+            reads++;
+        }
+        return reads;
+    }
+
+    @Test
+    void aNodeThatStartsAgainServesWithoutTheRegistry() throws IOException {
+        create(2, 2);
+        push();
+        nodes.remove(1).close();
+        registry.away(true);
+        nodes.add(start(1));
+        assertEquals(1, nodes.get(1).serving());
+        try (SluiceClient client = client(nodes.get(1))) {
+            assertEquals(2, client.count(5, 0).value());
+        }
+        registry.away(false);
+        versions.next(store, IDS);
+        push();
+    }
+
+    @Test
+    void aNodeMoreFetchesItsShareAndTheTopologyMovesOn() throws IOException {
+        create(2, 1);
+        push();
+        ring.addNode(new Member("n2", "z"));
+        nodes.add(start(2));
+        await("the topology", () -> isServed(1) && topology() == 2);
+        versions.next(store, IDS);
+        push();
+        ring.removeNode("n0");
+        await("the topology", () -> topology() == 3);
+        assertThrows(
+                SluiceException.class,
+                () ->
+                        RingNode.check(
+                                new NodeSettings("n9", directory, ServerOptions.LOCAL, 0, -1),
+                                registry));
+    }
+
+    private long topology() {
+        try {
+            return ring.view().decision().value().topology();
+        } catch (IOException _) {
+            return 0;
+        }
+    }
+
+    @Test
+    void aDamagedVersionIsGivenUpAndTheOldOneStays() throws IOException {
+        create(2, 2);
+        push();
+        int version = versions.next(store, IDS);
+        Damage.flip(directory.resolve("graph"), version);
+        ring.push(OptionalInt.of(version), false);
+        await("the end of the push", () -> state(version) == Push.State.ABORTED);
+        assertTrue(isServed(1));
+        await(
+                "deletion",
+                () -> {
+                    try {
+                        return ring.view().report("n0").versions().size() == 1
+                                && ring.view().report("n1").versions().size() == 1;
+                    } catch (IOException _) {
+                        return false;
+                    }
+                });
+        Damage.flip(directory.resolve("graph"), version);
+        push();
+    }
+
+    private Push.State state(int version) {
+        try {
+            return ring.view().pushes().get(version).value().state();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
