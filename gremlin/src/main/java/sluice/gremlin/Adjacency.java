@@ -11,20 +11,24 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
-import sluice.gremlin.ElementIds.LinkKey;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.TypeCount;
+import sluice.model.Visibility;
 
 /**
  * The links of nodes, both ways. Outwards each label is one list. Inwards a label that is declared
  * with {@code @reverse} is one list too; any other requires a scan of all rows. Thread-safe.
  */
 final class Adjacency {
-    private final SluiceGraph graph;
+    private final ElementSource source;
+    private final GraphRows rows;
+    private final TypeBook types;
 
-    Adjacency(SluiceGraph graph) {
-        this.graph = graph;
+    Adjacency(ElementSource source, StoreParts parts) {
+        this.source = source;
+        this.rows = parts.rows();
+        this.types = parts.types();
     }
 
     /**
@@ -35,7 +39,7 @@ final class Adjacency {
      */
     private record Lists(List<Long> types, boolean requiresScan) {}
 
-    Iterator<Edge> edges(SluiceVertex of, Direction direction, String[] labels, ListPart part) {
+    Iterator<Edge> edges(long of, Direction direction, String[] labels, ListPart part) {
         return switch (direction) {
             case OUT -> outEdges(of, labels, part);
             case IN -> inEdges(of, labels, part);
@@ -47,8 +51,7 @@ final class Adjacency {
         return IteratorUtils.flatMap(List.of(out, in).iterator(), each -> each);
     }
 
-    Iterator<Vertex> vertices(
-            SluiceVertex of, Direction direction, String[] labels, ListPart part) {
+    Iterator<Vertex> vertices(long of, Direction direction, String[] labels, ListPart part) {
         return switch (direction) {
             case OUT -> listEnds(of, outLists(of, labels), part);
             case IN -> inVertices(of, labels, part);
@@ -58,7 +61,7 @@ final class Adjacency {
     }
 
     /** How many links of a node there are. */
-    long count(SluiceVertex of, Direction direction, String[] labels) {
+    long count(long of, Direction direction, String[] labels) {
         return switch (direction) {
             case OUT -> counted(of, outLists(of, labels));
             case IN -> inCount(of, labels);
@@ -66,117 +69,112 @@ final class Adjacency {
         };
     }
 
-    private long inCount(SluiceVertex of, String[] labels) {
+    private long inCount(long of, String[] labels) {
         Lists lists = inLists(of, labels);
         return lists.requiresScan
                 ? IteratorUtils.count(scanned(of, labels, ListPart.ALL))
                 : counted(of, lists.types);
     }
 
-    private long counted(SluiceVertex of, List<Long> types) {
+    private long counted(long of, List<Long> types) {
         long count = 0;
         for (long type : types) {
-            count += graph.rows().count(of.number(), type);
+            count += rows.count(of, type);
         }
         return count;
     }
 
-    private Iterator<Edge> outEdges(SluiceVertex of, String[] labels, ListPart part) {
-        return lists(of, outLists(of, labels), part, (list, index) -> edge(list.link(index)));
+    private Iterator<Edge> outEdges(long of, String[] labels, ListPart part) {
+        return lists(
+                of, outLists(of, labels), part, (list, index) -> source.edge(list.link(index)));
     }
 
-    private Iterator<Edge> inEdges(SluiceVertex of, String[] labels, ListPart part) {
+    private Iterator<Edge> inEdges(long of, String[] labels, ListPart part) {
         Lists lists = inLists(of, labels);
         return lists.requiresScan
                 ? scanned(of, labels, part)
                 : lists(of, lists.types, part, this::forwards);
     }
 
-    private Iterator<Vertex> inVertices(SluiceVertex of, String[] labels, ListPart part) {
+    private Iterator<Vertex> inVertices(long of, String[] labels, ListPart part) {
         Lists lists = inLists(of, labels);
         return lists.requiresScan
                 ? IteratorUtils.map(scanned(of, labels, part), Edge::outVertex)
                 : listEnds(of, lists.types, part);
     }
 
-    private Iterator<Vertex> listEnds(SluiceVertex of, List<Long> types, ListPart part) {
-        return lists(of, types, part, (list, index) -> new SluiceVertex(graph, list.id2(index)));
+    private Iterator<Vertex> listEnds(long of, List<Long> types, ListPart part) {
+        return lists(of, types, part, (list, index) -> source.vertex(list.id2(index)));
     }
 
     private <E> Iterator<E> lists(
-            SluiceVertex of, List<Long> types, ListPart part, ListPages.OfLink<E> made) {
+            long of, List<Long> types, ListPart part, ListPages.OfLink<E> made) {
         if (types.size() == 1) {
-            return new ListPages<>(graph.rows(), of.number(), types.getFirst(), part, made);
+            return new ListPages<>(rows, of, types.getFirst(), part, made);
         }
         return IteratorUtils.flatMap(
-                types.iterator(),
-                type -> new ListPages<>(graph.rows(), of.number(), type, part, made));
-    }
-
-    /** The edge of a row. */
-    Edge edge(Link link) {
-        return new SluiceEdge(
-                graph,
-                new LinkKey(link.id1(), link.linkType(), link.id2()),
-                link.time(),
-                link.version(),
-                link.data());
+                types.iterator(), type -> new ListPages<>(rows, of, type, part, made));
     }
 
     /** The edge whose copy, seen from its end, is row {@code index}. */
     private Edge forwards(LinkList list, int index) {
-        long type =
-                graph.types()
-                        .number(graph.types().labelOfBackwards(list.linkType()))
-                        .orElse(list.linkType());
-        return new SluiceEdge(
-                graph,
-                new LinkKey(list.id2(index), type, list.id1()),
-                list.time(index),
-                list.version(index),
-                list.data(index));
+        long type = types.number(types.labelOfBackwards(list.linkType())).orElse(list.linkType());
+        return source.edge(
+                new Link(
+                        list.id2(index),
+                        type,
+                        list.id1(),
+                        Visibility.VISIBLE,
+                        list.version(index),
+                        list.time(index),
+                        list.data(index)));
     }
 
-    private List<Long> outLists(SluiceVertex of, String[] labels) {
-        List<Long> types = new ArrayList<>();
-        if (labels.length == 0) {
-            for (TypeCount each : graph.rows().types(of.number())) {
-                if (graph.types().isForwards(each.linkType())) {
-                    types.add(each.linkType());
-                }
-            }
-            return types;
-        }
-        for (String label : distinct(labels)) {
-            OptionalLong type = graph.types().number(label);
-            if (type.isPresent() && graph.types().isForwards(type.getAsLong())) {
-                types.add(type.getAsLong());
-            }
-        }
-        return types;
+    /** Whether a row is an edge: a visible link forwards. */
+    boolean isEdge(Link link) {
+        return link.visibility() == Visibility.VISIBLE && types.isForwards(link.linkType());
     }
 
-    private Lists inLists(SluiceVertex of, String[] labels) {
-        List<Long> types = new ArrayList<>();
+    private List<Long> outLists(long of, String[] labels) {
+        List<Long> found = new ArrayList<>();
         if (labels.length == 0) {
-            if (!graph.types().areAllKeptBackwards()) {
-                return new Lists(List.of(), true);
-            }
-            for (TypeCount each : graph.rows().types(of.number())) {
-                if (graph.types().isBackwards(each.linkType())) {
-                    types.add(each.linkType());
+            for (TypeCount each : rows.types(of)) {
+                if (types.isForwards(each.linkType())) {
+                    found.add(each.linkType());
                 }
             }
-            return new Lists(types, false);
+            return found;
         }
         for (String label : distinct(labels)) {
-            if (graph.types().isKeptBackwards(label)) {
-                graph.types().backwards(label).ifPresent(types::add);
-            } else if (graph.types().number(label).isPresent()) {
+            OptionalLong type = types.number(label);
+            if (type.isPresent() && types.isForwards(type.getAsLong())) {
+                found.add(type.getAsLong());
+            }
+        }
+        return found;
+    }
+
+    private Lists inLists(long of, String[] labels) {
+        List<Long> found = new ArrayList<>();
+        if (labels.length == 0) {
+            if (!types.areAllKeptBackwards()) {
+                return new Lists(List.of(), true);
+            }
+            for (TypeCount each : rows.types(of)) {
+                if (types.isBackwards(each.linkType())) {
+                    found.add(each.linkType());
+                }
+            }
+            return new Lists(found, false);
+        }
+        for (String label : distinct(labels)) {
+            if (types.isKeptBackwards(label)) {
+                types.backwards(label).ifPresent(found::add);
+            } else if (types.number(label).isPresent()) {
                 return new Lists(List.of(), true);
             }
         }
-        return new Lists(types, false);
+        return new Lists(found, false);
     }
 
     private static Set<String> distinct(String[] labels) {
@@ -184,39 +182,36 @@ final class Adjacency {
     }
 
     /** All links to a node, found among all rows. */
-    private Iterator<Edge> scanned(SluiceVertex of, String[] labels, ListPart part) {
+    private Iterator<Edge> scanned(long of, String[] labels, ListPart part) {
         Set<String> wanted = distinct(labels);
         String asked = labels.length == 0 ? "in()" : "in(%s)".formatted(String.join(", ", wanted));
-        graph.rows().requireScan(asked, "ask for links that have @reverse");
+        rows.requireScan(asked, "ask for links that have @reverse");
         return new Scan<>(
-                graph.rows(),
+                rows,
                 sink ->
                         new Scan.LinkVisitor() {
                             @Override
                             public void link(Link link) {
                                 boolean isWanted =
-                                        link.id2() == of.number()
+                                        link.id2() == of
                                                 && part.has(link.time())
-                                                && graph.isEdge(link)
+                                                && isEdge(link)
                                                 && (wanted.isEmpty()
                                                         || wanted.contains(
-                                                                graph.types()
-                                                                        .text(link.linkType())));
+                                                                types.text(link.linkType())));
                                 if (isWanted) {
-                                    sink.accept(edge(link));
+                                    sink.accept(source.edge(link));
                                 }
                             }
                         });
     }
 
     /** The visible links of a node to others, by their ends; outwards, of one label. */
-    List<Edge> edgesTo(SluiceVertex of, String label, long[] ends) {
-        OptionalLong type = graph.types().number(label);
-        if (type.isEmpty() || !graph.types().isForwards(type.getAsLong())) {
+    List<? extends Edge> edgesTo(long of, String label, long[] ends) {
+        OptionalLong type = types.number(label);
+        if (type.isEmpty() || !types.isForwards(type.getAsLong())) {
             return List.of();
         }
-        return graph.rows().links(of.number(), type.getAsLong(), ends).stream()
-                .map(this::edge)
-                .toList();
+        return rows.links(of, type.getAsLong(), ends).stream().map(source::edge).toList();
     }
 }

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.OptionalLong;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.jspecify.annotations.Nullable;
-import sluice.gremlin.access.Access;
+import sluice.gremlin.access.GraphAccess;
 import sluice.model.names.WrittenName;
 
 /**
@@ -13,24 +13,17 @@ import sluice.model.names.WrittenName;
  * as {@code %20} and {@code %25}. Thread-safe.
  */
 final class ElementIds {
-    private final Access access;
+    private final GraphAccess access;
     private final TypeBook types;
 
-    /**
-     * The key of a link.
-     *
-     * @param type the number of its type
-     */
-    record LinkKey(long id1, long type, long id2) {}
-
-    ElementIds(Access access, TypeBook types) {
+    ElementIds(GraphAccess access, TypeBook types) {
         this.access = access;
         this.types = types;
     }
 
     /** The id of the vertex of node {@code number}. */
     Object vertexId(long number) {
-        return Rows.ioUnchecked(() -> access.names().idName(number))
+        return GraphRows.ioUnchecked(() -> access.names().idName(number))
                 .<Object>map(WrittenName::toString)
                 .orElseGet(() -> plain(number));
     }
@@ -54,7 +47,7 @@ final class ElementIds {
     /** The number of the node that {@code id} stands for; empty if the store has no such name. */
     OptionalLong number(Object id) {
         return switch (id) {
-            case SluiceVertex vertex -> OptionalLong.of(vertex.number());
+            case StoredVertex vertex -> OptionalLong.of(vertex.number());
             case Element element -> number(element.id());
             case Long number -> OptionalLong.of(number);
             case BigInteger number ->
@@ -72,17 +65,17 @@ final class ElementIds {
 
     /** A name, or else a number, as the command reads it. */
     private OptionalLong ofText(String text) {
-        return Rows.ioUnchecked(() -> access.names().writtenId(text));
+        return GraphRows.ioUnchecked(() -> access.names().writtenId(text));
     }
 
     /** Whether {@code number} has a name. */
     boolean isNamed(long number) {
-        return Rows.ioUnchecked(() -> access.names().idName(number)).isPresent();
+        return GraphRows.ioUnchecked(() -> access.names().idName(number)).isPresent();
     }
 
     /** The key of the link whose edge has {@code id}, or null if the store has no such names. */
     @Nullable LinkKey linkKey(Object id) {
-        if (id instanceof SluiceEdge edge) {
+        if (id instanceof StoredEdge edge) {
             return edge.key();
         }
         if (id instanceof Element element) {

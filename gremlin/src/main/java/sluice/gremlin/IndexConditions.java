@@ -42,7 +42,7 @@ final class IndexConditions {
      */
     record Found(List<Condition> conditions, boolean isExact) {}
 
-    /** What an index says of {@code container}; null if none answers it. */
+    /** The conditions by which an index answers {@code container}; null if no index does. */
     @Nullable Found of(HasContainer container) {
         if (T.label.getAccessor().equals(container.getKey())) {
             return ofLabel(container.getPredicate());

@@ -6,11 +6,11 @@ import java.util.function.ToLongFunction;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 
-/** Reads one list page by page, as far as it is asked for. Belongs to one thread. */
+/** Reads one list page by page, no further than it is read. Belongs to one thread. */
 final class ListPages<E> implements Iterator<E> {
     static final int PAGE_ROWS = 1_000;
 
-    private final Rows rows;
+    private final GraphRows rows;
     private final long id1;
     private final long type;
     private final ListPart part;
@@ -25,7 +25,7 @@ final class ListPages<E> implements Iterator<E> {
         E of(LinkList list, int index);
     }
 
-    ListPages(Rows rows, long id1, long type, ListPart part, OfLink<E> made) {
+    ListPages(GraphRows rows, long id1, long type, ListPart part, OfLink<E> made) {
         this.rows = rows;
         this.id1 = id1;
         this.type = type;

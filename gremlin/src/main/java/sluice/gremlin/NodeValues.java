@@ -23,21 +23,23 @@ final class NodeValues {
     /** The predicate by which RDF of Dgraph says of which types a node is. */
     static final String TYPE_PREDICATE = "dgraph.type";
 
-    private final SluiceGraph graph;
+    private final ElementSource source;
+    private final StoreParts parts;
 
-    NodeValues(SluiceGraph graph) {
-        this.graph = graph;
+    NodeValues(ElementSource source, StoreParts parts) {
+        this.source = source;
+        this.parts = parts;
     }
 
     /** The first type of a node, in the order of texts. */
-    Optional<String> typeOf(SluiceVertex of) {
+    Optional<String> typeOf(StoredVertex of) {
         List<String> types = new ArrayList<>();
         this.<Object>of(of, TYPE_PREDICATE)
                 .forEachRemaining(each -> types.add(String.valueOf(each.value())));
         return types.stream().sorted().findFirst();
     }
 
-    <V> Iterator<VertexProperty<V>> of(SluiceVertex of, String... keys) {
+    <V> Iterator<VertexProperty<V>> of(StoredVertex of, String... keys) {
         if (keys.length == 0) {
             List<Iterator<VertexProperty<V>>> parts = List.of(all(of), fields(of));
             return IteratorUtils.flatMap(parts.iterator(), each -> each);
@@ -53,9 +55,9 @@ final class NodeValues {
                 : IteratorUtils.flatMap(found.iterator(), each -> each);
     }
 
-    private <V> Iterator<VertexProperty<V>> all(SluiceVertex of) {
+    private <V> Iterator<VertexProperty<V>> all(StoredVertex of) {
         List<Long> types = new ArrayList<>();
-        for (TypeCount each : graph.rows().types(of.number())) {
+        for (TypeCount each : parts.rows().types(of.number())) {
             if (PropertyTypes.isProperty(each.linkType())) {
                 types.add(each.linkType());
             }
@@ -64,12 +66,12 @@ final class NodeValues {
                 types.iterator(), type -> values(of, type, PredicateName.read("x@.").language()));
     }
 
-    private <V> Iterator<VertexProperty<V>> ofKey(SluiceVertex of, String key) {
+    private <V> Iterator<VertexProperty<V>> ofKey(StoredVertex of, String key) {
         PredicateName name = read(key);
         OptionalLong type =
                 name == null || name.isCount()
                         ? OptionalLong.empty()
-                        : graph.types().number(name.name());
+                        : parts.types().number(name.name());
         if (name != null && type.isPresent()) {
             long property = PropertyTypes.ofPredicate(type.getAsLong());
             if (PropertyTypes.isProperty(property)) {
@@ -91,16 +93,16 @@ final class NodeValues {
     }
 
     private <V> Iterator<VertexProperty<V>> values(
-            SluiceVertex of, long type, PredicateName.Language language) {
-        String name = graph.types().text(PropertyTypes.predicateOf(type));
+            StoredVertex of, long type, PredicateName.Language language) {
+        String name = parts.types().text(PropertyTypes.predicateOf(type));
         return IteratorUtils.filter(
                 new ListPages<VertexProperty<V>>(
-                        graph.rows(),
+                        parts.rows(),
                         of.number(),
                         type,
                         ListPart.ALL,
                         (list, index) -> {
-                            StoredValues.Stored stored = graph.values().value(list, index);
+                            StoredValues.Stored stored = parts.values().value(list, index);
                             return property(of, name, list.id2(index), stored);
                         }),
                 each -> isOf(each, language));
@@ -116,15 +118,15 @@ final class NodeValues {
     }
 
     @SuppressWarnings("unchecked")
-    private static <V> VertexProperty<V> property(
-            SluiceVertex of, String name, long slot, StoredValues.Stored stored) {
+    private <V> VertexProperty<V> property(
+            StoredVertex of, String name, long slot, StoredValues.Stored stored) {
         return new SluiceVertexProperty<>(
-                of, name, stored.language(), (V) stored.value(), slot, stored.facets());
+                source, of, name, stored.language(), (V) stored.value(), slot, stored.facets());
     }
 
     /** The fields of the row of a node that are not 0 or empty. */
-    private <V> Iterator<VertexProperty<V>> fields(SluiceVertex of) {
-        Optional<Node> node = graph.rows().node(of.number());
+    private <V> Iterator<VertexProperty<V>> fields(StoredVertex of) {
+        Optional<Node> node = parts.rows().node(of.number());
         List<VertexProperty<V>> fields = new ArrayList<>();
         if (node.isPresent()) {
             Node row = node.get();
@@ -141,8 +143,8 @@ final class NodeValues {
         return fields.iterator();
     }
 
-    private <V> Iterator<VertexProperty<V>> field(SluiceVertex of, String key) {
-        Optional<Node> node = graph.rows().node(of.number());
+    private <V> Iterator<VertexProperty<V>> field(StoredVertex of, String key) {
+        Optional<Node> node = parts.rows().node(of.number());
         if (node.isEmpty()) {
             return List.<VertexProperty<V>>of().iterator();
         }
@@ -157,7 +159,7 @@ final class NodeValues {
     }
 
     @SuppressWarnings("unchecked")
-    private static <V> VertexProperty<V> field(SluiceVertex of, String key, Object value) {
-        return new SluiceVertexProperty<>(of, key, "", (V) value, 0, Map.of());
+    private <V> VertexProperty<V> field(StoredVertex of, String key, Object value) {
+        return new SluiceVertexProperty<>(source, of, key, "", (V) value, 0, Map.of());
     }
 }

@@ -56,15 +56,17 @@ final class Scan<E> implements CloseableIterator<E> {
         }
     }
 
-    /** What the thread has; it must not reach the iterator, or that would stay reachable. */
+    /**
+     * The part that the thread has; it must not reach the iterator, or that would stay reachable.
+     */
     private static final class Reading<E> implements Runnable {
-        private final Rows rows;
+        private final GraphRows rows;
         private final Function<Consumer<E>, GraphReader.Visitor> visitor;
         private final BlockingQueue<Page<E>> pages = new ArrayBlockingQueue<>(PAGES_AHEAD);
         private volatile boolean isStopped;
         private List<E> gathered = new ArrayList<>();
 
-        Reading(Rows rows, Function<Consumer<E>, GraphReader.Visitor> visitor) {
+        Reading(GraphRows rows, Function<Consumer<E>, GraphReader.Visitor> visitor) {
             this.rows = rows;
             this.visitor = visitor;
         }
@@ -114,7 +116,7 @@ final class Scan<E> implements CloseableIterator<E> {
     }
 
     /** {@code visitor} makes what sees the rows out of what takes the elements. */
-    Scan(Rows rows, Function<Consumer<E>, GraphReader.Visitor> visitor) {
+    Scan(GraphRows rows, Function<Consumer<E>, GraphReader.Visitor> visitor) {
         Reading<E> made = new Reading<>(rows, visitor);
         reading = made;
         CLEANER.register(this, made::stop);

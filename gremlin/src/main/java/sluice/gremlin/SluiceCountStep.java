@@ -17,11 +17,13 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 final class SluiceCountStep extends ReducingBarrierStep<Vertex, Long> {
     private static final long serialVersionUID = 1L;
 
+    private final transient ElementSource source;
     private final Direction direction;
     private final String[] edgeLabels;
 
-    SluiceCountStep(VertexStep<?> replaced) {
+    SluiceCountStep(VertexStep<?> replaced, ElementSource source) {
         super(replaced.getTraversal());
+        this.source = source;
         this.direction = replaced.getDirection();
         this.edgeLabels = replaced.getEdgeLabels().clone();
         setSeedSupplier(new ConstantSupplier<>(0L));
@@ -31,8 +33,8 @@ final class SluiceCountStep extends ReducingBarrierStep<Vertex, Long> {
     @Override
     public Long projectTraverser(Traverser.Admin<Vertex> traverser) {
         long count =
-                traverser.get() instanceof SluiceVertex vertex
-                        ? vertex.graph().adjacency().count(vertex, direction, edgeLabels)
+                traverser.get() instanceof StoredVertex vertex
+                        ? source.count(vertex.number(), direction, edgeLabels)
                         : IteratorUtils.count(traverser.get().edges(direction, edgeLabels));
         return Math.multiplyExact(count, traverser.bulk());
     }

@@ -19,8 +19,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
-import sluice.gremlin.ElementIds.LinkKey;
-import sluice.gremlin.access.Access;
+import sluice.gremlin.access.GraphAccess;
 import sluice.gremlin.access.DirectoryAccess;
 import sluice.gremlin.access.LiveAccess;
 import sluice.gremlin.access.ServerAccess;
@@ -43,7 +42,7 @@ import sluice.model.Visibility;
  * <p>Safe for any number of threads; a traversal belongs to one. The caller closes it. There are no
  * transactions. See docs/gremlin.md.
  */
-public final class SluiceGraph implements Graph {
+public final class SluiceGraph implements StoreGraph {
     static {
         TraversalStrategies.GlobalCache.registerStrategies(
                 SluiceGraph.class,
@@ -55,24 +54,18 @@ public final class SluiceGraph implements Graph {
 
     private final Configuration configuration;
     private final GraphSettings settings;
-    private final Access access;
-    private final Rows rows;
-    private final TypeBook types;
+    private final GraphAccess access;
+    private final StoreElements elements;
+    private final GraphRows rows;
     private final ElementIds ids;
-    private final StoredValues values;
-    private final NodeValues properties;
-    private final Adjacency adjacency;
 
-    private SluiceGraph(Configuration configuration, GraphSettings settings, Access access) {
+    private SluiceGraph(Configuration configuration, GraphSettings settings, GraphAccess access) {
         this.configuration = configuration;
         this.settings = settings;
         this.access = access;
-        this.rows = new Rows(access, settings);
-        this.types = new TypeBook(access);
-        this.ids = new ElementIds(access, types);
-        this.values = new StoredValues(settings.shortIntegers());
-        this.properties = new NodeValues(this);
-        this.adjacency = new Adjacency(this);
+        this.elements = new StoreElements(this, access, settings);
+        this.rows = elements.parts().rows();
+        this.ids = elements.parts().ids();
     }
 
     /**
@@ -85,7 +78,7 @@ public final class SluiceGraph implements Graph {
     }
 
     /** A graph over {@code access}, which it closes. */
-    static SluiceGraph over(Access access, GraphSettings settings) {
+    static SluiceGraph over(GraphAccess access, GraphSettings settings) {
         return new SluiceGraph(new BaseConfiguration(), settings, access);
     }
 
@@ -99,7 +92,7 @@ public final class SluiceGraph implements Graph {
         return open(new MapConfiguration(Map.of(GraphSettings.SERVER, address)));
     }
 
-    private static Access access(GraphSettings settings) throws IOException {
+    private static GraphAccess access(GraphSettings settings) throws IOException {
         String server = settings.server();
         if (server != null) {
             ClientOptions options =
@@ -116,32 +109,9 @@ public final class SluiceGraph implements Graph {
                 : DirectoryAccess.open(directory);
     }
 
-    Access access() {
-        return access;
-    }
-
-    Rows rows() {
-        return rows;
-    }
-
-    TypeBook types() {
-        return types;
-    }
-
-    ElementIds ids() {
-        return ids;
-    }
-
-    StoredValues values() {
-        return values;
-    }
-
-    NodeValues properties() {
-        return properties;
-    }
-
-    Adjacency adjacency() {
-        return adjacency;
+    @Override
+    public ElementSource elements() {
+        return elements;
     }
 
     /** Moves on to what a load in another process has published, and to its schema. */
@@ -161,7 +131,7 @@ public final class SluiceGraph implements Graph {
                         id -> {
                             OptionalLong number = ids.number(id);
                             if (number.isPresent() && isVertex(number.getAsLong())) {
-                                found.add(new SluiceVertex(this, number.getAsLong()));
+                                found.add(elements.vertex(number.getAsLong()));
                             }
                         });
         return found.iterator();
@@ -209,7 +179,7 @@ public final class SluiceGraph implements Graph {
 
                             private void show(long id) {
                                 if (isFirst || id != last) {
-                                    sink.accept(new SluiceVertex(SluiceGraph.this, id));
+                                    sink.accept(elements.vertex(id));
                                 }
                                 isFirst = false;
                                 last = id;
@@ -226,8 +196,8 @@ public final class SluiceGraph implements Graph {
                     sink ->
                             (Scan.LinkVisitor)
                                     link -> {
-                                        if (isEdge(link)) {
-                                            sink.accept(adjacency.edge(link));
+                                        if (elements.isEdge(link)) {
+                                            sink.accept(elements.edge(link));
                                         }
                                     });
         }
@@ -236,22 +206,17 @@ public final class SluiceGraph implements Graph {
                 .forEach(
                         id -> {
                             LinkKey key = ids.linkKey(id);
-                            if (key != null && types.isForwards(key.type())) {
+                            if (key != null && elements.parts().types().isForwards(key.type())) {
                                 rows.links(key.id1(), key.type(), new long[] {key.id2()})
-                                        .forEach(link -> found.add(adjacency.edge(link)));
+                                        .forEach(link -> found.add(elements.edge(link)));
                             }
                         });
         return found.iterator();
     }
 
-    /** Whether a row is an edge: a visible link forwards. */
-    boolean isEdge(Link link) {
-        return link.visibility() == Visibility.VISIBLE && types.isForwards(link.linkType());
-    }
-
     @Override
     public Vertex addVertex(@Nullable Object... keyValues) {
-        throw Graph.Exceptions.vertexAdditionsNotSupported();
+        return elements.writes(Graph.Exceptions::vertexAdditionsNotSupported).addVertex(keyValues);
     }
 
     @Override
@@ -281,7 +246,7 @@ public final class SluiceGraph implements Graph {
 
     @Override
     public Features features() {
-        return new SluiceFeatures(settings.writes(), settings.shortIntegers());
+        return new SluiceFeatures(elements.takesWrites(), settings.shortIntegers());
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStep;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
-import sluice.gremlin.access.Access;
+import sluice.gremlin.access.GraphAccess;
 import sluice.question.Condition;
 
 /** {@code V()} with conditions that an index of the store answers, page by page. */
@@ -17,31 +17,33 @@ final class SluiceGraphStep<S> extends GraphStep<S, Vertex> {
 
     private final transient List<Condition> conditions;
 
-    SluiceGraphStep(GraphStep<S, Vertex> replaced, SluiceGraph graph, List<Condition> conditions) {
+    SluiceGraphStep(
+            GraphStep<S, Vertex> replaced, ElementSource source, List<Condition> conditions) {
         super(replaced.getTraversal(), Vertex.class, replaced.isStartStep());
         this.conditions = List.copyOf(conditions);
         replaced.getLabels().forEach(this::addLabel);
-        setIteratorSupplier(() -> new Nodes(graph, this.conditions));
+        setIteratorSupplier(() -> new Nodes(source, this.conditions));
     }
 
     /** The nodes of which all conditions are true. Belongs to one thread. */
     private static final class Nodes implements Iterator<Vertex> {
-        private final SluiceGraph graph;
+        private final ElementSource source;
         private final List<Condition> conditions;
         private OptionalLong after = OptionalLong.empty();
         private long[] page = {};
         private int at;
         private boolean isLast;
 
-        Nodes(SluiceGraph graph, List<Condition> conditions) {
-            this.graph = graph;
+        Nodes(ElementSource source, List<Condition> conditions) {
+            this.source = source;
             this.conditions = conditions;
         }
 
         @Override
         public boolean hasNext() {
             while (at == page.length && !isLast) {
-                Access.FoundIds found = graph.rows().find(conditions, after, PAGE_NODES);
+                GraphAccess.FoundIds found =
+                        source.parts().rows().find(conditions, after, PAGE_NODES);
                 page = found.ids();
                 at = 0;
                 isLast = !found.more() || page.length == 0;
@@ -55,7 +57,7 @@ final class SluiceGraphStep<S> extends GraphStep<S, Vertex> {
             if (!hasNext()) {
                 throw new NoSuchElementException();
             }
-            return new SluiceVertex(graph, page[at++]);
+            return source.vertex(page[at++]);
         }
     }
 

@@ -29,13 +29,14 @@ public final class SluiceGraphStepStrategy
 
     @Override
     public void apply(Traversal.Admin<?, ?> traversal) {
-        if (!(traversal.getGraph().orElse(null) instanceof SluiceGraph graph)) {
+        if (!(traversal.getGraph().orElse(null) instanceof StoreGraph graph)) {
             return;
         }
+        ElementSource source = graph.elements();
         for (GraphStep<?, ?> step : TraversalHelper.getStepsOfClass(GraphStep.class, traversal)) {
             takeIds(step, traversal);
             if (step.returnsVertex() && step.getIds().length == 0) {
-                takeConditions(step, graph, traversal);
+                takeConditions(step, source, traversal);
             }
         }
     }
@@ -54,8 +55,8 @@ public final class SluiceGraphStepStrategy
     }
 
     private static <S> void takeConditions(
-            GraphStep<S, ?> step, SluiceGraph graph, Traversal.Admin<?, ?> traversal) {
-        IndexConditions indexes = new IndexConditions(graph.types());
+            GraphStep<S, ?> step, ElementSource source, Traversal.Admin<?, ?> traversal) {
+        IndexConditions indexes = new IndexConditions(source.parts().types());
         List<sluice.question.Condition> conditions = new ArrayList<>();
         List<HasStep<?>> all = behind(step);
         for (HasStep<?> has : all) {
@@ -73,7 +74,7 @@ public final class SluiceGraphStepStrategy
             @SuppressWarnings("unchecked")
             GraphStep<S, Vertex> vertices = (GraphStep<S, Vertex>) step;
             TraversalHelper.replaceStep(
-                    vertices, new SluiceGraphStep<>(vertices, graph, conditions), traversal);
+                    vertices, new SluiceGraphStep<>(vertices, source, conditions), traversal);
         }
     }
 

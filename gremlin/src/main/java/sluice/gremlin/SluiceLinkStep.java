@@ -16,19 +16,19 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 final class SluiceLinkStep<E extends Element> extends VertexStep<E> {
     private static final long serialVersionUID = 1L;
 
-    private final transient SluiceGraph graph;
+    private final transient ElementSource source;
     private final transient ListPart part;
 
     /** The ids of the vertices that are wanted; empty for all. */
     private final transient List<Object> ends;
 
-    SluiceLinkStep(VertexStep<E> replaced, SluiceGraph graph, ListPart part, List<Object> ends) {
+    SluiceLinkStep(VertexStep<E> replaced, ElementSource source, ListPart part, List<Object> ends) {
         super(
                 replaced.getTraversal(),
                 replaced.getReturnClass(),
                 replaced.getDirection(),
                 replaced.getEdgeLabels());
-        this.graph = graph;
+        this.source = source;
         this.part = part;
         this.ends = List.copyOf(ends);
         replaced.getLabels().forEach(this::addLabel);
@@ -37,27 +37,25 @@ final class SluiceLinkStep<E extends Element> extends VertexStep<E> {
     @Override
     @SuppressWarnings("unchecked")
     protected Iterator<E> flatMap(Traverser.Admin<Vertex> traverser) {
-        if (!(traverser.get() instanceof SluiceVertex vertex)) {
+        if (!(traverser.get() instanceof StoredVertex vertex)) {
             return super.flatMap(traverser);
         }
         if (!ends.isEmpty()) {
             return (Iterator<E>)
                     IteratorUtils.map(
-                            graph.adjacency()
-                                    .edgesTo(vertex, getEdgeLabels()[0], numbers())
+                            source.edgesTo(vertex.number(), getEdgeLabels()[0], numbers())
                                     .iterator(),
                             Edge::inVertex);
         }
         return (Iterator<E>)
                 (returnsEdge()
-                        ? graph.adjacency().edges(vertex, getDirection(), getEdgeLabels(), part)
-                        : graph.adjacency()
-                                .vertices(vertex, getDirection(), getEdgeLabels(), part));
+                        ? source.edges(vertex.number(), getDirection(), getEdgeLabels(), part)
+                        : source.vertices(vertex.number(), getDirection(), getEdgeLabels(), part));
     }
 
     private long[] numbers() {
         return ends.stream()
-                .map(graph.ids()::number)
+                .map(source.parts().ids()::number)
                 .filter(OptionalLong::isPresent)
                 .mapToLong(OptionalLong::getAsLong)
                 .distinct()

@@ -41,31 +41,33 @@ public final class SluiceLinkStepStrategy
 
     @Override
     public void apply(Traversal.Admin<?, ?> traversal) {
-        if (!(traversal.getGraph().orElse(null) instanceof SluiceGraph graph)) {
+        if (!(traversal.getGraph().orElse(null) instanceof StoreGraph graph)) {
             return;
         }
+        ElementSource source = graph.elements();
         for (VertexStep<?> step : TraversalHelper.getStepsOfClass(VertexStep.class, traversal)) {
             boolean isCounted =
                     step.getNextStep() instanceof CountGlobalStep && step.getLabels().isEmpty();
             if (isCounted) {
-                count(step, traversal);
+                count(step, source, traversal);
             } else {
-                read(step, graph, traversal);
+                read(step, source, traversal);
             }
         }
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private static void count(VertexStep<?> step, Traversal.Admin<?, ?> traversal) {
+    private static void count(
+            VertexStep<?> step, ElementSource source, Traversal.Admin<?, ?> traversal) {
         Step<?, ?> counting = step.getNextStep();
-        SluiceCountStep counted = new SluiceCountStep(step);
+        SluiceCountStep counted = new SluiceCountStep(step, source);
         counting.getLabels().forEach(counted::addLabel);
         traversal.removeStep(counting);
         TraversalHelper.replaceStep((Step) step, (Step) counted, traversal);
     }
 
     private static <E extends Element> void read(
-            VertexStep<E> step, SluiceGraph graph, Traversal.Admin<?, ?> traversal) {
+            VertexStep<E> step, ElementSource source, Traversal.Admin<?, ?> traversal) {
         ListPart part = ListPart.ALL;
         List<Object> ends = List.of();
         boolean areAllTaken = true;
@@ -85,7 +87,7 @@ public final class SluiceLinkStepStrategy
         }
         if (!part.equals(ListPart.ALL) || !ends.isEmpty()) {
             TraversalHelper.replaceStep(
-                    step, new SluiceLinkStep<>(step, graph, part, ends), traversal);
+                    step, new SluiceLinkStep<>(step, source, part, ends), traversal);
         }
     }
 

@@ -15,7 +15,10 @@ record SluiceProperty<V>(Element element, String key, V value) implements Proper
 
     @Override
     public void remove() {
-        throw Property.Exceptions.propertyRemovalNotSupported();
+        if (!(element instanceof StoredEdge edge)) {
+            throw Property.Exceptions.propertyRemovalNotSupported();
+        }
+        edge.removeProperty(key);
     }
 
     @Override

@@ -1,20 +1,19 @@
 package sluice.gremlin;
 
 import java.util.Iterator;
-import java.util.Optional;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
-import sluice.model.Node;
 
 /** A node. It holds its number alone; each question about it reads what it asks for. */
-final class SluiceVertex implements Vertex {
-    private final SluiceGraph graph;
+final class SluiceVertex implements StoredVertex {
+    private final ElementSource source;
     private final long number;
 
     /** Made when it is first asked for. */
@@ -23,13 +22,13 @@ final class SluiceVertex implements Vertex {
     /** Read when it is first asked for. */
     private @Nullable String label;
 
-    SluiceVertex(SluiceGraph graph, long number) {
-        this.graph = graph;
+    SluiceVertex(ElementSource source, long number) {
+        this.source = source;
         this.number = number;
     }
 
-    /** The number of the node. */
-    long number() {
+    @Override
+    public long number() {
         return number;
     }
 
@@ -37,7 +36,7 @@ final class SluiceVertex implements Vertex {
     public Object id() {
         Object known = id;
         if (known == null) {
-            known = graph.ids().vertexId(number);
+            known = source.parts().ids().vertexId(number);
             id = known;
         }
         return known;
@@ -48,60 +47,56 @@ final class SluiceVertex implements Vertex {
     public String label() {
         String known = label;
         if (known == null) {
-            Optional<Node> node = graph.rows().node(number);
-            known =
-                    node.isPresent()
-                            ? graph.types().text(node.get().type())
-                            : graph.properties().typeOf(this).orElse(DEFAULT_LABEL);
+            known = source.label(this);
             label = known;
         }
         return known;
     }
 
     @Override
-    public SluiceGraph graph() {
-        return graph;
-    }
-
-    /** As {@link #graph}, for whom a vertex is not enough. */
-    SluiceGraph sluice() {
-        return graph;
+    public Graph graph() {
+        return source.graph();
     }
 
     @Override
     public Iterator<Edge> edges(Direction direction, String... labels) {
-        return graph.adjacency().edges(this, direction, labels, ListPart.ALL);
+        return source.edges(number, direction, labels, ListPart.ALL);
     }
 
     @Override
     public Iterator<Vertex> vertices(Direction direction, String... labels) {
-        return graph.adjacency().vertices(this, direction, labels, ListPart.ALL);
+        return source.vertices(number, direction, labels, ListPart.ALL);
     }
 
     @Override
     public <V> Iterator<VertexProperty<V>> properties(String... keys) {
-        return graph.properties().of(this, keys);
+        return source.properties(this, keys);
     }
 
     @Override
     public <V> VertexProperty<V> property(
             VertexProperty.Cardinality cardinality, String key, V value, Object... keyValues) {
-        throw Element.Exceptions.propertyAdditionNotSupported();
+        if (keyValues.length > 0) {
+            throw VertexProperty.Exceptions.metaPropertiesNotSupported();
+        }
+        return source.writes(Element.Exceptions::propertyAdditionNotSupported)
+                .setProperty(this, cardinality, key, value);
     }
 
     @Override
     public Edge addEdge(String type, Vertex in, Object... keyValues) {
-        throw Vertex.Exceptions.edgeAdditionsNotSupported();
+        return source.writes(Vertex.Exceptions::edgeAdditionsNotSupported)
+                .addEdge(this, type, in, Arguments.ofEdge(type, keyValues));
     }
 
     @Override
     public void remove() {
-        throw Vertex.Exceptions.vertexRemovalNotSupported();
+        source.writes(Vertex.Exceptions::vertexRemovalNotSupported).remove(this);
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof SluiceVertex vertex && vertex.graph == graph
+        return other instanceof SluiceVertex vertex && vertex.source == source
                 ? number == vertex.number
                 : ElementHelper.areEqual(this, other);
     }

@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
  * One value of a node, with its facets as properties.
  *
  * @param predicate without a language
- * @param language empty if there is none
+ * @param language or empty
  * @param slot which of the values of its key it is
  */
 record SluiceVertexProperty<V>(
-        SluiceVertex element,
+        ElementSource source,
+        StoredVertex element,
         String predicate,
         String language,
         V value,
@@ -31,7 +32,7 @@ record SluiceVertexProperty<V>(
 
     @Override
     public Object id() {
-        return element.sluice().ids().rowId(element.number(), key(), Long.toHexString(slot));
+        return source.parts().ids().rowId(element.number(), key(), Long.toHexString(slot));
     }
 
     @Override
@@ -56,7 +57,8 @@ record SluiceVertexProperty<V>(
 
     @Override
     public void remove() {
-        throw Property.Exceptions.propertyRemovalNotSupported();
+        source.writes(Property.Exceptions::propertyRemovalNotSupported)
+                .removeValue(element, key(), predicate, slot);
     }
 
     @Override

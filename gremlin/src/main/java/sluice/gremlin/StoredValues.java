@@ -35,7 +35,7 @@ final class StoredValues {
     /**
      * The value of one row of a property.
      *
-     * @param language empty if there is none
+     * @param language or empty
      * @param facets by their keys
      */
     record Stored(Object value, String language, Map<String, Object> facets) {}

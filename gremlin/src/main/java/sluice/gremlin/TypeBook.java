@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import sluice.gremlin.access.Access;
+import sluice.gremlin.access.GraphAccess;
 import sluice.model.PropertyTypes;
 import sluice.model.names.WrittenName;
 import sluice.schema.Directive;
@@ -23,7 +23,7 @@ final class TypeBook {
 
     private static final String BACKWARDS = "~";
 
-    private final Access access;
+    private final GraphAccess access;
     private final Map<Long, String> texts = new ConcurrentHashMap<>();
     private final Map<String, Long> numbers = new ConcurrentHashMap<>();
     private volatile Declared declared = new Declared(Schema.EMPTY, Map.of());
@@ -37,13 +37,13 @@ final class TypeBook {
         }
     }
 
-    TypeBook(Access access) {
+    TypeBook(GraphAccess access) {
         this.access = access;
     }
 
     /** The declaration of the predicate {@code name}, or null. */
     @Nullable Predicate declaration(String name) {
-        Schema schema = Rows.ioUnchecked(access::schema);
+        Schema schema = GraphRows.ioUnchecked(access::schema);
         Declared now = declared;
         if (now.schema != schema) {
             now = Declared.of(schema);
@@ -63,7 +63,7 @@ final class TypeBook {
                                 .orElse(Long.toUnsignedString(unseen)));
     }
 
-    /** The number of the type {@code name}, which may be a number; empty if there is none. */
+    /** The number of the type {@code name}, which may be a number; empty if it is not known. */
     OptionalLong number(String name) {
         Long known = numbers.get(name);
         if (known != null) {
@@ -107,7 +107,10 @@ final class TypeBook {
         return text(type).substring(1);
     }
 
-    /** Whether all links of the store can be followed backwards, as far as its names say. */
+    /**
+     * Whether all links of the store can be followed backwards; types without a name are not looked
+     * at.
+     */
     boolean areAllKeptBackwards() {
         List<String> names = access.names().someTypes(TYPES_MAX + 1);
         if (names.isEmpty() || names.size() > TYPES_MAX) {

@@ -31,7 +31,7 @@ class GremlinPageTest {
     private static final Pattern BLOCK =
             Pattern.compile("(?<=```)(sh|gremlin [^\n]*)\n(.*?)(?=```\n)", Pattern.DOTALL);
     private static final String PROMPT = "gremlin> ";
-    private static final int QUESTIONS_MIN = 14;
+    private static final int QUESTIONS_MIN = 19;
 
     @TempDir private Path directory;
 

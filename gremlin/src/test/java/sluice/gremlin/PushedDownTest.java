@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.gremlin.access.Access;
+import sluice.gremlin.access.GraphAccess;
 import sluice.gremlin.access.DirectoryAccess;
 
 /** Strategies change what is read, and never what is answered. */
@@ -34,15 +34,15 @@ class PushedDownTest {
 
     @BeforeAll
     static void load() throws IOException {
-        people = new WatchedAccess(DirectoryAccess.open(PeopleGraph.load(directory, SEED)));
+        people = new WatchedAccess(DirectoryAccess.open(PeopleStore.load(directory, SEED)));
         follows =
                 new WatchedAccess(
-                        DirectoryAccess.open(PeopleGraph.loadFollows(directory, FOLLOWS)));
+                        DirectoryAccess.open(PeopleStore.loadFollows(directory, FOLLOWS)));
     }
 
     @AfterAll
     static void close() throws IOException {
-        try (Access _ = follows) {
+        try (GraphAccess _ = follows) {
             people.close();
         }
     }

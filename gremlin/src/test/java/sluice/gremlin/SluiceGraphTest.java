@@ -170,7 +170,7 @@ class SluiceGraphTest {
 
     @Test
     void elementsEqualTheirDetachedCopies() throws IOException {
-        try (SluiceGraph graph = SluiceGraph.open(PeopleGraph.load(directory, 3))) {
+        try (SluiceGraph graph = SluiceGraph.open(PeopleStore.load(directory, 3))) {
             GraphTraversalSource g = graph.traversal();
             Vertex vertex = g.V("<p1>").next();
             assertEquals(vertex, DetachedFactory.detach(vertex, true));
@@ -186,7 +186,7 @@ class SluiceGraphTest {
 
     @Test
     void aScanEndsWithItsIterator() throws IOException {
-        try (SluiceGraph graph = SluiceGraph.open(PeopleGraph.loadFollows(directory, 5_000))) {
+        try (SluiceGraph graph = SluiceGraph.open(PeopleStore.loadFollows(directory, 5_000))) {
             Iterator<Vertex> all = graph.vertices();
             assertTrue(all.hasNext());
             CloseableIterator.closeIterator(all);
@@ -199,7 +199,7 @@ class SluiceGraphTest {
     @Test
     void anAnswerThatMayLackRowsIsAnError() throws IOException {
         WatchedAccess access =
-                new WatchedAccess(DirectoryAccess.open(PeopleGraph.load(directory, 3)));
+                new WatchedAccess(DirectoryAccess.open(PeopleStore.load(directory, 3)));
         access.answerPartly();
         GraphSettings whole =
                 new GraphSettings(directory, null, null, null, false, true, false, false);
@@ -216,7 +216,7 @@ class SluiceGraphTest {
         GraphSettings partial =
                 new GraphSettings(directory, null, null, null, false, true, true, false);
         try (SluiceGraph graph = SluiceGraph.over(access, partial)) {
-            assertEquals(PeopleGraph.PEOPLE, graph.traversal().V().count().next());
+            assertEquals(PeopleStore.PEOPLE, graph.traversal().V().count().next());
         }
     }
 
@@ -246,7 +246,7 @@ class SluiceGraphTest {
 
     @Test
     void aGraphThatIsReadTakesNoWrites() throws IOException {
-        Path store = PeopleGraph.load(directory, 3);
+        Path store = PeopleStore.load(directory, 3);
         Path properties =
                 Files.write(
                         directory.resolve("sluice.properties"),

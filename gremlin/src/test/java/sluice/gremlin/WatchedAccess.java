@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import sluice.gremlin.access.Access;
+import sluice.gremlin.access.GraphAccess;
 import sluice.model.Answer;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
@@ -20,12 +20,12 @@ import sluice.question.Condition;
 import sluice.schema.Schema;
 
 /** Notes what is read of a store, in words. */
-final class WatchedAccess implements Access {
-    private final Access access;
+final class WatchedAccess implements GraphAccess {
+    private final GraphAccess access;
     private final List<String> reads = new ArrayList<>();
     private boolean isPartial;
 
-    WatchedAccess(Access access) {
+    WatchedAccess(GraphAccess access) {
         this.access = access;
     }
 

@@ -26,7 +26,7 @@ import sluice.store.StoreSchema;
  * The segments and runs in a directory, read alone, also while another process loads into it. It
  * has nothing that was written online since the last absorption.
  */
-public final class DirectoryAccess implements Access {
+public final class DirectoryAccess implements GraphAccess {
     private final Storage storage;
     private final StoreReader reader;
     private final StoreDictionary names;
@@ -50,7 +50,7 @@ public final class DirectoryAccess implements Access {
         this.declared = declared;
     }
 
-    /** Opens the store in {@code directory}; throws if there is none. */
+    /** Opens the store in {@code directory}; throws if it has no store. */
     public static DirectoryAccess open(Path directory) throws IOException {
         Storage storage = DirectoryStorage.open(directory);
         StoreReader reader = StoreReader.open(storage);

@@ -18,7 +18,7 @@ import sluice.question.Questions;
 import sluice.schema.Schema;
 
 /** A store that this process alone has open, for reads and online writes. */
-public final class LiveAccess implements Access {
+public final class LiveAccess implements GraphAccess {
     private final Live live;
     private final GraphStore graph;
 

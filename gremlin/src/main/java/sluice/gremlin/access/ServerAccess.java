@@ -18,7 +18,7 @@ import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
 
 /** A store behind a server. Its schema is read once, when it is opened, and at each refresh. */
-public final class ServerAccess implements Access {
+public final class ServerAccess implements GraphAccess {
     private final SluiceClient client;
     private final boolean takesWrites;
     private final RemoteNames names;

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import sluice.gremlin.access.Access;
+import sluice.gremlin.access.GraphAccess;
 import sluice.model.Answer;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -22,11 +22,11 @@ import sluice.question.Condition;
  * The reads of a graph. An answer that a running load may still complete is an error, unless the
  * settings accept it: Gremlin has no place to say that an answer is partial. Thread-safe.
  */
-final class Rows {
-    private final Access access;
+final class GraphRows {
+    private final GraphAccess access;
     private final GraphSettings settings;
 
-    Rows(Access access, GraphSettings settings) {
+    GraphRows(GraphAccess access, GraphSettings settings) {
         this.access = access;
         this.settings = settings;
     }
@@ -89,8 +89,8 @@ final class Rows {
     }
 
     /** One page of the nodes of which all conditions are true. */
-    Access.FoundIds find(List<Condition> conditions, OptionalLong after, int limit) {
-        Access.FoundIds found = ioUnchecked(() -> access.find(conditions, after, limit));
+    GraphAccess.FoundIds find(List<Condition> conditions, OptionalLong after, int limit) {
+        GraphAccess.FoundIds found = ioUnchecked(() -> access.find(conditions, after, limit));
         requireComplete(found.complete());
         return found;
     }

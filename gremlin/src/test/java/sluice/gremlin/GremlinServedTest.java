@@ -17,7 +17,7 @@ import sluice.live.LiveSettings;
 import sluice.server.ServerOptions;
 
 /** A server answers as the directory does. */
-class ServedGraphTest {
+class GremlinServedTest {
     private static final List<Function<GraphTraversalSource, Traversal<?, ?>>> QUESTIONS =
             List.of(
                     g -> g.V().count(),
@@ -35,7 +35,7 @@ class ServedGraphTest {
 
     @Test
     void answersAreThoseOfTheDirectory() throws IOException {
-        Path store = PeopleGraph.load(directory, 5);
+        Path store = PeopleStore.load(directory, 5);
         ServerOptions where = ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP);
         try (Live live = Live.open(store, LiveSettings.usual().servedAt(where));
                 SluiceGraph served =

@@ -11,7 +11,7 @@ import sluice.question.Condition;
 import sluice.schema.Schema;
 
 /** A store that is opened for Gremlin. Thread-safe; the caller closes it. */
-public interface Access extends AutoCloseable {
+public interface GraphAccess extends AutoCloseable {
     /** The rows of the store. */
     GraphReader reader();
 

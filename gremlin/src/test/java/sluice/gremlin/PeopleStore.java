@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** A store of people with values of each kind of index, links with facets, and links with times. */
-final class PeopleGraph {
+final class PeopleStore {
     static final int PEOPLE = 60;
 
     private static final List<String> SCHEMA =
@@ -24,7 +24,7 @@ final class PeopleGraph {
                     "friend: [uid] @reverse .",
                     "likes: [uid] .");
 
-    private PeopleGraph() {}
+    private PeopleStore() {}
 
     /** Loads the store in a new directory below {@code directory}. */
     static Path load(Path directory, long seed) throws IOException {
