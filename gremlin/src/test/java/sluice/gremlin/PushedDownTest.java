@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import sluice.gremlin.access.GraphAccess;
 import sluice.gremlin.access.DirectoryAccess;
+import sluice.gremlin.access.GraphAccess;
 
 /** Strategies change what is read, and never what is answered. */
 class PushedDownTest {
