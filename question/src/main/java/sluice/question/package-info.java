@@ -11,8 +11,8 @@
  * depends on what an index holds too much. Every answer says whether it is complete, and reads no
  * more rows than its budget allows.
  *
- * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code gremlin},
- * {@code readonly} and {@code server}.
+ * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code gremlin}, {@code
+ * readonly} and {@code server}.
  */
 @NullMarked
 package sluice.question;

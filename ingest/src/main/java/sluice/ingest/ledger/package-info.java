@@ -4,7 +4,7 @@
  * <p>{@code LedgerHeader} says how rows were read when they were rejected; {@code LedgerReader}
  * parses them in the same way.
  *
- * <p>Called by {@code ingest}, {@code ingest.layout} and {@code load}.
+ * <p>Called by {@code ingest} and {@code load}.
  */
 @NullMarked
 package sluice.ingest.ledger;
