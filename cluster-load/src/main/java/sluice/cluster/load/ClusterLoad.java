@@ -52,13 +52,25 @@ import sluice.store.StoreSchema;
 public final class ClusterLoad {
     private static final long CHUNK_BYTES_MIN = 1 << 20;
 
+    /** The load that a command asks for, whatever the place holds. */
+    private record Asked(SourceRecipe recipe, Source source, LoadIdentity identity) {
+        static Asked of(SourceRecipe recipe, LoadOptions options) throws IOException {
+            Source source = recipe.open();
+            long bucketBytes = LoadPlan.bucketBytes(source, options);
+            return new Asked(
+                    recipe,
+                    source,
+                    LoadIdentity.of(source, options, bucketBytes, Optional.empty()));
+        }
+    }
+
     private final StorePlace place;
-    private final SourceRecipe recipe;
+    private final Asked asked;
+    private final Source source;
     private final Engine engine;
     private final ClusterSettings settings;
     private final ManifestCommit commit;
     private final AttemptStorage storage;
-    private final Source source;
     private Job job;
 
     /** The sample that this driver decided the buckets from; empty where an earlier one did. */
@@ -66,19 +78,18 @@ public final class ClusterLoad {
 
     private ClusterLoad(
             StorePlace place,
-            SourceRecipe recipe,
+            Asked asked,
             Engine engine,
             ClusterSettings settings,
             ManifestCommit commit,
-            AttemptStorage storage)
-            throws IOException {
+            AttemptStorage storage) {
         this.place = place;
-        this.recipe = recipe;
+        this.asked = asked;
+        this.source = asked.source();
         this.engine = engine;
         this.settings = settings;
         this.commit = commit;
         this.storage = storage;
-        this.source = recipe.open();
         this.job =
                 Job.of(
                         storage,
@@ -97,23 +108,25 @@ public final class ClusterLoad {
                     ErrorCode.CONFIG,
                     "an engine stages nodes and links at the same time, so ends of links are not checked; load without an engine, or accept dangling links");
         }
+        // Before the place is touched: nobody is superseded by a load that cannot begin.
+        Asked asked = Asked.of(recipe, settings.options());
         String attempt = "driver-" + settings.driver().epoch();
         try (ManifestCommit commit = place.begin(settings.driver());
                 AttemptStorage storage = new AttemptStorage(place, attempt)) {
-            return runFenced(place, recipe, engine, settings, commit, storage);
+            return runFenced(place, asked, engine, settings, commit, storage);
         }
     }
 
     private static LoadResult runFenced(
             StorePlace place,
-            SourceRecipe recipe,
+            Asked asked,
             Engine engine,
             ClusterSettings settings,
             ManifestCommit commit,
             AttemptStorage storage)
             throws IOException {
         try {
-            return new ClusterLoad(place, recipe, engine, settings, commit, storage).run();
+            return new ClusterLoad(place, asked, engine, settings, commit, storage).run();
         } catch (IOException | RuntimeException failure) {
             Optional<SluiceException> superseded = commit.superseded();
             if (superseded.isPresent()) {
@@ -130,12 +143,7 @@ public final class ClusterLoad {
         progress.bytesTotal.set(source.bytesTotal());
         Optional<Manifest> found = commit.found();
         refuseAbsorption(found, place.files().location());
-        LoadIdentity identity =
-                LoadIdentity.of(
-                        source,
-                        settings.options(),
-                        LoadPlan.bucketBytes(source, settings.options()),
-                        Optional.empty());
+        LoadIdentity identity = asked.identity();
         LoadStart start =
                 LoadStart.of(found, identity, source, settings.options(), place.files().location());
         if (start == LoadStart.NOTHING) {
@@ -149,8 +157,7 @@ public final class ClusterLoad {
             Leftovers.delete(place.storage(), found, resumed, name -> goesOn(name, found, resumed));
         }
         job = Beginning.withRoomForIndexes(job, source, found);
-        Manifest manifest =
-                found.isPresent() && resumed ? goOn(found.get(), identity) : begin(found, identity);
+        Manifest manifest = resumed ? goOn(commit.takeOver(), identity) : begin(found, identity);
         PlanFile plan = plan(manifest);
         DriverRun.Finished finished =
                 new DriverRun(place, engine, settings, commit, storage, plan)
@@ -215,9 +222,9 @@ public final class ClusterLoad {
     }
 
     /** The manifest as it is, or with what the repeated command asks otherwise. */
-    private Manifest goOn(Manifest found, LoadIdentity asked) throws IOException {
+    private Manifest goOn(Manifest found, LoadIdentity wanted) throws IOException {
         LoadIdentity begun = LoadIdentity.parse(found.loadIdentity());
-        String identity = asked.withChunkBytes(begun.chunkBytes()).text();
+        String identity = wanted.withChunkBytes(begun.chunkBytes()).text();
         Manifest manifest =
                 identity.equals(found.loadIdentity())
                         ? found
@@ -286,7 +293,7 @@ public final class ClusterLoad {
                     place.storage(),
                     place.files(),
                     new TaskPlan(
-                            recipe,
+                            asked.recipe(),
                             rules,
                             job.memory(),
                             stage.stripes(),

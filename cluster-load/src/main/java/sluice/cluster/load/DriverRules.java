@@ -30,7 +30,7 @@ record DriverRules(
         return new DriverRules(slots, 4, 5000, 0.95, 2, 1000);
     }
 
-    /** The same, and no task is copied: for an engine on one machine. */
+    /** The same, and no task is copied. */
     DriverRules withoutCopies() {
         return new DriverRules(slots, failuresMax, commitMillis, 2, copyFactor, copyMillisMin);
     }

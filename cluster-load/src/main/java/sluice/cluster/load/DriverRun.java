@@ -82,7 +82,8 @@ final class DriverRun {
         counts.put(Task.Kind.STAGE, plan.plan().cuts().stages().size());
         counts.put(Task.Kind.BUILD, plan.plan().cuts().spans().size());
         boolean isStaging = begun.phase() == Manifest.Phase.STAGING;
-        DriverRules rules = DriverRules.usual(engine.slots());
+        DriverRules usual = DriverRules.usual(engine.slots());
+        DriverRules rules = engine.hasOtherMachines() ? usual : usual.withoutCopies();
         LoadDriver driver =
                 new LoadDriver(rules, counts, isStaging ? Task.Kind.SCAN : Task.Kind.BUILD);
         State state = new State(source, begun);

@@ -34,6 +34,11 @@ public final class ThreadEngine implements Engine {
     }
 
     @Override
+    public boolean hasOtherMachines() {
+        return false;
+    }
+
+    @Override
     public Session begin(
             StorePlace place, String planName, int planChecksum, Consumer<TaskOutcome> outcomes)
             throws IOException {

@@ -44,6 +44,11 @@ final class DirectoryManifest implements ManifestCommit {
     }
 
     @Override
+    public Manifest takeOver() {
+        return found.orElseThrow();
+    }
+
+    @Override
     public Manifest commit(Manifest next) throws IOException {
         Manifest committed = Manifests.withVersion(next, version + 1);
         storage.syncDirectory();

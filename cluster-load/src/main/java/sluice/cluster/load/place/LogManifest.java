@@ -8,39 +8,32 @@ import sluice.storage.publish.PublishedFiles;
 import sluice.store.Manifest;
 import sluice.store.commit.LogCommit;
 
-/**
- * The manifests of a store that many machines load into: a log, whose last writer wins. A driver
- * that finds an unfinished load takes it over by its first commit.
- */
+/** The manifests of a store that many machines load into: a log, whose last writer wins. */
 final class LogManifest implements ManifestCommit {
     private final LogCommit log;
-    private final Optional<Manifest> found;
 
-    private LogManifest(LogCommit log, Optional<Manifest> found) {
+    private LogManifest(LogCommit log) {
         this.log = log;
-        this.found = found;
     }
 
     static LogManifest begin(PublishedFiles files, DriverName driver) throws IOException {
-        LogCommit log =
+        return new LogManifest(
                 LogCommit.begin(
                         files,
                         driver.epoch(),
                         driver.host(),
                         LogCommit.Keep.USUAL,
-                        driver.millisClock());
-        Optional<Manifest> found = log.found();
-        if (found.isPresent() && found.get().phase() != Manifest.Phase.COMPLETE) {
-            Manifest taken = Manifests.withVersion(found.get(), log.last() + 1);
-            log.commit(taken);
-            found = Optional.of(taken);
-        }
-        return new LogManifest(log, found);
+                        driver.millisClock()));
     }
 
     @Override
     public Optional<Manifest> found() {
-        return found;
+        return log.found();
+    }
+
+    @Override
+    public Manifest takeOver() throws IOException {
+        return commit(log.found().orElseThrow());
     }
 
     @Override

@@ -15,6 +15,12 @@ public interface ManifestCommit extends Closeable {
     Optional<Manifest> found();
 
     /**
+     * Takes the unfinished load that was found over from its driver, which cannot commit any more;
+     * returns the store's manifest. Nothing is done where this driver is alone.
+     */
+    Manifest takeOver() throws IOException;
+
+    /**
      * Makes {@code next} the store's manifest, durably, under the next version, and returns it as
      * it was committed. Throws a {@link SluiceException} once another driver has taken the load
      * over; then this one must stop.

@@ -13,6 +13,9 @@ public interface Engine {
     /** How many attempts it can run at once. */
     int slots();
 
+    /** Whether a slow attempt is worth a copy: on another machine it may be faster. */
+    boolean hasOtherMachines();
+
     /**
      * Begins to take attempts of the tasks of a plan.
      *
