@@ -29,11 +29,17 @@ final class BuildTask {
     private final AttemptStorage storage;
     private final List<FileEntry> segments = new ArrayList<>();
     private final List<Integer> buckets = new ArrayList<>();
+
+    /** The buckets whose segments are being published. */
+    private final List<Integer> published = new ArrayList<>();
+
+    private final Publishing publishing;
     private long rowsMerged;
 
     BuildTask(TaskContext context, AttemptStorage storage) {
         this.context = context;
         this.storage = storage;
+        this.publishing = new Publishing(context.syncThreads());
     }
 
     TaskResult run(Task task, int attempt) throws IOException {
@@ -57,7 +63,10 @@ final class BuildTask {
                     rowsMerged += runs.rows(bucket);
                 }
             }
+            segments.addAll(publishing.published());
+            buckets.addAll(published);
         } finally {
+            publishing.await();
             context.pools().giveBack(pool);
         }
         return new TaskResult(
@@ -78,7 +87,8 @@ final class BuildTask {
                 name,
                 segment -> {
                     if (segment != null) {
-                        add(bucket, segment.publish());
+                        publishing.add(segment);
+                        published.add(bucket);
                     }
                 });
     }

@@ -3,6 +3,9 @@ package sluice.cluster.load.task;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.PlanFile;
@@ -23,11 +26,15 @@ import sluice.store.StoreSchema;
  * pools. Safe for any number of threads; {@code this} guards what is opened at first use.
  */
 final class TaskContext implements Closeable {
+    private static final int SYNC_THREADS = 2;
+
     private final StorePlace place;
     private final TaskPlan plan;
     private final String process;
     private final Source source;
     private final Pools pools = new Pools();
+    private final ExecutorService syncThreads =
+            Executors.newFixedThreadPool(SYNC_THREADS, TaskContext::thread);
     private volatile boolean isStopped;
     private @Nullable Manifest uptime;
     private @Nullable RunFiles runs;
@@ -72,6 +79,17 @@ final class TaskContext implements Closeable {
 
     Pools pools() {
         return pools;
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "task-sync");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The threads that wait for the disk. */
+    Executor syncThreads() {
+        return syncThreads;
     }
 
     /** The state that one attempt works with; its counters are its own. */
@@ -122,6 +140,7 @@ final class TaskContext implements Closeable {
 
     @Override
     public synchronized void close() throws IOException {
+        syncThreads.shutdown();
         if (runs != null) {
             runs.close();
         }
