@@ -12,7 +12,7 @@ import sluice.store.ScanProgress;
  * One file of comma-separated rows being written, quoted as in RFC 4180 where need be; lines end
  * with a line feed. Belongs to one thread. Holds {@value #BUFFER_BYTES} bytes, or the longest row.
  */
-final class ExportFile implements AutoCloseable {
+final class ExportFile implements RowFile {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int FIRST_BYTES = 1 << 10;
 
@@ -36,16 +36,23 @@ final class ExportFile implements AutoCloseable {
         rowStart = filled;
     }
 
-    void unsigned(long number) {
+    @Override
+    public void unsigned(long number) {
         ascii(Long.toUnsignedString(number));
     }
 
-    void signed(long number) {
+    @Override
+    public void signed(long number) {
         ascii(Long.toString(number));
     }
 
-    /** A field of any bytes. */
-    void bytes(byte[] field) {
+    @Override
+    public void name(byte[] field) {
+        bytes(field);
+    }
+
+    @Override
+    public void bytes(byte[] field) {
         int quotes = 0;
         boolean quoted = false;
         for (byte value : field) {
@@ -69,8 +76,8 @@ final class ExportFile implements AutoCloseable {
         buffer[filled++] = ',';
     }
 
-    /** Ends the row, of which at least one field was written; returns its length in bytes. */
-    int endRow() throws IOException {
+    @Override
+    public int endRow() throws IOException {
         buffer[filled - 1] = '\n';
         int length = filled - 1 - rowStart;
         if (filled >= BUFFER_BYTES) {
@@ -83,14 +90,13 @@ final class ExportFile implements AutoCloseable {
         return length;
     }
 
-    /** Makes all rows durable and closes the file. */
-    void finish() throws IOException {
+    @Override
+    public void finish() throws IOException {
         flush();
         sink.sync();
         sink.close();
     }
 
-    /** Closes the file, whole or not. */
     @Override
     public void close() throws IOException {
         sink.close();

@@ -1,6 +1,8 @@
 package sluice.export;
 
+import java.util.List;
 import java.util.SortedSet;
+import java.util.stream.Collectors;
 import sluice.ingest.mapping.MappingLoader;
 import sluice.ingest.mapping.YamlText;
 import sluice.model.ErrorCode;
@@ -22,15 +24,26 @@ final class ExportMapping {
 
     private ExportMapping() {}
 
-    /** The header of a relation's files. */
-    static String header(ExportRelation relation) {
+    /** The columns of a relation's files, by the names that a header has for them. */
+    static List<String> columns(ExportRelation relation) {
         String id1 = headerGroup(relation.group1());
         return relation.kind() == RowKind.NODE
-                ? quoted("id" + id1) + ",type,time,version,data"
-                : quoted("id1" + id1)
-                        + ",link_type,"
-                        + quoted("id2" + headerGroup(relation.group2()))
-                        + ",time,visibility,version,data";
+                ? List.of("id" + id1, "type", "time", "version", "data")
+                : List.of(
+                        "id1" + id1,
+                        "link_type",
+                        "id2" + headerGroup(relation.group2()),
+                        "time",
+                        "visibility",
+                        "version",
+                        "data");
+    }
+
+    /** The header of a relation's files. */
+    static String header(ExportRelation relation) {
+        return columns(relation).stream()
+                .map(ExportMapping::quoted)
+                .collect(Collectors.joining(","));
     }
 
     static String text(

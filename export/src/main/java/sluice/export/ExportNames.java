@@ -18,6 +18,7 @@ final class ExportNames {
     private static final String NO_LABEL = "ids";
 
     private final Map<String, String> labels = new HashMap<>();
+    private final String ending;
     private final boolean idsAreNames;
     private final boolean bothTypes;
 
@@ -26,7 +27,12 @@ final class ExportNames {
      *
      * @param bothTypes whether types may be names in one file and numbers in another
      */
-    ExportNames(List<String> groups, boolean idsAreNames, boolean bothTypes) {
+    ExportNames(
+            List<String> groups,
+            boolean idsAreNames,
+            boolean bothTypes,
+            ExportOptions.Format format) {
+        this.ending = format.ending();
         this.idsAreNames = idsAreNames;
         this.bothTypes = bothTypes;
         Set<String> taken = new HashSet<>();
@@ -44,12 +50,12 @@ final class ExportNames {
 
     /** The name of a relation's part. */
     String file(ExportRelation relation, int part) {
-        return "%s_part%05d.csv".formatted(stem(relation), part);
+        return "%s_part%05d%s".formatted(stem(relation), part, ending);
     }
 
     /** The pattern that takes all parts of a relation and nothing else. */
     String pattern(ExportRelation relation) {
-        return stem(relation) + "_part*.csv";
+        return stem(relation) + "_part*" + ending;
     }
 
     private String label(String group) {

@@ -15,6 +15,7 @@ import sluice.model.Node;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.storage.Storage;
 import sluice.store.ScanProgress;
 import sluice.store.StoreNames;
 
@@ -27,22 +28,25 @@ final class ExportPart implements GraphReader.Visitor, AutoCloseable {
     private static final int ROWS_PER_REPORT = 1 << 12;
 
     private final int number;
+    private final ExportOptions.Format format;
     private final TargetFiles target;
     private final StoreNames names;
     private final ExportNames fileNames;
     private final ScanProgress progress;
-    private final Map<ExportRelation, ExportFile> files = new HashMap<>();
+    private final Map<ExportRelation, RowFile> files = new HashMap<>();
     private long nodes;
     private long links;
 
     /** The part {@code number}. */
     ExportPart(
             int number,
+            ExportOptions.Format format,
             TargetFiles target,
             StoreNames names,
             ExportNames fileNames,
             ScanProgress progress) {
         this.number = number;
+        this.format = format;
         this.target = target;
         this.names = names;
         this.fileNames = fileNames;
@@ -52,7 +56,7 @@ final class ExportPart implements GraphReader.Visitor, AutoCloseable {
     @Override
     public void node(Node node) throws IOException {
         boolean named = names.typeName(node.type()).isPresent();
-        ExportFile file = file(new ExportRelation(RowKind.NODE, groupOf(node.id()), "", named));
+        RowFile file = file(new ExportRelation(RowKind.NODE, groupOf(node.id()), "", named));
         putId(file, node.id());
         putType(file, node.type());
         file.signed(node.time());
@@ -65,7 +69,7 @@ final class ExportPart implements GraphReader.Visitor, AutoCloseable {
     @Override
     public void link(Link link) throws IOException {
         boolean named = names.typeName(link.linkType()).isPresent();
-        ExportFile file =
+        RowFile file =
                 file(
                         new ExportRelation(
                                 RowKind.LINK, groupOf(link.id1()), groupOf(link.id2()), named));
@@ -81,22 +85,37 @@ final class ExportPart implements GraphReader.Visitor, AutoCloseable {
     }
 
     /** Creates the file of {@code relation}, though it has no row yet. */
-    ExportFile file(ExportRelation relation) throws IOException {
-        ExportFile known = files.get(relation);
+    RowFile file(ExportRelation relation) throws IOException {
+        RowFile known = files.get(relation);
         if (known != null) {
             return known;
         }
         String name = fileNames.file(relation, number);
-        ExportFile file = new ExportFile(target.create(name), progress);
+        RowFile file = open(relation, target.create(name));
         files.put(relation, file);
-        file.header(ExportMapping.header(relation));
         return file;
+    }
+
+    /** Begins a file; the caller closes it, which closes {@code sink}. */
+    private RowFile open(ExportRelation relation, Storage.Sink sink) throws IOException {
+        try {
+            if (format == ExportOptions.Format.PARQUET) {
+                return new ParquetRows(
+                        sink, progress, ParquetRows.fields(relation, names.idsAreNames()));
+            }
+            ExportFile file = new ExportFile(sink, progress);
+            file.header(ExportMapping.header(relation));
+            return file;
+        } catch (Throwable failure) {
+            sink.close();
+            throw failure;
+        }
     }
 
     /** Makes all files durable, still under temporary names. */
     void finish() throws IOException {
         progress.addRows((nodes + links) % ROWS_PER_REPORT);
-        for (ExportFile file : files.values()) {
+        for (RowFile file : files.values()) {
             file.finish();
         }
     }
@@ -115,7 +134,7 @@ final class ExportPart implements GraphReader.Visitor, AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (ExportFile file : files.values()) {
+        for (RowFile file : files.values()) {
             file.close();
         }
     }
@@ -124,25 +143,25 @@ final class ExportPart implements GraphReader.Visitor, AutoCloseable {
         return names.idsAreNames() ? names.idName(id).group() : "";
     }
 
-    private void putId(ExportFile file, long id) throws IOException {
+    private void putId(RowFile file, long id) throws IOException {
         if (names.idsAreNames()) {
             Name name = names.idName(id);
-            file.bytes(name.bytes());
+            file.name(name.bytes());
         } else {
             file.unsigned(id);
         }
     }
 
-    private void putType(ExportFile file, long type) {
+    private void putType(RowFile file, long type) {
         Optional<byte[]> name = names.typeName(type);
         if (name.isPresent()) {
-            file.bytes(name.get());
+            file.name(name.get());
         } else {
             file.unsigned(type);
         }
     }
 
-    private void endRow(ExportFile file, String what, long id) throws IOException {
+    private void endRow(RowFile file, String what, long id) throws IOException {
         int length = file.endRow();
         if (length > RowParser.ROW_BYTES_MAX) {
             throw new SluiceException(

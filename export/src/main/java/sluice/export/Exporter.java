@@ -19,15 +19,16 @@ import sluice.store.StoreNames;
 import sluice.store.StoreReader;
 
 /**
- * Writes a store back to text: comma-separated files of nodes and links, and the mapping that loads
- * them to an equal graph.
+ * Writes a store back to files of nodes and links, comma-separated or Parquet, and the mapping that
+ * loads them to an equal graph.
  *
  * <p>Names and data may hold any bytes, hence commas and quotes (RFC 4180); text parted by tabs has
  * no way to hold a tab or a line end. A file has the rows of some buckets whose ids are of the same
  * groups and whose types are all names or all numbers, as a mapping says that for whole files.
  * Names and bytes of the files depend on the store alone, not on threads. The files get their names
  * when all are whole and durable, the mapping last; what a failure leaves is deleted as far as the
- * disk allows. Memory: a buffer for each thread and pair of linked groups.
+ * disk allows. Memory: for each thread and pair of linked groups a buffer, or of Parquet a row
+ * group.
  */
 public final class Exporter {
     /** The name of the mapping. */
@@ -39,6 +40,7 @@ public final class Exporter {
     private final StoreReader reader;
     private final Dictionary dictionary;
     private final TargetFiles files;
+    private final ExportOptions options;
     private final ScanProgress progress;
     private final Manifest manifest;
     private final ExportNames names;
@@ -48,30 +50,35 @@ public final class Exporter {
     private final LongAdder links = new LongAdder();
 
     private Exporter(
-            StoreReader reader, Dictionary dictionary, TargetFiles files, ScanProgress progress) {
+            StoreReader reader,
+            Dictionary dictionary,
+            TargetFiles files,
+            ExportOptions options,
+            ScanProgress progress) {
         this.reader = reader;
         this.dictionary = dictionary;
         this.files = files;
+        this.options = options;
         this.progress = progress;
         this.manifest = reader.manifest();
         this.names =
                 new ExportNames(
-                        dictionary.groups(), manifest.idNames(), dictionary.typeCount() > 0);
+                        dictionary.groups(),
+                        manifest.idNames(),
+                        dictionary.typeCount() > 0,
+                        options.format());
     }
 
     /**
      * Writes what {@code reader} answers from to {@code target}, which must hold no files. Refuses
      * a store that may have properties: their rows have slots in place of an id2, so a file of
      * links could not name them.
-     *
-     * @param shards how many files of a kind there are at most; 0 for as many as are useful
      */
     public static Result export(
             StoreReader reader,
             Dictionary dictionary,
             Storage target,
-            int shards,
-            int threads,
+            ExportOptions options,
             ScanProgress progress)
             throws IOException {
         TargetFiles files = TargetFiles.in(target);
@@ -81,14 +88,14 @@ public final class Exporter {
                     "the store has a schema, and properties cannot be separated values; export it as"
                             + " statements with --rdf dgraph or --rdf w3c");
         }
-        return new Exporter(reader, dictionary, files, progress).run(threads, shards);
+        return new Exporter(reader, dictionary, files, options, progress).run();
     }
 
-    private Result run(int threads, int shards) throws IOException {
-        BucketRanges ranges = BucketRanges.of(manifest.buckets().size(), shards);
+    private Result run() throws IOException {
+        BucketRanges ranges = BucketRanges.of(manifest.buckets().size(), options.shards());
         try {
             ScanThreads.run(
-                    threads,
+                    options.threads(),
                     ranges.count(),
                     progress,
                     part -> writePart(part, ranges.first(part), ranges.end(part)));
@@ -108,7 +115,7 @@ public final class Exporter {
 
     private void writePart(int number, int firstBucket, int endBucket) throws IOException {
         StoreNames partNames = new StoreNames(manifest, dictionary);
-        try (ExportPart part = new ExportPart(number, files, partNames, names, progress)) {
+        try (ExportPart part = part(number, partNames)) {
             for (int bucket = firstBucket; bucket < endBucket; bucket++) {
                 reader.scanBucket(bucket, part);
             }
@@ -123,10 +130,14 @@ public final class Exporter {
     private void writeEmpty() throws IOException {
         ExportRelation relation = new ExportRelation(RowKind.LINK, "", "", false);
         StoreNames partNames = new StoreNames(manifest, dictionary);
-        try (ExportPart part = new ExportPart(0, files, partNames, names, progress)) {
+        try (ExportPart part = part(0, partNames)) {
             part.file(relation);
             part.finish();
             relations.add(relation);
         }
+    }
+
+    private ExportPart part(int number, StoreNames partNames) {
+        return new ExportPart(number, options.format(), files, partNames, names, progress);
     }
 }

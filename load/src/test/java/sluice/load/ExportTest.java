@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.dictionary.Dictionary;
+import sluice.export.ExportOptions;
 import sluice.export.Exporter;
 import sluice.ingest.Source;
 import sluice.load.job.Demand;
@@ -41,6 +43,66 @@ class ExportTest {
         new TextGraph(new SplittableRandom(seed), true, 'a').write(directory.resolve("in"), 200);
         MemoryStorage store = MemoryStorage.create();
         TextGraph.load(store, directory.resolve("in"), TextGraph.options(2, 0, 20_000));
+        assertComesBack(store, ExportOptions.Format.CSV);
+        MemoryStorage target = MemoryStorage.create();
+        SluiceException refused =
+                assertThrows(
+                        SluiceException.class,
+                        () -> export(store, target, 1, ExportOptions.Format.PARQUET));
+        assertTrue(refused.getMessage().contains("is no UTF-8"), refused.getMessage());
+        assertEquals(List.of(), target.list());
+    }
+
+    @Test
+    void namesInUtf8ComeBackInParquet() throws IOException {
+        Path in = Files.createDirectories(directory.resolve("in"));
+        Files.writeString(
+                in.resolve("links.csv"),
+                "id1(Person),link_type,id2(City),time,visibility,version,data\n"
+                        + "ann,likes,Zürich,5,1,0,\"a, \"\"b\"\"\"\nbob,hates,Oslo,-7,0,3,\n");
+        Files.writeString(in.resolve("nodes.csv"), "id(Person),type,time,data\nann,9,1,Ann\n");
+        Files.writeString(
+                in.resolve("mapping.yaml"),
+                "relations:\n  - files: links.csv\n    link: {column: link_type, names: true}\n");
+        MemoryStorage store = MemoryStorage.create();
+        TextGraph.load(store, in, TextGraph.options(1, 0, 0));
+        assertComesBack(store);
+    }
+
+    @Test
+    void numbersAndAnyDataComeBackInParquet() throws IOException {
+        Path in = Files.createDirectories(directory.resolve("in"));
+        ByteArrayOutputStream links = new ByteArrayOutputStream();
+        links.writeBytes(
+                "id1,link_type,id2,time,visibility,version,data\n"
+                        .getBytes(StandardCharsets.UTF_8));
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < 3000; i++) {
+            long id1 = random.nextInt(4) == 0 ? random.nextLong() : random.nextInt(50);
+            String numbers =
+                    "%s,%d,%s,%d,%d,%d,"
+                            .formatted(
+                                    Long.toUnsignedString(id1),
+                                    random.nextInt(3),
+                                    Long.toUnsignedString(random.nextLong()),
+                                    random.nextLong(),
+                                    random.nextInt(2),
+                                    random.nextInt(-1, 2));
+            links.writeBytes(numbers.getBytes(StandardCharsets.UTF_8));
+            byte[] data = new byte[random.nextInt(9)];
+            random.nextBytes(data);
+            links.write('"');
+            for (byte value : data) {
+                links.write(value);
+                if (value == '"') {
+                    links.write('"');
+                }
+            }
+            links.writeBytes("\"\n".getBytes(StandardCharsets.UTF_8));
+        }
+        Files.write(in.resolve("links.csv"), links.toByteArray());
+        MemoryStorage store = MemoryStorage.create();
+        loadAll(store, in);
         assertComesBack(store);
     }
 
@@ -49,7 +111,7 @@ class ExportTest {
         new TextGraph(new SplittableRandom(seed), false, 'a').write(directory.resolve("in"), 400);
         MemoryStorage store = MemoryStorage.create();
         TextGraph.load(store, directory.resolve("in"), TextGraph.options(2, 0, 20_000));
-        assertComesBack(store);
+        assertComesBack(store, ExportOptions.Format.CSV);
     }
 
     /** Lines inside of data look like rows whose ids and types are names. */
@@ -142,9 +204,14 @@ class ExportTest {
     }
 
     private void assertComesBack(Storage store) throws IOException {
+        assertComesBack(store, ExportOptions.Format.CSV);
+        assertComesBack(store, ExportOptions.Format.PARQUET);
+    }
+
+    private void assertComesBack(Storage store, ExportOptions.Format format) throws IOException {
         GraphHash before = TextGraph.hash(store, 2);
-        Path text = directory.resolve("out");
-        Exporter.Result result = export(store, DirectoryStorage.create(text), 2);
+        Path text = directory.resolve("out of " + format);
+        Exporter.Result result = export(store, DirectoryStorage.create(text), 2, format);
         assertEquals(before.nodes(), result.nodes());
         assertEquals(before.links(), result.links());
         MemoryStorage again = MemoryStorage.create();
@@ -154,9 +221,16 @@ class ExportTest {
 
     private static Exporter.Result export(Storage store, Storage target, int threads)
             throws IOException {
+        return export(store, target, threads, ExportOptions.Format.CSV);
+    }
+
+    private static Exporter.Result export(
+            Storage store, Storage target, int threads, ExportOptions.Format format)
+            throws IOException {
         try (StoreReader reader = StoreReader.open(store);
                 Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
-            return Exporter.export(reader, dictionary, target, 0, threads, new ScanProgress());
+            ExportOptions options = new ExportOptions(format, 0, threads);
+            return Exporter.export(reader, dictionary, target, options, new ScanProgress());
         }
     }
 

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.export.ExportOptions;
+import sluice.export.Exporter;
 import sluice.ingest.Source;
 import sluice.load.Load;
 import sluice.load.job.Demand;
@@ -37,6 +39,7 @@ import sluice.model.Visibility;
 import sluice.storage.DirectoryStorage;
 import sluice.store.Manifest;
 import sluice.store.NamedStore;
+import sluice.store.ScanProgress;
 import sluice.store.scan.LongRanges;
 import sluice.store.scan.RowWish;
 
@@ -292,6 +295,41 @@ class SluiceSourceTest {
                 SluiceException.class,
                 () -> SparkFixture.load(staging, 0, new StopWhileStaging(), file));
         assertRefused("a load is still copying", "table", "links", staging);
+    }
+
+    /** Spark's own reader and writer of Parquet are the judges. */
+    @Test
+    void parquetGoesBothWays() throws IOException {
+        Path exported = directory.resolve("exported");
+        try (NamedStore open = NamedStore.open(DirectoryStorage.open(store))) {
+            Exporter.export(
+                    open.reader(),
+                    open.dictionary(),
+                    DirectoryStorage.create(exported),
+                    new ExportOptions(ExportOptions.Format.PARQUET, 2, 1),
+                    new ScanProgress());
+        }
+        // Unsigned numbers are decimals to Spark; those below 2^63 are the same.
+        assertIterableEquals(
+                SparkFixture.rows(links().filter("id1 >= 0")),
+                SparkFixture.rows(
+                        spark.read()
+                                .parquet(exported + "/links*.parquet")
+                                .filter("id1 < 9000000000000000000")));
+        Path written = directory.resolve("written");
+        links().filter("id1 >= 0").write().parquet(written + "/links");
+        nodes().write().parquet(written + "/nodes");
+        Path again = directory.resolve("again");
+        SparkFixture.load(
+                again,
+                BUCKET_BYTES,
+                LoadEvents.NONE,
+                written.resolve("links"),
+                written.resolve("nodes"));
+        assertIterableEquals(
+                SparkFixture.rows(links().filter("id1 >= 0")),
+                SparkFixture.rows(read(again, "links")));
+        assertIterableEquals(SparkFixture.rows(nodes()), SparkFixture.rows(read(again, "nodes")));
     }
 
     @Test

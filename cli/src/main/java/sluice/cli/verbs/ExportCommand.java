@@ -16,6 +16,8 @@ import sluice.cli.ask.ScanArguments;
 import sluice.cli.ask.ScanOptions;
 import sluice.cli.options.FactArguments;
 import sluice.cli.show.ScanLine;
+import sluice.export.ExportOptions;
+import sluice.export.ExportOptions.Format;
 import sluice.export.Exporter;
 import sluice.export.rdf.RdfOptions;
 import sluice.ingest.fact.FactFormat;
@@ -35,6 +37,8 @@ import sluice.store.ScanProgress;
             "Rows come id by id. Hidden links, versions and times are kept; fields with commas, quotes"
                     + " or line ends stand in quotes (RFC 4180). There is a set of files for each pair"
                     + " of groups that links join. DIR must be empty, or it is made.",
+            "With --parquet the files are Parquet, with the same columns: ids and types are unsigned"
+                    + " numbers or, where they are names, texts; data are bytes.",
             "With --rdf the files have statements of RDF, and the schema of the store is beside them;"
                     + " a store with properties is exported so alone. Links backwards (@reverse) are"
                     + " not written, since a load makes them. What RDF cannot say is refused by name."
@@ -45,6 +49,7 @@ import sluice.store.ScanProgress;
             "  sluice export friends out",
             "  sluice load copy out --mapping out/mapping.yaml",
             "  sluice hash friends; sluice hash copy      # the same digest twice",
+            "  sluice export friends out --parquet",
             "  sluice export people out --rdf dgraph --gzip",
             "  sluice export people - --rdf w3c | grep example.org"
         })
@@ -78,6 +83,11 @@ public final class ExportCommand implements Callable<Integer> {
     private boolean packed;
 
     @Option(
+            names = "--parquet",
+            description = "Write Parquet, packed by zstd, instead of comma-separated files.")
+    private boolean parquet;
+
+    @Option(
             names = "--shards",
             paramLabel = "N",
             description =
@@ -107,8 +117,10 @@ public final class ExportCommand implements Callable<Integer> {
                                     opened.reader(),
                                     opened.dictionary(),
                                     target,
-                                    files,
-                                    store.threads(),
+                                    new ExportOptions(
+                                            parquet ? Format.PARQUET : Format.CSV,
+                                            files,
+                                            store.threads()),
                                     progress));
                 }
                 return 0;
@@ -131,6 +143,11 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     private @Nullable RdfOptions rdf(int files) {
+        if (dialect != null && parquet) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "--parquet writes rows, and --rdf statements; leave one of them out");
+        }
         if (dialect == null) {
             if (facetsDropped || packed) {
                 throw new SluiceException(
