@@ -51,9 +51,9 @@ final class GraphWrites implements ElementSource.Writes {
     }
 
     Vertex addVertex(@Nullable Object... keyValues) {
+        Map<String, @Nullable Object> values = Arguments.ofVertex(keyValues);
         String label = ElementHelper.getLabelValue(keyValues).orElse(Vertex.DEFAULT_LABEL);
         ElementHelper.validateLabel(label);
-        Map<String, @Nullable Object> values = Arguments.ofVertex(keyValues);
         values.forEach(this::validate);
         long type = type(label);
         long id = GraphRows.ioUnchecked(() -> store.addNode(new Node(0, type, 0, 0, new byte[0])));

@@ -66,8 +66,8 @@ final class IndexConditions {
                 && declared.type() != ValueType.DATETIME;
     }
 
-    private static @Nullable PredicateName name(String key) {
-        if (key.startsWith("~")) {
+    private static @Nullable PredicateName name(@Nullable String key) {
+        if (key == null || key.startsWith("~")) {
             return null;
         }
         try {

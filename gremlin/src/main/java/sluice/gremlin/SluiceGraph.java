@@ -120,7 +120,10 @@ public final class SluiceGraph implements StoreGraph {
     }
 
     @Override
-    public Iterator<Vertex> vertices(Object... wanted) {
+    public Iterator<Vertex> vertices(Object @Nullable ... wanted) {
+        if (wanted == null) {
+            return List.<Vertex>of().iterator();
+        }
         if (wanted.length == 0) {
             rows.requireScan("V()", "name ids, or a property with an index");
             return allVertices();
@@ -188,7 +191,10 @@ public final class SluiceGraph implements StoreGraph {
     }
 
     @Override
-    public Iterator<Edge> edges(Object... wanted) {
+    public Iterator<Edge> edges(Object @Nullable ... wanted) {
+        if (wanted == null) {
+            return List.<Edge>of().iterator();
+        }
         if (wanted.length == 0) {
             rows.requireScan("E()", "name ids, or begin from vertices");
             return new Scan<>(

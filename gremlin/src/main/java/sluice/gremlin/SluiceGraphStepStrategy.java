@@ -35,7 +35,9 @@ public final class SluiceGraphStepStrategy
         ElementSource source = graph.elements();
         for (GraphStep<?, ?> step : TraversalHelper.getStepsOfClass(GraphStep.class, traversal)) {
             takeIds(step, traversal);
-            if (step.returnsVertex() && step.getIds().length == 0) {
+            // Without an array of ids the step has nothing to give.
+            boolean isOfAll = step.getIds() != null && step.getIds().length == 0;
+            if (step.returnsVertex() && isOfAll) {
                 takeConditions(step, source, traversal);
             }
         }

@@ -85,6 +85,9 @@ final class SluiceVertex implements StoredVertex {
 
     @Override
     public Edge addEdge(String type, Vertex in, Object... keyValues) {
+        if (in == null) {
+            throw Graph.Exceptions.argumentCanNotBeNull("inVertex");
+        }
         return source.writes(Vertex.Exceptions::edgeAdditionsNotSupported)
                 .addEdge(this, type, in, Arguments.ofEdge(type, keyValues));
     }

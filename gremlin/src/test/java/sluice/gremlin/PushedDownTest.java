@@ -140,6 +140,12 @@ class PushedDownTest {
     }
 
     @Test
+    void noIdAndNoKeyAreAnsweredToo() {
+        assertEquals(List.of(), reads(people, g -> g.V().hasId(List.of()).id()));
+        assertTrue(reads(people, g -> g.V().has((String) null, "x").id()).contains("scan"));
+    }
+
+    @Test
     void aCountIsReadAndNoList() {
         assertEquals(
                 List.of("count follows"),
