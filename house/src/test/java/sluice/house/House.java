@@ -32,6 +32,7 @@ final class House {
                     "hot-mysql",
                     "cold-hbase",
                     "storage",
+                    "voldemort-format",
                     "dictionary",
                     "segment",
                     "store",

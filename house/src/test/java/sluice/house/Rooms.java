@@ -21,6 +21,7 @@ final class Rooms {
                     "sluice.experiments.demo",
                     "sluice.experiments.load",
                     "sluice.export.rdf",
+                    "sluice.export.voldemort",
                     "sluice.ingest.fact",
                     "sluice.ingest.file",
                     "sluice.ingest.ledger",

@@ -479,8 +479,8 @@ public final class Source {
 
     /** The packed bytes of {@code file} from the first. */
     synchronized DiskInput openRaw(SourceFile file, LongAdder bytesRead) throws IOException {
-        if (file.codec() == SourceFile.Codec.PARQUET) {
-            return DiskInput.openRows(file.name(), file.place(), rate, bytesRead);
+        if (file.codec().isRows()) {
+            return DiskInput.openRows(file.codec(), file.name(), file.place(), rate, bytesRead);
         }
         if (file.lengthBytes() >= 0) {
             return DiskInput.open(file.place(), rate, bytesRead);

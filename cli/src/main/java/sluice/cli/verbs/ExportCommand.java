@@ -3,6 +3,7 @@ package sluice.cli.verbs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,9 @@ import sluice.model.SluiceException;
 import sluice.rdf.RdfDialect;
 import sluice.report.Amounts;
 import sluice.storage.DirectoryStorage;
+import sluice.storage.FileEntry;
 import sluice.store.ScanProgress;
+import sluice.voldemort.format.StoreBuilder;
 
 /** {@code sluice export}: writes a store back to text. */
 @Command(
@@ -41,7 +44,9 @@ import sluice.store.ScanProgress;
                     + " numbers or, where they are names, texts; data are bytes.",
             "With --rdf the files have statements of RDF, and the schema of the store is beside them;"
                     + " a store with properties is exported so alone. Links backwards (@reverse) are"
-                    + " not written, since a load makes them. What RDF cannot say is refused by name."
+                    + " not written, since a load makes them. What RDF cannot say is refused by name.",
+            "With --ro2 DIR has read-only stores of Voldemort, nodes and links, with a directory for"
+                    + " each server (docs/voldemort.md)."
         },
         footer = {
             "",
@@ -51,7 +56,8 @@ import sluice.store.ScanProgress;
             "  sluice hash friends; sluice hash copy      # the same digest twice",
             "  sluice export friends out --parquet",
             "  sluice export people out --rdf dgraph --gzip",
-            "  sluice export people - --rdf w3c | grep example.org"
+            "  sluice export people - --rdf w3c | grep example.org",
+            "  sluice export pairs out --ro2 --nodes 3 --replicas 2"
         })
 public final class ExportCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -95,11 +101,17 @@ public final class ExportCommand implements Callable<Integer> {
                             + " the store is never divided.")
     private @Nullable Integer shards;
 
+    @Mixin private Ro2Arguments ro2 = new Ro2Arguments();
+
     @Override
     public Integer call() throws IOException {
         int files = shards();
         RdfOptions options = rdf(files);
         boolean isStandardOutput = directory.toString().equals("-");
+        if (ro2.isAsked() && (options != null || shards != null)) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG, "--ro2 is without --rdf and --shards; remove them");
+        }
         if (options == null && isStandardOutput) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
@@ -108,6 +120,10 @@ public final class ExportCommand implements Callable<Integer> {
         }
         ScanProgress progress = new ScanProgress();
         try (ScanOptions.Opened opened = store.open()) {
+            Optional<StoreBuilder.Layout> layout = ro2.layout(bytes(opened));
+            if (layout.isPresent()) {
+                return new Ro2Export(spec, opened).run(directory, layout.get());
+            }
             if (options == null) {
                 refuseNotEmpty(directory);
                 DirectoryStorage target = DirectoryStorage.create(directory);
@@ -127,6 +143,12 @@ public final class ExportCommand implements Callable<Integer> {
             }
             return new RdfExport(spec, store, opened, options).run(directory, isStandardOutput);
         }
+    }
+
+    private static long bytes(ScanOptions.Opened opened) {
+        return opened.reader().manifest().blockFiles().stream()
+                .mapToLong(FileEntry::lengthBytes)
+                .sum();
     }
 
     private int shards() {

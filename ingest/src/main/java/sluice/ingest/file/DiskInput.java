@@ -5,11 +5,13 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.parquet.ParquetInput;
 import sluice.parquet.ParquetText;
 import sluice.storage.Storage;
 import sluice.storage.shared.SharedFiles;
+import sluice.voldemort.format.ChunkText;
 
 /** The packed bytes of one file, read within the rate limit and counted. Belongs to one thread. */
 public final class DiskInput extends InputStream {
@@ -35,8 +37,8 @@ public final class DiskInput extends InputStream {
 
     private final InputStream raw;
 
-    /** The rows of a Parquet file, which tell how much of it is read, or null. */
-    private final @Nullable ParquetText rows;
+    /** How much is read of a file whose rows become text, or null. */
+    private final @Nullable LongSupplier passed;
 
     private final RateLimit rate;
     private final LongAdder bytesRead;
@@ -47,9 +49,9 @@ public final class DiskInput extends InputStream {
     }
 
     private DiskInput(
-            InputStream raw, @Nullable ParquetText rows, RateLimit rate, LongAdder bytesRead) {
+            InputStream raw, @Nullable LongSupplier passed, RateLimit rate, LongAdder bytesRead) {
         this.raw = raw;
-        this.rows = rows;
+        this.passed = passed;
         this.rate = rate;
         this.bytesRead = bytesRead;
     }
@@ -60,11 +62,16 @@ public final class DiskInput extends InputStream {
     }
 
     /**
-     * The rows of a Parquet file as delimited text. As many of its bytes count as read as its share
-     * of rows that were.
+     * The rows of a file whose codec is one of rows, as delimited text. As many bytes of a Parquet
+     * file count as read as its share of rows that were.
      */
-    public static DiskInput openRows(String name, Place place, RateLimit rate, LongAdder bytesRead)
+    public static DiskInput openRows(
+            SourceFile.Codec codec, String name, Place place, RateLimit rate, LongAdder bytesRead)
             throws IOException {
+        if (codec == SourceFile.Codec.CHUNK) {
+            ChunkText rows = ChunkFiles.open(name, place);
+            return new DiskInput(rows, rows::bytesPassed, rate, bytesRead);
+        }
         ParquetText rows =
                 ParquetText.open(
                         name,
@@ -72,7 +79,7 @@ public final class DiskInput extends InputStream {
                         pagesBytes(),
                         DiskInput::isProperty,
                         rate::acquire);
-        return new DiskInput(rows, rows, rate, bytesRead);
+        return new DiskInput(rows, rows::bytesPassed, rate, bytesRead);
     }
 
     private record ParquetPlace(Storage.Source source) implements ParquetInput {
@@ -111,10 +118,10 @@ public final class DiskInput extends InputStream {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         int count = raw.read(bytes, offset, length);
-        if (rows != null) {
-            long passed = rows.bytesPassed();
-            bytesRead.add(passed - position);
-            position = passed;
+        if (passed != null) {
+            long now = passed.getAsLong();
+            bytesRead.add(now - position);
+            position = now;
         } else if (count > 0) {
             position += count;
             bytesRead.add(count);

@@ -167,8 +167,8 @@ public final class InputFinder {
 
     /**
      * Adds the files below {@code directory} that {@code matcher} takes: regular ones, neither
-     * hidden nor {@link #SIDE_FILES}. Stores that lie there, such as the one that is loaded, are no
-     * part of it.
+     * hidden nor {@link #SIDE_FILES}, and of Voldemort's chunks those with rows. Stores that lie
+     * there, such as the one that is loaded, are no part of it.
      */
     private void addTree(
             String prefix,
@@ -178,10 +178,14 @@ public final class InputFinder {
             List<Input> inputs) {
         String base = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
         Map<Path, Boolean> stores = new HashMap<>(Map.of(directory, false));
+        ChunkFiles chunks = new ChunkFiles();
         try (Stream<Path> tree = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : (Iterable<Path>) tree::iterator) {
                 Path relative = directory.relativize(file);
-                if (isHidden(relative) || !Files.isRegularFile(file) || isInStore(file, stores)) {
+                if (isHidden(relative)
+                        || !Files.isRegularFile(file)
+                        || isInStore(file, stores)
+                        || chunks.isWithoutRows(file)) {
                     continue;
                 }
                 if (matcher == null || matcher.matches(relative)) {

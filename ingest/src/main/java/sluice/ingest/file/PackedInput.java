@@ -25,7 +25,7 @@ public final class PackedInput implements AutoCloseable {
 
     /**
      * The text of the file {@code name}; {@code raw} is closed with it, or when this fails. Rows of
-     * a Parquet file come as text already: {@link DiskInput#openRows}.
+     * a Parquet file or a chunk come as text already: {@link DiskInput#openRows}.
      */
     public static PackedInput open(
             String name, SourceFile.Codec codec, TextCoding coding, InputStream raw)
@@ -33,7 +33,7 @@ public final class PackedInput implements AutoCloseable {
         try {
             InputStream stream =
                     switch (codec) {
-                        case PLAIN, PARQUET -> raw;
+                        case PLAIN, PARQUET, CHUNK -> raw;
                         case GZIP -> new GzipInput(raw);
                         case ZSTD -> new ZstdInputStreamNoFinalizer(raw);
                     };
@@ -51,7 +51,7 @@ public final class PackedInput implements AutoCloseable {
             position += Math.max(count, 0);
             return count;
         } catch (IOException failure) {
-            if (codec == SourceFile.Codec.PLAIN || codec == SourceFile.Codec.PARQUET) {
+            if (codec == SourceFile.Codec.PLAIN || codec.isRows()) {
                 throw failure;
             }
             String fault =

@@ -30,7 +30,10 @@ public record SourceFile(
         ZSTD("zstd", "zstd -t"),
 
         /** Rows of columns, which are read as delimited text. */
-        PARQUET("Parquet", "a reader of Parquet");
+        PARQUET("Parquet", "a reader of Parquet"),
+
+        /** A chunk of Voldemort's read-only files, whose keys and values are read so, too. */
+        CHUNK("Voldemort", "sluice load");
 
         private final String label;
         private final String testCommand;
@@ -38,6 +41,11 @@ public record SourceFile(
         Codec(String label, String testCommand) {
             this.label = label;
             this.testCommand = testCommand;
+        }
+
+        /** Whether what is read is not the bytes of the file, but text made of its rows. */
+        public boolean isRows() {
+            return this == PARQUET || this == CHUNK;
         }
 
         String label() {

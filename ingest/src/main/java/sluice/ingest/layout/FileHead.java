@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.file.ChunkFiles;
 import sluice.ingest.file.DiskInput;
 import sluice.ingest.file.Input;
 import sluice.ingest.file.PackedInput;
@@ -96,8 +97,11 @@ public record FileHead(
             try (InputStream raw = input.place().stream(SharedFiles.Reading.PLACES)) {
                 magic = raw.readNBytes(OtherFormat.BYTES);
             }
-            SourceFile.Codec codec = codec(input.name(), magic);
-            ToldFormat asTold = codec == SourceFile.Codec.PARQUET ? told.ofRows() : told;
+            SourceFile.Codec codec =
+                    ChunkFiles.isChunk(input.place())
+                            ? SourceFile.Codec.CHUNK
+                            : codec(input.name(), magic);
+            ToldFormat asTold = codec.isRows() ? told.ofRows() : told;
             for (int headBytes = HEAD_BYTES; ; headBytes = larger(headBytes)) {
                 Unpacked unpacked;
                 try (InputStream raw = open(input, codec)) {
@@ -123,11 +127,11 @@ public record FileHead(
     }
 
     private static InputStream open(Input input, SourceFile.Codec codec) throws IOException {
-        if (codec != SourceFile.Codec.PARQUET) {
+        if (!codec.isRows()) {
             return input.place().stream(SharedFiles.Reading.PLACES);
         }
         RateLimit noLimit = new RateLimit(0, () -> 0);
-        return DiskInput.openRows(input.name(), input.place(), noLimit, new LongAdder());
+        return DiskInput.openRows(codec, input.name(), input.place(), noLimit, new LongAdder());
     }
 
     private static FileHead readStandardInput(String name, InputStream input, ToldFormat told)
@@ -196,11 +200,10 @@ public record FileHead(
         HeadBytes bytes = new HeadBytes(name, unpacked.bytes(), unpacked.whole());
         if (codec == SourceFile.Codec.PLAIN) {
             bytes.refusePacked();
-        } else if (codec != SourceFile.Codec.PARQUET) {
+        } else if (!codec.isRows()) {
             OtherFormat.refuseWithin(name, codec, unpacked.bytes());
         }
-        TextCoding coding =
-                codec == SourceFile.Codec.PARQUET ? TextCoding.NONE : bytes.coding(told);
+        TextCoding coding = codec.isRows() ? TextCoding.NONE : bytes.coding(told);
         byte[] text = coding.over(unpacked.bytes(), unpacked.whole());
         int markBytes = startsWith(text, 0xef, 0xbb, 0xbf) ? 3 : 0;
         return new FileHead(
@@ -403,12 +406,12 @@ public record FileHead(
         if (members != null) {
             return said.ofMembers();
         }
-        return codec == SourceFile.Codec.PARQUET ? said.ofRows() : said;
+        return codec.isRows() ? said.ofRows() : said;
     }
 
-    /** Whether the text is made of the rows of a Parquet file, or of objects. */
+    /** Whether the text is made of the rows of a file, or of objects. */
     boolean isRows() {
-        return codec == SourceFile.Codec.PARQUET || members != null;
+        return codec.isRows() || members != null;
     }
 
     /** Whether the file is a ledger of rejected rows. */

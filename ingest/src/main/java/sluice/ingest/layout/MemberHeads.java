@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.file.DiskInput;
-import sluice.ingest.file.SourceFile;
 import sluice.ingest.json.HeadMembers;
 import sluice.ingest.json.JsonContent;
 import sluice.ingest.mapping.FactOptions;
@@ -38,7 +37,7 @@ public final class MemberHeads {
     /** The entry by which the lines of {@code head} are objects with columns; null for none. */
     private Mapping.@Nullable Entry entry(FileHead head) {
         Mapping.Entry entry = mapping == null ? null : mapping.entry(head.name());
-        if (entry == null || head.codec() == SourceFile.Codec.PARQUET) {
+        if (entry == null || head.codec().isRows()) {
             return null;
         }
         boolean isLikely =

@@ -13,10 +13,18 @@ final class PartName {
     private static final Pattern PART =
             Pattern.compile("(?i)([-_.](part)?[-_.]?[0-9]+|[-_.]header)+$");
 
+    /** Of Voldemort's chunks all numbers are those of parts. */
+    private static final Pattern CHUNK = Pattern.compile("[0-9]+_[0-9]+_[0-9]+\\.data");
+
+    private static final String CHUNKS = "chunks";
+
     private PartName() {}
 
     /** The relation's name in the file {@code baseName}. */
     static String of(String baseName) {
+        if (CHUNK.matcher(baseName).matches()) {
+            return CHUNKS;
+        }
         String stem = EXTENSIONS.matcher(baseName).replaceFirst("");
         if (stem.isEmpty()) {
             return baseName;

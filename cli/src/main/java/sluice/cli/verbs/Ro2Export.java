@@ -1,0 +1,67 @@
+package sluice.cli.verbs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import sluice.cli.ask.ScanOptions;
+import sluice.cli.show.ScanLine;
+import sluice.export.voldemort.VoldemortExporter;
+import sluice.report.Amounts;
+import sluice.storage.DirectoryStorage;
+import sluice.store.ScanProgress;
+import sluice.voldemort.format.StoreBuilder;
+
+/** {@code sluice export --ro2}: writes a store as Voldemort's read-only stores. */
+final class Ro2Export {
+    private final CommandSpec spec;
+    private final ScanOptions.Opened opened;
+
+    Ro2Export(CommandSpec spec, ScanOptions.Opened opened) {
+        this.spec = spec;
+        this.opened = opened;
+    }
+
+    int run(Path directory, StoreBuilder.Layout layout) throws IOException {
+        ExportCommand.refuseNotEmpty(directory);
+        ScanProgress progress = new ScanProgress();
+        List<Path> spills = new ArrayList<>();
+        VoldemortExporter.Result result;
+        try (ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
+            result =
+                    VoldemortExporter.export(
+                            opened.reader(),
+                            opened.dictionary(),
+                            name -> {
+                                Path path = directory.resolve(name);
+                                if (name.startsWith(VoldemortExporter.SPILL)) {
+                                    spills.add(path);
+                                }
+                                return DirectoryStorage.create(path);
+                            },
+                            layout,
+                            progress);
+        } finally {
+            for (Path spill : spills) {
+                Files.deleteIfExists(spill);
+            }
+        }
+        spec.commandLine()
+                .getOut()
+                .println(
+                        "%s and %s%s in %s, %s, for %s; load them with:%n  sluice load STORE %s"
+                                .formatted(
+                                        Amounts.counted(result.nodes(), "node"),
+                                        Amounts.counted(result.links(), "link"),
+                                        result.complete()
+                                                ? ""
+                                                : " so far (the store is not complete)",
+                                        Amounts.counted(result.files(), "file"),
+                                        Amounts.bytesToTenth(result.bytes()),
+                                        Amounts.counted(layout.topology().nodes().size(), "server"),
+                                        directory));
+        return 0;
+    }
+}
