@@ -27,11 +27,13 @@ final class HouseReport {
     }
 
     void print() throws IOException {
+        Map<String, Integer> measures = Ratchets.measure(sources);
+        out.println(new HouseTable(sources, measures).markdown());
         modules();
         packages();
         bundles();
         circles();
-        Ratchets.measure(sources).forEach((name, count) -> out.println(name + ": " + count));
+        measures.forEach((name, count) -> out.println(name + ": " + count));
     }
 
     private void modules() {

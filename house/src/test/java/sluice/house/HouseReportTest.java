@@ -22,6 +22,7 @@ class HouseReportTest {
         for (String module : House.MODULES) {
             assertTrue(report.contains("| " + module + " |"), module);
         }
+        assertTrue(report.contains("| circles between packages / between files | 0 / "), report);
         Files.createDirectories(Path.of("target"));
         Files.writeString(Path.of("target", "house.md"), report);
     }
