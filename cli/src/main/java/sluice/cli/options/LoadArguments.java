@@ -34,9 +34,8 @@ public final class LoadArguments {
             arity = "1..*",
             paramLabel = "SOURCE",
             description =
-                    "Files, directories, globs, lists with commas, or - for standard input; plain,"
-                            + " gzip or zstd; on disks, in S3 (s3a://bucket/path) or in HDFS"
-                            + " (hdfs://host:port/path).")
+                    "Files, directories, globs, lists with commas, addresses (s3a://, hdfs://), or -"
+                            + " for standard input; plain, gzip or zstd.")
     private List<String> sources = List.of();
 
     @Option(

@@ -1,6 +1,7 @@
 package sluice.ingest.file;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,14 +56,31 @@ public final class SharedStorages {
             throw new SluiceException(
                     ErrorCode.CONFIG, address + ": write s3a:// in place of s3://");
         }
-        for (SharedFilesProvider provider :
-                ServiceLoader.load(SharedFilesProvider.class, MODULE.loader())) {
+        return provider(address, scheme).open(settings);
+    }
+
+    /** A provider that is on the class path, as in a program with Hadoop, or the one apart. */
+    private static SharedFilesProvider provider(String address, String scheme) throws IOException {
+        Optional<SharedFilesProvider> near = find(scheme, SharedStorages.class.getClassLoader());
+        if (near.isPresent()) {
+            return near.get();
+        }
+        return find(scheme, MODULE.loader())
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.CONFIG,
+                                        address
+                                                + ": there is no storage of this scheme; expected"
+                                                + " s3a:// or hdfs://"));
+    }
+
+    private static Optional<SharedFilesProvider> find(String scheme, ClassLoader loader) {
+        for (SharedFilesProvider provider : ServiceLoader.load(SharedFilesProvider.class, loader)) {
             if (provider.schemes().contains(scheme)) {
-                return provider.open(settings);
+                return Optional.of(provider);
             }
         }
-        throw new SluiceException(
-                ErrorCode.CONFIG,
-                address + ": there is no storage of this scheme; expected s3a:// or hdfs://");
+        return Optional.empty();
     }
 }

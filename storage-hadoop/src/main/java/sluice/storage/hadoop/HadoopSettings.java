@@ -27,6 +27,8 @@ final class HadoopSettings {
     static {
         // Without this one each read asks a library that reads ahead what nobody wants.
         DEFAULTS.put("fs.s3a.input.stream.type", "classic");
+        // Some services give no entity tags; then length and time tell versions of a file apart.
+        DEFAULTS.put("fs.s3a.change.detection.version.required", "false");
         DEFAULTS.put("fs.s3a.attempts.maximum", "3");
         DEFAULTS.put("fs.s3a.retry.limit", "4");
         DEFAULTS.put("fs.s3a.retry.interval", "250ms");
