@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +27,6 @@ import sluice.storage.shared.SharedSettings;
  * input.
  */
 public final class InputFinder {
-    private static final String GLOB_BYTES = "*?[{";
-
-    /** Files without rows, which Spark and others write beside those of a directory. */
-    private static final Set<String> SIDE_FILES =
-            Set.of("_SUCCESS", "_metadata", "_common_metadata");
-
     /** The store that is loaded into, if it is told. */
     private final @Nullable Path store;
 
@@ -125,7 +118,7 @@ public final class InputFinder {
                 throw input(Unreadable.message(argument, path));
             }
             inputs.add(new Input(argument, new DiskPlace(path), set));
-        } else if (firstGlobByte(argument) >= 0) {
+        } else if (InputNames.firstGlobByte(argument) >= 0) {
             addGlob(argument, set, inputs);
         } else {
             throw input(
@@ -140,7 +133,7 @@ public final class InputFinder {
     }
 
     private void addGlob(String glob, @Nullable String set, List<Input> inputs) {
-        int baseEnd = glob.lastIndexOf('/', firstGlobByte(glob)) + 1;
+        int baseEnd = glob.lastIndexOf('/', InputNames.firstGlobByte(glob)) + 1;
         String base = glob.substring(0, baseEnd);
         Path directory = base.isEmpty() ? Path.of("") : path(base);
         PathMatcher matcher;
@@ -182,7 +175,7 @@ public final class InputFinder {
         try (Stream<Path> tree = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : (Iterable<Path>) tree::iterator) {
                 Path relative = directory.relativize(file);
-                if (isHidden(relative)
+                if (InputNames.isHidden(relative)
                         || !Files.isRegularFile(file)
                         || isInStore(file, stores)
                         || chunks.isWithoutRows(file)) {
@@ -235,15 +228,6 @@ public final class InputFinder {
         try (InputStream input = Files.newInputStream(file)) {
             return StoreMark.begins(input.readNBytes(StoreMark.MAGIC_BYTES));
         }
-    }
-
-    static boolean isHidden(Path relative) {
-        for (Path part : relative) {
-            if (part.toString().startsWith(".")) {
-                return true;
-            }
-        }
-        return SIDE_FILES.contains(relative.getFileName().toString());
     }
 
     /** Whether {@code input} is one of {@code files}, whatever it is called. */
@@ -302,15 +286,6 @@ public final class InputFinder {
                     "%s: not a file name: %s".formatted(name, failure.getReason()),
                     failure);
         }
-    }
-
-    static int firstGlobByte(String text) {
-        for (int index = 0; index < text.length(); index++) {
-            if (GLOB_BYTES.indexOf(text.charAt(index)) >= 0) {
-                return index;
-            }
-        }
-        return -1;
     }
 
     private static int compareNames(String a, String b) {

@@ -11,20 +11,20 @@ import sluice.storage.shared.SharedFiles.Reading;
  * Where the bytes of an input are: on a disk of this machine, or in a storage that many share. As
  * text it is the name of the file.
  */
-public sealed interface Place permits DiskPlace, SharedPlace {
+public interface Place {
 
     /**
-     * What tells a file from the same one after a change.
+     * A file's length, time and token, which tell it from the same one after a change.
      *
      * @param modifiedNanos in nanoseconds since 1970; 0 where that is unknown
-     * @param token differs when the content does; empty where there is none
+     * @param token differs when the content does; empty if there is no token
      */
     record State(long lengthBytes, long modifiedNanos, String token) {}
 
     /** The file as it was when it was found. */
     State found() throws IOException;
 
-    /** What {@link State#token} was when it was found. */
+    /** {@link State#token} as it was when the file was found. */
     String token();
 
     /** The file as it is now. */
@@ -36,7 +36,7 @@ public sealed interface Place permits DiskPlace, SharedPlace {
     /** Opens it to be read from its beginning, as far as the caller likes. The caller closes it. */
     InputStream stream(Reading reading) throws IOException;
 
-    /** What to do about a file that may not be read, as a sentence that begins with its name. */
+    /** A message for a file that may not be read, with what to do; it begins with {@code name}. */
     String unreadable(String name);
 
     /** Its place on a disk of this machine, or null. */

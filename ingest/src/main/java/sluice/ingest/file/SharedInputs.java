@@ -51,7 +51,7 @@ final class SharedInputs {
             SharedFiles files, String glob, @Nullable String set, List<Input> inputs)
             throws IOException {
         int rootEnd = SharedStorages.rootEnd(glob);
-        int globByte = InputFinder.firstGlobByte(glob.substring(rootEnd));
+        int globByte = InputNames.firstGlobByte(glob.substring(rootEnd));
         if (globByte < 0) {
             throw input(glob + ": no such file or folder; check the name");
         }
@@ -88,7 +88,7 @@ final class SharedInputs {
         Set<String> stores = stores(files, base, all);
         for (SharedFile file : all) {
             Path relative = Path.of(file.address().substring(base.length()));
-            if (InputFinder.isHidden(relative)
+            if (InputNames.isHidden(relative)
                     || stores.stream().anyMatch(store -> file.address().startsWith(store))) {
                 continue;
             }

@@ -25,7 +25,7 @@ public final class ApartModule {
     private final String module;
     private final String libraries;
 
-    /** One for the whole process: each would hold all classes of the libraries anew. */
+    /** One for the whole process: each would hold all classes of the libraries again. */
     private @Nullable ClassLoader loader;
 
     /**

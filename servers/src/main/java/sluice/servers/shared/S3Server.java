@@ -51,6 +51,15 @@ public final class S3Server implements AutoCloseable {
      * @param folder an empty one, for its files, settings and logs
      */
     public static S3Server start(Path folder) throws IOException {
+        return start(folder, "aws-v2-or-v4");
+    }
+
+    /** As {@link #start}, of a server that takes requests of everybody. */
+    public static S3Server startWithoutKeys(Path folder) throws IOException {
+        return start(folder, "none");
+    }
+
+    private static S3Server start(Path folder, String authorization) throws IOException {
         Path home = Files.createDirectories(folder.toAbsolutePath());
         Files.createDirectories(home.resolve("objects"));
         int port = ServerFiles.freePorts(1)[0];
@@ -59,7 +68,7 @@ public final class S3Server implements AutoCloseable {
                 settings,
                 List.of(
                         "s3proxy.endpoint=http://127.0.0.1:" + port,
-                        "s3proxy.authorization=aws-v2-or-v4",
+                        "s3proxy.authorization=" + authorization,
                         "s3proxy.identity=" + ACCESS_KEY,
                         "s3proxy.credential=" + SECRET_KEY,
                         "jclouds.provider=filesystem-nio2",

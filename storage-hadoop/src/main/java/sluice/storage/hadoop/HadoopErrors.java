@@ -6,6 +6,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import org.apache.hadoop.fs.s3a.UnknownStoreException;
 import org.apache.hadoop.fs.s3a.auth.NoAuthWithAWSException;
 import org.apache.hadoop.security.AccessControlException;
@@ -14,14 +15,30 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.model.UnreachableException;
 
-/** What a failure of Hadoop means to a user. Hadoop's own text is long, and kept as the cause. */
+/** Failures of Hadoop in words for users; Hadoop's own text is long, and kept as the cause. */
 final class HadoopErrors {
     private static final int CAUSES_MAX = 20;
 
     private HadoopErrors() {}
 
+    /** A call of Hadoop. */
+    interface Call<T> {
+        T make() throws IOException;
+    }
+
+    static <T> T call(String address, String action, Call<T> call) throws IOException {
+        try (OwnLoader _ = new OwnLoader()) {
+            return call.make();
+        } catch (IOException | IllegalArgumentException e) {
+            throw of(address, action, e);
+        }
+    }
+
     /** The failure to throw: one that passes, or a {@link SluiceException} where none does. */
-    static IOException of(String address, String action, Exception failure) {
+    private static IOException of(String address, String action, Exception failure) {
+        if (failure instanceof FileAlreadyExistsException) {
+            return (IOException) failure;
+        }
         if (find(failure, NoAuthWithAWSException.class) != null) {
             throw new SluiceException(
                     ErrorCode.CONFIG,

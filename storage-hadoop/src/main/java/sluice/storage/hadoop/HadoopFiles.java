@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
@@ -19,6 +20,7 @@ import org.apache.hadoop.fs.Options.OpenFileOptions;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.util.functional.FutureIO;
+import org.jspecify.annotations.Nullable;
 import sluice.storage.Storage;
 import sluice.storage.shared.SharedFile;
 import sluice.storage.shared.SharedFiles;
@@ -42,15 +44,23 @@ final class HadoopFiles implements SharedFiles {
         this.configuration = configuration;
     }
 
+    /** A file with what Hadoop said of it. */
+    record Found(SharedFile file, FileStatus status) {}
+
     @Override
     public Optional<SharedFile> find(String address) throws IOException {
-        return call(
+        return findStatus(address).map(Found::file);
+    }
+
+    Optional<Found> findStatus(String address) throws IOException {
+        return HadoopErrors.call(
                 address,
                 "look for the file",
                 () -> {
                     Path path = path(address);
                     try {
-                        return Optional.of(shared(address, system(address).getFileStatus(path)));
+                        FileStatus status = system(address).getFileStatus(path);
+                        return Optional.of(new Found(shared(address, status), status));
                     } catch (FileNotFoundException _) {
                         return Optional.empty();
                     }
@@ -59,7 +69,7 @@ final class HadoopFiles implements SharedFiles {
 
     @Override
     public List<SharedFile> list(String folder) throws IOException {
-        return call(
+        return HadoopErrors.call(
                 folder,
                 "list the folder",
                 () -> {
@@ -77,16 +87,26 @@ final class HadoopFiles implements SharedFiles {
 
     @Override
     public Storage.Source open(SharedFile file, Reading reading) throws IOException {
+        return open(file, null, reading);
+    }
+
+    /** Opens a file that must stay as it was found: else reading it fails. */
+    Storage.Source open(Found found, Reading reading) throws IOException {
+        return open(found.file(), found.status(), reading);
+    }
+
+    private Storage.Source open(SharedFile file, @Nullable FileStatus status, Reading reading)
+            throws IOException {
         boolean isOnward = reading == Reading.ONWARD;
         String address = file.address();
         FSDataInputStream stream =
-                call(
+                HadoopErrors.call(
                         address,
                         "open the file",
                         () -> {
                             FutureDataInputStreamBuilder opening =
                                     system(address).openFile(path(address));
-                            // Requests of so many bytes each: one to the end would be cut off.
+                            // Requests of this many bytes each: one to the end would be cut off.
                             opening.opt(
                                     OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY,
                                     OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY_RANDOM);
@@ -95,9 +115,12 @@ final class HadoopFiles implements SharedFiles {
                                     isOnward ? ONWARD_BYTES : PLACES_BYTES);
                             opening.optLong(
                                     OpenFileOptions.FS_OPTION_OPENFILE_LENGTH, file.lengthBytes());
+                            if (status != null) {
+                                opening.withFileStatus(status);
+                            }
                             return FutureIO.awaitFuture(opening.build());
                         });
-        return new HadoopSource(file, stream);
+        return new HadoopSource(this, file, stream);
     }
 
     private static SharedFile shared(String address, FileStatus status) {
@@ -135,6 +158,11 @@ final class HadoopFiles implements SharedFiles {
         return known;
     }
 
+    /** The interface of Hadoop that renames without replacing, which the other one cannot. */
+    FileContext context(String address) throws IOException {
+        return FileContext.getFileContext(URI.create(root(address) + "/"), configuration);
+    }
+
     private FileSystem open(URI root) throws IOException {
         String user = configuration.get(HadoopSettings.USER);
         if (user == null) {
@@ -145,19 +173,6 @@ final class HadoopFiles implements SharedFiles {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while " + root + " was opened", e);
-        }
-    }
-
-    /** What is asked of Hadoop. */
-    interface Call<T> {
-        T make() throws IOException;
-    }
-
-    static <T> T call(String address, String action, Call<T> call) throws IOException {
-        try (OwnLoader _ = new OwnLoader()) {
-            return call.make();
-        } catch (IOException | IllegalArgumentException e) {
-            throw HadoopErrors.of(address, action, e);
         }
     }
 }

@@ -2,9 +2,13 @@ package sluice.storage.hadoop;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import org.apache.hadoop.fs.FSDataInputStream;
+import sluice.model.UnreachableException;
 import sluice.storage.Storage;
+import sluice.storage.publish.ChangedFileException;
 import sluice.storage.shared.SharedFile;
+import sluice.storage.shared.SharedFiles;
 
 /**
  * An open file of Hadoop. Reads that go on where the one before ended cost no request of their own.
@@ -12,10 +16,12 @@ import sluice.storage.shared.SharedFile;
  * <p>{@code this} guards {@code stream}: one thread reads at a time.
  */
 final class HadoopSource implements Storage.Source {
+    private final SharedFiles files;
     private final SharedFile file;
     private final FSDataInputStream stream;
 
-    HadoopSource(SharedFile file, FSDataInputStream stream) {
+    HadoopSource(SharedFiles files, SharedFile file, FSDataInputStream stream) {
+        this.files = files;
         this.file = file;
         this.stream = stream;
     }
@@ -33,7 +39,26 @@ final class HadoopSource implements Storage.Source {
         if (offset >= file.lengthBytes()) {
             return -1;
         }
-        return HadoopFiles.call(file.address(), "read the file", () -> readAt(bytes, offset));
+        try {
+            return HadoopErrors.call(file.address(), "read the file", () -> readAt(bytes, offset));
+        } catch (UnreachableException away) {
+            throw away;
+        } catch (IOException failure) {
+            throwIfChanged(failure);
+            throw failure;
+        }
+    }
+
+    /** Blocks of a file that was deleted or replaced are gone, which no error of HDFS says. */
+    private void throwIfChanged(IOException failure) throws IOException {
+        SharedFile now =
+                files.find(file.address())
+                        .orElseThrow(() -> new NoSuchFileException(file.address()));
+        if (!now.equals(file)) {
+            ChangedFileException changed = new ChangedFileException(file.address());
+            changed.initCause(failure);
+            throw changed;
+        }
     }
 
     private synchronized int readAt(ByteBuffer bytes, long offset) throws IOException {

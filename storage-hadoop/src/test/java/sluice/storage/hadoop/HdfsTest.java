@@ -12,6 +12,7 @@ import java.util.Map;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -23,6 +24,8 @@ import sluice.model.UnreachableException;
 import sluice.servers.ServerFiles;
 import sluice.servers.WaitsForServers;
 import sluice.servers.shared.HdfsServers;
+import sluice.storage.publish.PublishedFiles;
+import sluice.storage.publish.PublishedFilesContract;
 import sluice.storage.shared.SharedSettings;
 
 /** A real HDFS: a NameNode and a DataNode. */
@@ -87,5 +90,18 @@ class HdfsTest extends SharedSourceContract {
                 failure.getMessage()
                         .startsWith(address + ": the storage does not answer (connection refused)"),
                 failure::getMessage);
+    }
+
+    @Nested
+    class Published extends PublishedFilesContract {
+        @Override
+        protected PublishedFiles emptyFiles() {
+            return folder();
+        }
+
+        @Override
+        protected int races() {
+            return 10;
+        }
     }
 }

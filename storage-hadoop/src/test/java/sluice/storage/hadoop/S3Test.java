@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -24,6 +26,9 @@ import sluice.model.UnreachableException;
 import sluice.servers.ServerFiles;
 import sluice.servers.WaitsForServers;
 import sluice.servers.shared.S3Server;
+import sluice.storage.publish.PublishProbe;
+import sluice.storage.publish.PublishedFiles;
+import sluice.storage.publish.PublishedFilesContract;
 import sluice.storage.shared.SharedSettings;
 
 /** A real server that answers as S3 does. */
@@ -113,5 +118,44 @@ class S3Test extends SharedSourceContract {
         environment.put(name, value);
         SharedSettings settings = new SharedSettings(environment);
         return Source.open(List.of(address), null, SourceOptions.standard().withShared(settings));
+    }
+
+    /** A store on such a service would have two drivers that both believe in their manifest. */
+    @Test
+    void aServiceThatIgnoresTheConditionIsRefusedForWriting() throws IOException {
+        try (S3Server open = S3Server.startWithoutKeys(home.resolve("open"));
+                IgnoringRelay relay = new IgnoringRelay(open.endpoint())) {
+            open.makeBucket("data");
+            Map<String, String> environment = new HashMap<>(open.environment());
+            PublishedFiles kept =
+                    new HadoopFilesProvider()
+                            .folder("s3a://data/kept", new SharedSettings(environment));
+            assertEquals(Optional.empty(), PublishProbe.findFault(kept, "test"));
+
+            environment.put("AWS_ENDPOINT_URL_S3", relay.endpoint());
+            PublishedFiles ignored =
+                    new HadoopFilesProvider()
+                            .folder("s3a://data/ignored", new SharedSettings(environment));
+            assertEquals(
+                    Optional.of(
+                            "s3a://data/ignored cannot be loaded into: of two writers of one name"
+                                    + " both were told that they had published it if absent; read"
+                                    + " stores there, and load into another place"),
+                    PublishProbe.findFault(ignored, "test"));
+            assertEquals(List.of(), ignored.list(""));
+        }
+    }
+
+    @Nested
+    class Published extends PublishedFilesContract {
+        @Override
+        protected PublishedFiles emptyFiles() {
+            return folder();
+        }
+
+        @Override
+        protected int races() {
+            return 10;
+        }
     }
 }

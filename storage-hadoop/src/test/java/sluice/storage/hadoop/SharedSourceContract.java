@@ -15,7 +15,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
@@ -32,14 +34,20 @@ import sluice.model.SluiceException;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.storage.publish.PublishedFiles;
 import sluice.storage.shared.SharedFile;
 import sluice.storage.shared.SharedFiles;
 import sluice.storage.shared.SharedSettings;
+import sluice.store.Bucket;
 import sluice.store.Manifest;
+import sluice.store.commit.LogCommit;
+import sluice.store.commit.LogReader;
 
 /** Sources by address, in each kind of shared storage. */
 abstract class SharedSourceContract {
     private static final int LINKS = 20_000;
+
+    private static final AtomicInteger folders = new AtomicInteger();
 
     @TempDir Path folder;
 
@@ -130,6 +138,38 @@ abstract class SharedSourceContract {
         }
     }
 
+    @Test
+    void ofTwoWritersOfManifestsTheLaterOneGoesOn() throws IOException {
+        PublishedFiles store = folder();
+        AtomicLong clock = new AtomicLong(1);
+        LogCommit.Keep few = new LogCommit.Keep(2, 0, 0);
+        LogCommit first = LogCommit.begin(store, new UUID(0, 1), "first", few, clock::get);
+        for (int version = 1; version <= 4; version++) {
+            first.commit(manifest(version));
+        }
+        LogCommit second = LogCommit.begin(store, new UUID(0, 2), "second", few, clock::get);
+        second.commit(manifest(5));
+
+        SluiceException superseded =
+                assertThrows(SluiceException.class, () -> first.commit(manifest(5)));
+        assertTrue(superseded.getMessage().contains("second"), superseded::getMessage);
+        assertEquals(5, LogReader.newest(store).orElseThrow().manifest().version());
+        assertEquals(
+                List.of("manifest", "manifest-0000000004", "manifest-0000000005"), store.list(""));
+    }
+
+    private static Manifest manifest(long version) {
+        return new Manifest(
+                version,
+                false,
+                1,
+                Manifest.Phase.STAGING,
+                "load",
+                List.of(new Bucket(0, 0, Bucket.State.STAGED, null, 0)),
+                List.of(),
+                List.of());
+    }
+
     private static List<String> addresses(List<SharedFile> files) {
         return files.stream().map(SharedFile::address).toList();
     }
@@ -202,6 +242,12 @@ abstract class SharedSourceContract {
             }
         }
         return segments;
+    }
+
+    /** A folder that no other test has. */
+    PublishedFiles folder() {
+        String address = root() + "/store-" + folders.incrementAndGet();
+        return new HadoopFilesProvider().folder(address, settings());
     }
 
     HadoopFiles files() {

@@ -6,7 +6,7 @@ import java.nio.file.FileSystemException;
 public final class ChangedFileException extends FileSystemException {
     private static final long serialVersionUID = 1L;
 
-    ChangedFileException(String file) {
+    public ChangedFileException(String file) {
         super(file, null, "cannot read: another file took its place; open it again");
     }
 }

@@ -11,7 +11,7 @@ public record SharedSettings(Map<String, String> environment) {
         environment = Map.copyOf(environment);
     }
 
-    /** What the environment of this process says. */
+    /** The settings that the environment of this process gives. */
     public static SharedSettings ofProcess() {
         return new SharedSettings(System.getenv());
     }

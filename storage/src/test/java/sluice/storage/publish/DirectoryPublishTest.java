@@ -15,12 +15,12 @@ class DirectoryPublishTest extends PublishedFilesContract {
     @TempDir private Path directory;
 
     @Override
-    PublishedFiles emptyFiles() {
+    protected PublishedFiles emptyFiles() {
         return SyncedFiles.over(DirectoryStorage.open(directory), "test");
     }
 
     @Override
-    int races() {
+    protected int races() {
         return 50;
     }
 

@@ -18,7 +18,7 @@ import sluice.storage.Survival;
 /** The contract on a simulated disk, and what is left of a file when that crashes or fails. */
 class MemoryPublishTest extends PublishedFilesContract {
     @Override
-    PublishedFiles emptyFiles() {
+    protected PublishedFiles emptyFiles() {
         return SyncedFiles.over(
                 FaultyStorage.over(
                         MemoryStorage.create(MemoryStorage.Options.DEFAULT.withShortCounts(7))),
@@ -26,7 +26,7 @@ class MemoryPublishTest extends PublishedFilesContract {
     }
 
     @Override
-    int races() {
+    protected int races() {
         return 10_000;
     }
 

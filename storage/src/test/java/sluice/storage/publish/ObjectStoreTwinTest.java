@@ -15,12 +15,12 @@ class ObjectStoreTwinTest extends PublishedFilesContract {
     private final ObjectStoreTwin twin = ObjectStoreTwin.create();
 
     @Override
-    PublishedFiles emptyFiles() {
+    protected PublishedFiles emptyFiles() {
         return twin;
     }
 
     @Override
-    int races() {
+    protected int races() {
         return 10_000;
     }
 

@@ -24,16 +24,16 @@ import org.junit.jupiter.api.Test;
 import sluice.storage.Storage;
 
 /** The behaviour of every place of published files. Each extends this and brings an empty one. */
-abstract class PublishedFilesContract {
+public abstract class PublishedFilesContract {
     /** How many races of writers there are, unless the property is set. */
     private static final String RACES = "sluice.publish.races";
 
     PublishedFiles files;
 
-    abstract PublishedFiles emptyFiles() throws IOException;
+    protected abstract PublishedFiles emptyFiles() throws IOException;
 
     /** As many races as take no second or two. */
-    abstract int races();
+    protected abstract int races();
 
     @BeforeEach
     void begin() throws IOException {
