@@ -30,8 +30,9 @@ import sluice.protocol.Verb;
  * or its deadline is over.
  *
  * <p>What was surely not begun is tried again, on the next lane, after a pause that doubles from 10
- * ms to 1 s. What was sent and lost is tried again if it is a read. A write that was lost may have
- * been done; it ends with {@link ErrorCode#DEADLINE} and says so.
+ * ms to 1 s; a read that names a version never is. What was sent and lost is tried again if it is a
+ * read. A write that was lost may have been done; it ends with {@link ErrorCode#DEADLINE} and says
+ * so.
  */
 final class RemoteCalls {
     private static final long PAUSE_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
@@ -102,6 +103,11 @@ final class RemoteCalls {
             Outcome outcome = pending.await(nanoClock);
             if (outcome instanceof Answered(Result result) && !mayPass(result)) {
                 return result;
+            }
+            if (patience.version() != 0) {
+                // There are replicas, and the caller asks the next one at once.
+                throw new SluiceException(
+                        ErrorCode.RESOURCE, connector.address() + ": " + problem(outcome));
             }
             wasSent |= outcome instanceof Lost;
             // That the last try had no time left says less than why those before it failed.

@@ -150,6 +150,11 @@ public final class SluiceClient implements GraphStore {
         return calls.ask(SluiceMethods.PIN, new Pin(range.first(), range.last(), true));
     }
 
+    /** The state of its ring as JSON, for clients; fails on a server of no ring. */
+    public byte[] ring() {
+        return calls.ask(SluiceMethods.RING, 0L);
+    }
+
     /** Ends the connections; calls that wait fail. */
     @Override
     public void close() {

@@ -156,6 +156,12 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
 
     @Override
     public GraphReader with(Patience patience, Asker asker) {
+        if (patience.version() != 0) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "version %d was asked for, and this server answers from what it serves alone; ask a node of a ring"
+                            .formatted(patience.version()));
+        }
         return patience.whenPartial() == Patience.WhenPartial.ANSWER
                 ? reader
                 : new PatientReader(reader, cold, patience, asker, waiting, nanoClock);

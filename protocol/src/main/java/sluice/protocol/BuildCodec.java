@@ -123,4 +123,28 @@ final class BuildCodec {
         }
         return new IdRange(first, last);
     }
+
+    static WireBytes encodeEpoch(long epoch) {
+        WireWriter to = new WireWriter(MESSAGE_BYTES);
+        to.unsigned(1, epoch);
+        return to.toStream();
+    }
+
+    static WireBytes encodeRing(byte[] json) {
+        WireWriter to = new WireWriter(json.length + MESSAGE_BYTES);
+        to.bytes(1, json);
+        return to.toStream();
+    }
+
+    static byte[] decodeRing(byte[] bytes) {
+        WireReader from = new WireReader(bytes);
+        byte[] json = {};
+        while (from.next()) {
+            switch (from.field()) {
+                case 1 -> json = from.bytes();
+                default -> from.skip();
+            }
+        }
+        return json;
+    }
 }

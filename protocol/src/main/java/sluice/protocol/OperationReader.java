@@ -36,6 +36,7 @@ final class OperationReader {
     private @Nullable Node node;
     private long whenPartial;
     private long waitMicros;
+    private long version;
     private @Nullable OperationNames names;
     private final NameCodec.@Nullable ResolveReader resolve;
     private final QuestionCodec.@Nullable Reader question;
@@ -64,6 +65,8 @@ final class OperationReader {
                 whenPartial = from.unsigned();
             } else if (field == 15 && !verb.isWrite()) {
                 waitMicros = from.unsigned();
+            } else if (field == 17 && !verb.isWrite()) {
+                version = from.unsigned();
             } else if (field == NameCodec.NAMES) {
                 names = NameCodec.readOperationNames(from);
             } else {
@@ -137,12 +140,14 @@ final class OperationReader {
     }
 
     Patience patience() {
+        // One that is too large stands for none that a store has.
+        int number = Math.clamp(version, 0, Integer.MAX_VALUE);
         if (whenPartial <= 0 || whenPartial >= WHEN_PARTIAL.length) {
-            return Patience.NONE;
+            return number == 0 ? Patience.NONE : Patience.of(number);
         }
         boolean isLong = Long.compareUnsigned(waitMicros, WAIT_MICROS_MAX) > 0;
         long waitNanos = isLong ? Long.MAX_VALUE : TimeUnit.MICROSECONDS.toNanos(waitMicros);
-        return new Patience(WHEN_PARTIAL[(int) whenPartial], waitNanos);
+        return new Patience(WHEN_PARTIAL[(int) whenPartial], waitNanos, number);
     }
 
     Operation operation() {

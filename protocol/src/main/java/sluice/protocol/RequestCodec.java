@@ -126,8 +126,9 @@ final class RequestCodec {
     }
 
     private static void writeOperation(WireWriter to, Request request) {
-        NameCodec.write(to, request.names());
         Patience patience = request.patience();
+        to.unsigned(17, patience.version());
+        NameCodec.write(to, request.names());
         if (patience.whenPartial() != Patience.WhenPartial.ANSWER) {
             to.unsigned(15, Math.ceilDiv(patience.waitNanosMax(), 1000));
             to.unsigned(14, patience.whenPartial().ordinal());

@@ -56,6 +56,14 @@ public final class SluiceMethods {
                     new WireMarshaller<>(BuildCodec::encodePin, BuildCodec::decodePin),
                     new WireMarshaller<>(BuildCodec::encodeRanges, BuildCodec::decodeRanges));
 
+    /** The state of a ring, as JSON; asked with the epoch that the client knows. */
+    public static final MethodDescriptor<Long, byte[]> RING =
+            method(
+                    "Ring",
+                    MethodType.UNARY,
+                    new WireMarshaller<>(BuildCodec::encodeEpoch, BuildCodec::decodeId),
+                    new WireMarshaller<>(BuildCodec::encodeRing, BuildCodec::decodeRing));
+
     private static final Map<Verb, MethodDescriptor<Request, Result>> UNARY =
             new EnumMap<>(Verb.class);
 
@@ -114,6 +122,7 @@ public final class SluiceMethods {
                 .addMethod(SCAN)
                 .addMethod(OUTLOOK)
                 .addMethod(PIN)
+                .addMethod(RING)
                 .build();
     }
 

@@ -180,6 +180,20 @@ class CodecTest {
     }
 
     @Test
+    void aReadNamesTheVersionThatAnswersIt() throws IOException {
+        Request request = new Request(0, 0, Patience.of(12), new Operation.CountLinks(7, 8));
+        byte[] bytes = RequestCodec.encodeOperation(request).readAllBytes();
+        var generated = sluice.v1.CountLinksRequest.parseFrom(bytes);
+
+        assertArrayEquals(generated.toByteArray(), bytes);
+        assertEquals(12, generated.getVersion());
+        assertEquals(request, RequestCodec.decodeOperation(Verb.COUNT_LINKS, bytes));
+        byte[] ring = BuildCodec.encodeRing(new byte[] {'{', '}'}).readAllBytes();
+        assertEquals("{}", sluice.v1.RingAnswer.parseFrom(ring).getJson().toStringUtf8());
+        assertArrayEquals(new byte[] {'{', '}'}, BuildCodec.decodeRing(ring));
+    }
+
+    @Test
     void scansHaveTheBytesOfTheGeneratedClasses() throws IOException {
         ScanPart part =
                 new ScanPart(

@@ -233,7 +233,7 @@ public final class DirectoryRegistry implements Registry {
                     changed.run();
                 }
             } catch (IOException _) {
-                // The registry is away; whoever reads it says so.
+                // The registry is away; its readers say so.
                 before = Map.of();
             }
             LockSupport.parkNanos(this, LOOK_NANOS);

@@ -47,6 +47,16 @@ final class BuildCalls {
         };
     }
 
+    ServerCall.Listener<Incoming> ring(ServerCall<Incoming, byte[]> call) {
+        Marshaller<Long> epochs = SluiceMethods.RING.getRequestMarshaller();
+        return new UnaryCall.OneMessage<Long>(call, message -> message.as(epochs)) {
+            @Override
+            void run(Long epoch, CallShare share, Asker asker) {
+                answer(call, "Ring", status::ring);
+            }
+        };
+    }
+
     private static Failure backwards(Pin pin) {
         return new Failure(
                 ErrorCode.CONFIG,

@@ -310,9 +310,10 @@ final class RequestRunner {
             Asker asker,
             Consumer<Result> later) {
         Patience patience = request.patience();
-        if (patience.whenPartial() != WhenPartial.WAIT) {
-            boolean isPatient = patience.whenPartial() != WhenPartial.ANSWER;
-            return attempt(request, isPatient ? store.with(patience) : store, deadlineNanos);
+        if (patience.whenPartial() != WhenPartial.WAIT || patience.version() != 0) {
+            return patience.equals(Patience.NONE)
+                    ? attempt(request, store, deadlineNanos)
+                    : attemptWith(patience, request, deadlineNanos);
         }
         Result atOnce =
                 attempt(request, store.with(new Patience(WhenPartial.FAIL, 0)), deadlineNanos);
@@ -336,6 +337,17 @@ final class RequestRunner {
                     }
                 });
         return null;
+    }
+
+    /** As {@link #attempt}; a version that the store does not have is a failure, too. */
+    private Result attemptWith(Patience patience, Request request, long deadlineNanos) {
+        GraphReader reader;
+        try {
+            reader = store.with(patience);
+        } catch (SluiceException e) {
+            return failure(request.operation().verb().call(), e);
+        }
+        return attempt(request, reader, deadlineNanos);
     }
 
     private Result waitAndRead(

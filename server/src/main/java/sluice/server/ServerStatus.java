@@ -44,6 +44,15 @@ public interface ServerStatus {
         return 0;
     }
 
+    /**
+     * The state of the ring that this server belongs to, as JSON, for clients. Must be quick. Fails
+     * on a server of no ring.
+     */
+    default byte[] ring() {
+        throw new SluiceException(
+                ErrorCode.CONFIG, "this server belongs to no ring; ask it without routes");
+    }
+
     /** How it stands now. Asked once a second and by each request for the status: must be quick. */
     StatusReport report();
 }

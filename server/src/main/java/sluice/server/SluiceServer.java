@@ -296,6 +296,7 @@ public final class SluiceServer implements AutoCloseable {
                 .add(SluiceMethods.SCAN, scan())
                 .add(SluiceMethods.OUTLOOK, (call, _) -> builds.outlook(call))
                 .add(SluiceMethods.PIN, (call, _) -> builds.pin(call))
+                .add(SluiceMethods.RING, (call, _) -> builds.ring(call))
                 .definition();
     }
 

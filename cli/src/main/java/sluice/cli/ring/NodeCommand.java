@@ -97,6 +97,14 @@ public final class NodeCommand implements Callable<Integer> {
     private @Nullable Path key;
 
     @Option(
+            names = "--tls-certificates",
+            paramLabel = "FILE",
+            description =
+                    "PEM file with the authorities by which the certificates of the other nodes are"
+                            + " believed; needed where they are other machines.")
+    private @Nullable Path authority;
+
+    @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description = "What clients must show; a file that only its owner can read.")
@@ -130,7 +138,8 @@ public final class NodeCommand implements Callable<Integer> {
                 ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
         SluiceServer.check(server);
         SluiceServer.checkPorts(server);
-        NodeSettings settings = new NodeSettings(name, folder, server, bytesPerSecond, quotaBytes);
+        NodeSettings settings =
+                new NodeSettings(name, folder, server, authority, bytesPerSecond, quotaBytes);
         StopSignal stop = Invocation.of(spec).stop();
         try (Registry registry = ring.open()) {
             RingNode.check(settings, registry);

@@ -1,12 +1,16 @@
 package sluice.readonly.node;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import sluice.model.Answer;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
+import sluice.model.ForwardedReader;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
 import sluice.model.IndexQuery;
@@ -18,18 +22,44 @@ import sluice.model.Node;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
 import sluice.model.TypeCount;
+import sluice.readonly.route.ReadOnlyGraph;
+import sluice.readonly.route.RingState;
+import sluice.storage.CorruptFileException;
 
 /**
- * A node of a ring as the graph that its server shows: read from the version that is served, each
- * answer from one version. It takes no writes. Thread-safe.
+ * A node of a ring as the graph that its server shows. Each answer is from one version. It takes no
+ * writes. Thread-safe.
+ *
+ * <p>A read that names a version is answered from that one, here, or it fails: so nodes ask one
+ * another. Any other read is of the version that was decided last; what is not here is asked of the
+ * nodes that have it.
  */
-final class NodeGraph implements GraphStore {
+final class NodeGraph extends ForwardedReader implements GraphStore {
+    private static final Logger LOG = System.getLogger(NodeGraph.class.getName());
+
     private final String node;
     private final OpenVersions versions;
+    private final Supplier<RingState> ring;
+    private final ReadOnlyGraph others;
 
-    NodeGraph(String node, OpenVersions versions) {
+    /** {@code ring} tells how the ring stands; {@code others} asks its other nodes. */
+    NodeGraph(String node, OpenVersions versions, Supplier<RingState> ring, ReadOnlyGraph others) {
         this.node = node;
         this.versions = versions;
+        this.ring = ring;
+        this.others = others;
+    }
+
+    @Override
+    protected GraphReader reader() {
+        RingState state = ring.get();
+        boolean isNewer = state.isServing() && state.epoch() >= versions.decision().epoch();
+        return new At(isNewer ? state.version() : 0, !state.excluded().contains(node), others);
+    }
+
+    @Override
+    public GraphReader with(Patience patience) {
+        return patience.version() == 0 ? reader() : new At(patience.version(), true, null);
     }
 
     /** A question to one version. */
@@ -37,90 +67,113 @@ final class NodeGraph implements GraphStore {
         T ask(GraphReader reader) throws IOException;
     }
 
-    private OpenVersion lease() {
-        @Nullable OpenVersion version = versions.lease(0);
-        if (version == null) {
+    /**
+     * One version, 0 for the one that is served here; elsewhere too, unless {@code rest} is null.
+     */
+    private final class At implements GraphReader {
+        private final int number;
+        private final boolean isHere;
+        private final @Nullable ReadOnlyGraph rest;
+
+        At(int number, boolean isHere, @Nullable ReadOnlyGraph rest) {
+            this.number = number;
+            this.isHere = isHere;
+            this.rest = rest;
+        }
+
+        private <T> T ask(long id, Question<T> question) throws IOException {
+            @Nullable OpenVersion version = isHere ? versions.lease(number) : null;
+            if (version == null) {
+                return elsewhere("version " + number, question);
+            }
+            try {
+                if (version.holds(id)) {
+                    return question.ask(version.reader());
+                }
+            } catch (CorruptFileException e) {
+                if (rest == null) {
+                    throw e;
+                }
+                LOG.log(Level.ERROR, "a replica is asked instead: " + e.getMessage());
+            } finally {
+                version.release();
+            }
+            return elsewhere("partition " + version.partition(id), question);
+        }
+
+        private <T> T askAll(Question<T> question) throws IOException {
+            @Nullable OpenVersion version = versions.lease(number);
+            if (version == null) {
+                throw missing("version " + number);
+            }
+            try {
+                if (version.isWhole()) {
+                    return question.ask(version.reader());
+                }
+            } finally {
+                version.release();
+            }
             throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "node %s has a part of the partitions, and scans and questions by value need all; make the ring with as many replicas as nodes"
+                            .formatted(node));
+        }
+
+        private <T> T elsewhere(String part, Question<T> question) throws IOException {
+            if (rest == null) {
+                throw missing(part);
+            }
+            return question.ask(rest);
+        }
+
+        private SluiceException missing(String part) {
+            return new SluiceException(
                     ErrorCode.STORE,
-                    "node %s serves no version yet; see: sluice ring status".formatted(node));
+                    "node %s does not have %s; see: sluice ring status".formatted(node, part));
         }
-        return version;
-    }
 
-    private <T> T ask(long id, Question<T> question) throws IOException {
-        OpenVersion version = lease();
-        try {
-            if (!version.holds(id)) {
-                throw elsewhere(version, "partition " + version.partition(id));
-            }
-            return question.ask(version.reader());
-        } finally {
-            version.release();
+        @Override
+        public Answer<Optional<Node>> node(long id) throws IOException {
+            return ask(id, reader -> reader.node(id));
         }
-    }
 
-    private <T> T askAll(Question<T> question) throws IOException {
-        OpenVersion version = lease();
-        try {
-            if (!version.isWhole()) {
-                throw elsewhere(version, "a part of the ids");
-            }
-            return question.ask(version.reader());
-        } finally {
-            version.release();
+        @Override
+        public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
+            return ask(id1, reader -> reader.link(id1, linkType, id2));
         }
-    }
 
-    private SluiceException elsewhere(OpenVersion version, String part) {
-        return new SluiceException(
-                ErrorCode.STORE,
-                "node %s does not hold %s of version %d; ask a node that does: sluice ring status"
-                        .formatted(node, part, version.number()));
-    }
+        @Override
+        public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
+            return ask(id1, reader -> reader.links(id1, linkType, id2s));
+        }
 
-    @Override
-    public GraphReader with(Patience patience) {
-        return this;
-    }
+        @Override
+        public Answer<LinkList> linkList(LinkQuery query) throws IOException {
+            return ask(query.id1(), reader -> reader.linkList(query));
+        }
 
-    @Override
-    public Answer<Optional<Node>> node(long id) throws IOException {
-        return ask(id, reader -> reader.node(id));
-    }
+        @Override
+        public Answer<Long> count(long id1, long linkType) throws IOException {
+            return ask(id1, reader -> reader.count(id1, linkType));
+        }
 
-    @Override
-    public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
-        return ask(id1, reader -> reader.link(id1, linkType, id2));
-    }
+        @Override
+        public Answer<List<TypeCount>> types(long id1) throws IOException {
+            return ask(id1, reader -> reader.types(id1));
+        }
 
-    @Override
-    public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
-        return ask(id1, reader -> reader.links(id1, linkType, id2s));
-    }
+        @Override
+        public boolean scan(Visitor visitor) throws IOException {
+            return askAll(reader -> reader.scan(visitor));
+        }
 
-    @Override
-    public Answer<LinkList> linkList(LinkQuery query) throws IOException {
-        return ask(query.id1(), reader -> reader.linkList(query));
-    }
+        @Override
+        public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+            return askAll(reader -> reader.indexed(query));
+        }
 
-    @Override
-    public Answer<Long> count(long id1, long linkType) throws IOException {
-        return ask(id1, reader -> reader.count(id1, linkType));
-    }
-
-    @Override
-    public Answer<List<TypeCount>> types(long id1) throws IOException {
-        return ask(id1, reader -> reader.types(id1));
-    }
-
-    @Override
-    public boolean scan(Visitor visitor) throws IOException {
-        return askAll(reader -> reader.scan(visitor));
-    }
-
-    @Override
-    public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
-        return askAll(reader -> reader.indexed(query));
+        @Override
+        public void close() {}
     }
 
     /** Why no write is taken. */

@@ -7,6 +7,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import sluice.client.ClientOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.readonly.Decision;
@@ -45,7 +47,10 @@ import sluice.readonly.fetch.HeldMark;
 import sluice.readonly.fetch.RefusedException;
 import sluice.readonly.fetch.Throttle;
 import sluice.readonly.fetch.VersionFolder;
+import sluice.readonly.route.ReadOnlyGraph;
+import sluice.readonly.route.RingState;
 import sluice.server.BackingStore;
+import sluice.server.ServerOptions;
 import sluice.server.ServerStatus;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
@@ -62,6 +67,11 @@ import sluice.store.VerifiedFiles;
 public final class RingNode implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RingNode.class.getName());
     private static final long LOOK_MILLIS = 1_000;
+    private static final Duration PEER_DEADLINE = Duration.ofSeconds(5);
+
+    /** A read that is passed on waits for another node, and must not hold up those beside it. */
+    private static final int READ_THREADS = 64;
+
     private static final int ENTER_ATTEMPTS_MAX = 50;
     private static final long ENTER_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -75,6 +85,7 @@ public final class RingNode implements AutoCloseable {
     private final NodeNames names;
     private final OpenVersions versions = new OpenVersions();
     private final SluiceServer server;
+    private final ReadOnlyGraph others;
     private final LeaderWork leading;
     private final Throttle throttle;
 
@@ -87,6 +98,7 @@ public final class RingNode implements AutoCloseable {
     private volatile boolean isClosed;
     private volatile boolean isFetchStopped;
     private volatile @Nullable RingView seen;
+    private volatile RingState ring = RingState.UNKNOWN;
 
     /** All below belongs to the thread that decides. */
     private NodeState state;
@@ -111,10 +123,16 @@ public final class RingNode implements AutoCloseable {
         this.names = new NodeNames(folder.storage());
         this.state = NodeState.starting(settings.name(), held());
         serveWhatWasServed();
-        NodeGraph graph = new NodeGraph(settings.name(), versions);
+        ClientOptions peers =
+                ClientOptions.of("127.0.0.1", 1)
+                        .within(PEER_DEADLINE)
+                        .secured(settings.authority(), settings.server().tokenFile());
+        this.others = ReadOnlyGraph.open(_ -> ring, peers, settings.name(), nanoClock);
+        NodeGraph graph = new NodeGraph(settings.name(), versions, () -> ring, others);
+        ServerOptions options = settings.server();
         this.server =
                 SluiceServer.start(
-                        settings.server(),
+                        options.threads(READ_THREADS, options.writeThreads()),
                         new BackingStore(graph, names.names(), names),
                         status(graph));
         this.deciding = Thread.ofPlatform().name("node").daemon().unstarted(this::decide);
@@ -184,6 +202,11 @@ public final class RingNode implements AutoCloseable {
             }
 
             @Override
+            public byte[] ring() {
+                return RingRecords.encode(ring);
+            }
+
+            @Override
             public StatusReport report() {
                 return StatusReport.COMPLETE;
             }
@@ -241,6 +264,10 @@ public final class RingNode implements AutoCloseable {
             LOG.log(Level.INFO, "the registry is back");
         }
         seen = view;
+        RingState told = RingState.of(view);
+        if (told.epoch() >= ring.epoch()) {
+            ring = told;
+        }
         step(new Event.Look(view));
         if (!isSwept) {
             isSwept = true;
@@ -475,6 +502,7 @@ public final class RingNode implements AutoCloseable {
             if (presence != null) {
                 presence.close();
             }
+            others.close();
             versions.close();
             names.close();
         }

@@ -197,7 +197,7 @@ class FetchTest {
         long before = moved;
         source.failAfterBytes = Long.MAX_VALUE;
         HeldMark mark = fetch(source, wish(version, all()), -1);
-        // What was read and not written when it failed is read again: no more than one buffer.
+        // A buffer that was read and not written is read again.
         assertTrue(moved - total <= 1000, "%d and %d of %d".formatted(before, moved, total));
         assertEquals(mark, folder.marks().get(version));
     }

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
+import sluice.model.GraphReader;
+import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
 import sluice.readonly.Definition;
@@ -31,6 +33,8 @@ import sluice.readonly.Push;
 import sluice.readonly.Ring;
 import sluice.readonly.SmallVersions;
 import sluice.readonly.Topology;
+import sluice.readonly.route.ReadOnlyGraph;
+import sluice.readonly.route.ServedState;
 import sluice.server.ServerOptions;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
@@ -80,6 +84,7 @@ class RingNodeTest {
                         "n" + number,
                         directory.resolve("data-" + number),
                         ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
+                        null,
                         0,
                         -1);
         return RingNode.start(settings, registry);
@@ -171,6 +176,50 @@ class RingNodeTest {
         return reads;
     }
 
+    /** Two replicas on three nodes: each node lacks a third, and one of them stops. */
+    @Test
+    void everyNodeAnswersForAllAlsoWhenOneIsGone() throws IOException {
+        create(3, 2);
+        push();
+        for (RingNode node : nodes) {
+            try (SluiceClient client = client(node)) {
+                assertAllLists(client, 1);
+            }
+        }
+        ClientOptions first = ClientOptions.of("127.0.0.1", nodes.get(0).server().port());
+        ClientOptions second = ClientOptions.of("127.0.0.1", nodes.get(1).server().port());
+        try (ServedState state = new ServedState(List.of(first, second), System::nanoTime);
+                ReadOnlyGraph graph =
+                        ReadOnlyGraph.open(state, first.over(1, 64), "", System::nanoTime)) {
+            assertAllLists(graph, 1);
+            GraphReader pinned = graph.pin();
+            versions.next(store, IDS);
+            push();
+            assertAllLists(pinned, 1);
+            nodes.remove(0).close();
+            assertAllLists(graph, graph.version());
+            await("the version of the client", () -> version(graph) == 2);
+            assertAllLists(graph, 2);
+            assertAllLists(pinned, 1);
+        }
+    }
+
+    private static int version(ReadOnlyGraph graph) {
+        try {
+            return graph.version();
+        } catch (IOException _) {
+            return 0;
+        }
+    }
+
+    private static void assertAllLists(GraphReader reader, int version) throws IOException {
+        for (int id = 0; id < IDS; id += 7) {
+            LinkList list = reader.linkList(all(id, 0)).value();
+            assertEquals(2, list.size(), "list of " + id);
+            assertEquals(version, Math.min(list.id2(0), list.id2(1)), "version of " + id);
+        }
+    }
+
     @Test
     void aNodeThatStartsAgainServesWithoutTheRegistry() throws IOException {
         create(2, 2);
@@ -202,7 +251,7 @@ class RingNodeTest {
                 SluiceException.class,
                 () ->
                         RingNode.check(
-                                new NodeSettings("n9", directory, ServerOptions.LOCAL, 0, -1),
+                                new NodeSettings("n9", directory, ServerOptions.LOCAL, null, 0, -1),
                                 registry));
     }
 

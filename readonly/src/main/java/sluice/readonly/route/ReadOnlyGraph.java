@@ -1,0 +1,168 @@
+package sluice.readonly.route;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import sluice.client.ClientOptions;
+import sluice.model.Answer;
+import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
+import sluice.model.Link;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.SluiceException;
+import sluice.model.TypeCount;
+import sluice.readonly.Partitions;
+
+/**
+ * A ring as one graph: each read goes to a node that has its id, and to another replica if that one
+ * fails or is slow.
+ *
+ * <p>Each answer is from one version. The versions that one reader sees never go back, but by a
+ * rollback. {@link #pin} gives several answers of one version. Thread-safe; the caller closes it.
+ */
+public final class ReadOnlyGraph implements GraphReader {
+    private static final int ROUNDS_MAX = 3;
+
+    private final StateSource source;
+    private final Router router;
+    private final String except;
+
+    /** A pinned one uses the router of another. */
+    private final boolean isOwner;
+
+    private volatile Known known = new Known(RingState.UNKNOWN, null);
+
+    private record Known(RingState state, @Nullable Partitions partitions) {}
+
+    /** Tells how the ring stands. */
+    public interface StateSource {
+        /**
+         * The state now; {@code isDoubted} if the last one that it gave has failed, so that it must
+         * be looked up again.
+         */
+        RingState state(boolean isDoubted) throws IOException;
+    }
+
+    private ReadOnlyGraph(StateSource source, Router router, String except, boolean isOwner) {
+        this.source = source;
+        this.router = router;
+        this.except = except;
+        this.isOwner = isOwner;
+    }
+
+    /**
+     * The ring that {@code source} knows.
+     *
+     * @param options of the client of each node, but for the address; its deadline is that of each
+     *     read
+     * @param except a node that is never asked: the caller itself
+     */
+    public static ReadOnlyGraph open(
+            StateSource source, ClientOptions options, String except, LongSupplier nanoClock) {
+        RingPeers peers = new RingPeers(options, nanoClock);
+        return new ReadOnlyGraph(
+                source, new Router(peers, nanoClock, options.deadline().toNanos()), except, true);
+    }
+
+    /** The newest state that was seen; one of an earlier decision is never taken. */
+    private Known known(boolean isDoubted) throws IOException {
+        RingState next = source.state(isDoubted);
+        Known before = known;
+        if (next.epoch() < before.state().epoch() || next.equals(before.state())) {
+            return before;
+        }
+        Known now = new Known(next, next.isServing() ? Partitions.of(next.cuts()) : null);
+        synchronized (this) {
+            if (now.state().epoch() >= known.state().epoch()) {
+                known = now;
+            }
+            return known;
+        }
+    }
+
+    /** The version that reads are of now; 0 before the first. */
+    public int version() throws IOException {
+        return known(false).state().version();
+    }
+
+    private <T> T ask(long id, Router.Question<T> question) throws IOException {
+        for (int round = 1; ; round++) {
+            Known now = known(round > 1);
+            try {
+                return ask(now, id, question);
+            } catch (SluiceException e) {
+                // The state may be old: a node has moved, or the version is gone.
+                boolean isFinal = e.code() == ErrorCode.CONFIG || e.code() == ErrorCode.INTERRUPTED;
+                if (isFinal || round == ROUNDS_MAX) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private <T> T ask(Known now, long id, Router.Question<T> question) throws IOException {
+        Partitions partitions = now.partitions();
+        if (partitions == null) {
+            throw new SluiceException(
+                    ErrorCode.STORE, "the ring serves no version yet; see: sluice ring status");
+        }
+        return router.ask(now.state(), partitions.find(id), except, question);
+    }
+
+    /**
+     * Reads of the version that is served now, also after the next push, for as long as nodes keep
+     * it. It ends with this.
+     */
+    public GraphReader pin() throws IOException {
+        RingState pinned = known(false).state();
+        return new ReadOnlyGraph(_ -> pinned, router, except, false);
+    }
+
+    @Override
+    public Answer<Optional<Node>> node(long id) throws IOException {
+        return ask(id, reader -> reader.node(id));
+    }
+
+    @Override
+    public Answer<Optional<Link>> link(long id1, long linkType, long id2) throws IOException {
+        return ask(id1, reader -> reader.link(id1, linkType, id2));
+    }
+
+    @Override
+    public Answer<List<Link>> links(long id1, long linkType, long[] id2s) throws IOException {
+        return ask(id1, reader -> reader.links(id1, linkType, id2s));
+    }
+
+    @Override
+    public Answer<LinkList> linkList(LinkQuery query) throws IOException {
+        return ask(query.id1(), reader -> reader.linkList(query));
+    }
+
+    @Override
+    public Answer<Long> count(long id1, long linkType) throws IOException {
+        return ask(id1, reader -> reader.count(id1, linkType));
+    }
+
+    @Override
+    public Answer<List<TypeCount>> types(long id1) throws IOException {
+        return ask(id1, reader -> reader.types(id1));
+    }
+
+    @Override
+    public boolean scan(Visitor visitor) throws IOException {
+        throw new SluiceException(
+                ErrorCode.CONFIG,
+                "a ring is not scanned through its nodes; scan the store that it was pushed from");
+    }
+
+    @Override
+    public void close() {
+        if (isOwner) {
+            router.close();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package sluice.readonly.route;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import sluice.readonly.Cut;
+import sluice.readonly.Decision;
+import sluice.readonly.Held;
+import sluice.readonly.Life;
+import sluice.readonly.Push;
+import sluice.readonly.RingView;
+import sluice.readonly.Topology;
+
+/**
+ * All that a reader of a ring must know to ask the right node.
+ *
+ * @param epoch of the decision; a reader never goes back to a lower one
+ * @param version that is served; 0 before the first
+ * @param topology in force; null before the first
+ * @param cuts of the version
+ * @param nodes where each listens
+ * @param excluded nodes that are not to be asked
+ */
+public record RingState(
+        int format,
+        long epoch,
+        int version,
+        @Nullable Topology topology,
+        List<Cut> cuts,
+        Map<String, Life> nodes,
+        Set<String> excluded) {
+    /** The format of this record. */
+    public static final int FORMAT = 1;
+
+    /** The state of a ring that nothing is known of. */
+    public static final RingState UNKNOWN =
+            new RingState(FORMAT, 0, 0, null, List.of(), Map.of(), Set.of());
+
+    public RingState {
+        cuts = List.copyOf(cuts);
+        nodes = Map.copyOf(nodes);
+        excluded = Set.copyOf(excluded);
+    }
+
+    /** The state that the records of a ring tell. */
+    public static RingState of(RingView view) {
+        Decision decision = view.decision().value();
+        @Nullable Held<Push> push = view.pushes().get(decision.current());
+        TreeSet<String> excluded = new TreeSet<>(decision.disabled().keySet());
+        excluded.addAll(decision.off().keySet());
+        return new RingState(
+                FORMAT,
+                decision.epoch(),
+                push == null ? 0 : decision.current(),
+                view.topology().orElse(null),
+                push == null ? List.of() : push.value().cuts(),
+                new TreeMap<>(view.lives()),
+                excluded);
+    }
+
+    /** Whether there is a version to ask for. */
+    public boolean isServing() {
+        return version != 0 && topology != null && !cuts.isEmpty();
+    }
+}

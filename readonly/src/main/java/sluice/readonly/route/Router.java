@@ -1,0 +1,159 @@
+package sluice.readonly.route;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
+import sluice.model.SluiceException;
+
+/**
+ * Asks replicas of a partition until one answers: the first that is up, a second one beside it if
+ * it is slow and the budget allows, and the next one whenever one fails. Thread-safe.
+ */
+final class Router implements AutoCloseable {
+    private final RingPeers peers;
+    private final HedgeBudget hedges = new HedgeBudget();
+    private final LongSupplier nanoClock;
+    private final long deadlineNanos;
+
+    Router(RingPeers peers, LongSupplier nanoClock, long deadlineNanos) {
+        this.peers = peers;
+        this.nanoClock = nanoClock;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    /** A question to one version. */
+    interface Question<T> {
+        T ask(GraphReader reader) throws IOException;
+    }
+
+    /** An answer, or why there is not one. */
+    private record Outcome<T>(@Nullable T value, @Nullable Exception failure) {}
+
+    /** Nodes that hold {@code partition}, in the order in which they are asked. */
+    private List<String> candidates(RingState state, int partition, String except) {
+        List<String> names = new ArrayList<>();
+        if (state.topology() != null) {
+            for (String name : state.topology().preference(partition)) {
+                if (!name.equals(except) && !state.excluded().contains(name)) {
+                    names.add(name);
+                }
+            }
+        }
+        return peers.ordered(names);
+    }
+
+    /** The answer of a node with {@code partition} other than {@code except}. */
+    <T> T ask(RingState state, int partition, String except, Question<T> question)
+            throws IOException {
+        Deque<String> left = new ArrayDeque<>(candidates(state, partition, except));
+        LinkedBlockingQueue<Outcome<T>> outcomes = new LinkedBlockingQueue<>();
+        long begin = nanoClock.getAsLong();
+        int running = 0;
+        boolean mayHedge = true;
+        @Nullable Exception last = null;
+        while (true) {
+            while (running == 0) {
+                @Nullable String name = left.pollFirst();
+                if (name == null) {
+                    throw failed(state, partition, last);
+                }
+                running += begin(state, name, question, outcomes) ? 1 : 0;
+            }
+            boolean isAlone = running == 1 && mayHedge && !left.isEmpty();
+            long rest = begin + deadlineNanos - nanoClock.getAsLong();
+            Outcome<T> outcome =
+                    await(outcomes, isAlone ? Math.min(rest, hedges.delayNanos()) : rest);
+            if (outcome == null && isAlone && rest > hedges.delayNanos()) {
+                mayHedge = false;
+                if (!peers.areManyDown() && hedges.take()) {
+                    running += begin(state, left.removeFirst(), question, outcomes) ? 1 : 0;
+                }
+                continue;
+            }
+            if (outcome == null) {
+                throw failed(state, partition, last);
+            }
+            if (outcome.value() != null) {
+                hedges.answered(nanoClock.getAsLong() - begin);
+                return outcome.value();
+            }
+            running--;
+            last = outcome.failure();
+            if (last instanceof SluiceException e && e.code() == ErrorCode.CONFIG) {
+                throw e;
+            }
+        }
+    }
+
+    private <T> boolean begin(
+            RingState state,
+            String name,
+            Question<T> question,
+            LinkedBlockingQueue<Outcome<T>> outcomes) {
+        @Nullable GraphReader reader = peers.reader(state, name, state.version());
+        if (reader == null) {
+            return false;
+        }
+        Thread.ofVirtual().name("ask " + name).start(() -> ask(name, reader, question, outcomes));
+        return true;
+    }
+
+    private <T> void ask(
+            String name,
+            GraphReader reader,
+            Question<T> question,
+            LinkedBlockingQueue<Outcome<T>> outcomes) {
+        long begin = nanoClock.getAsLong();
+        try {
+            T value = question.ask(reader);
+            peers.answered(name, nanoClock.getAsLong() - begin);
+            outcomes.add(new Outcome<>(value, null));
+        } catch (IOException | RuntimeException e) {
+            boolean isUnreachable =
+                    e instanceof SluiceException known
+                            && (known.code() == ErrorCode.RESOURCE
+                                    || known.code() == ErrorCode.DEADLINE);
+            boolean isOfNode =
+                    !(e instanceof SluiceException known && known.code() == ErrorCode.CONFIG);
+            if (isOfNode) {
+                peers.failed(name, isUnreachable);
+            }
+            outcomes.add(new Outcome<>(null, e));
+        }
+    }
+
+    private static <T> @Nullable Outcome<T> await(
+            LinkedBlockingQueue<Outcome<T>> outcomes, long nanos) {
+        try {
+            return outcomes.poll(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SluiceException(ErrorCode.INTERRUPTED, "the read was interrupted", e);
+        }
+    }
+
+    private static SluiceException failed(
+            RingState state, int partition, @Nullable Exception last) {
+        return new SluiceException(
+                ErrorCode.RESOURCE,
+                "no node answered for partition %d of version %d: %s"
+                        .formatted(
+                                partition,
+                                state.version(),
+                                last == null ? "none that has it is known" : last.getMessage()),
+                last);
+    }
+
+    @Override
+    public void close() {
+        peers.close();
+    }
+}

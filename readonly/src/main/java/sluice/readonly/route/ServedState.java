@@ -1,0 +1,81 @@
+package sluice.readonly.route;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import sluice.client.ClientOptions;
+import sluice.client.SluiceClient;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.readonly.RingRecords;
+
+/**
+ * The state of a ring as any of its nodes tells it, asked again every 5 s and whenever the state
+ * that was given has failed. Thread-safe; the caller closes it.
+ */
+public final class ServedState implements ReadOnlyGraph.StateSource, AutoCloseable {
+    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final List<SluiceClient> servers = new ArrayList<>();
+    private final LongSupplier nanoClock;
+
+    /** Guarded by this. */
+    private long askedNanos;
+
+    private int next;
+    private volatile @Nullable RingState last;
+
+    /** {@code servers} are some nodes of the ring; one that answers is enough. */
+    public ServedState(List<ClientOptions> servers, LongSupplier nanoClock) {
+        servers.forEach(each -> this.servers.add(SluiceClient.open(each)));
+        this.nanoClock = nanoClock;
+    }
+
+    @Override
+    public RingState state(boolean isDoubted) throws IOException {
+        RingState before = last;
+        return before == null ? ask() : refreshed(before, isDoubted);
+    }
+
+    private synchronized RingState refreshed(RingState before, boolean isDoubted) {
+        boolean isFresh = nanoClock.getAsLong() - askedNanos < FRESH_NANOS;
+        if (isFresh && !isDoubted) {
+            return before;
+        }
+        try {
+            return ask();
+        } catch (IOException | SluiceException _) {
+            // The nodes go on answering by the state that is known.
+            askedNanos = nanoClock.getAsLong();
+            return before;
+        }
+    }
+
+    private synchronized RingState ask() throws IOException {
+        @Nullable SluiceException failure = null;
+        for (int i = 0; i < servers.size(); i++) {
+            try {
+                byte[] json = servers.get(next).ring();
+                RingState state =
+                        RingRecords.decode("the state of the ring", json, RingState.class);
+                askedNanos = nanoClock.getAsLong();
+                last = state;
+                return state;
+            } catch (SluiceException e) {
+                failure = e;
+                next = (next + 1) % servers.size();
+            }
+        }
+        throw failure == null
+                ? new SluiceException(ErrorCode.CONFIG, "name a node of the ring")
+                : failure;
+    }
+
+    @Override
+    public void close() {
+        servers.forEach(SluiceClient::close);
+    }
+}
