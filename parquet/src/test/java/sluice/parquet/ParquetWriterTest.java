@@ -80,7 +80,8 @@ class ParquetWriterTest {
 
     private String read(byte[] file) throws IOException {
         Path path = Files.write(directory.resolve("file.parquet"), file);
-        try (ParquetText text = ParquetText.open("file", path, 16 << 20, _ -> false, bytes -> {})) {
+        try (ParquetText text =
+                ParquetText.open("file", DiskFile.open(path), 16 << 20, _ -> false, bytes -> {})) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
