@@ -1,6 +1,8 @@
 package sluice.gremlin;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
@@ -11,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 final class Arguments {
     private Arguments() {}
 
-    /** Those of a vertex; throws if they have an id, as the store chooses it. */
-    static Map<String, @Nullable Object> ofVertex(@Nullable Object... keyValues) {
+    /** A key with its value. */
+    record Argument(String key, @Nullable Object value) {}
+
+    /** Those of a vertex, in their order; throws if they have an id, as the store chooses it. */
+    static List<Argument> ofVertex(@Nullable Object... keyValues) {
         ElementHelper.legalPropertyKeyValueArray(keyValues);
         if (ElementHelper.getIdValue(keyValues).isPresent()) {
             throw Vertex.Exceptions.userSuppliedIdsNotSupported();
@@ -27,16 +32,19 @@ final class Arguments {
         if (ElementHelper.getIdValue(keyValues).isPresent()) {
             throw Edge.Exceptions.userSuppliedIdsNotSupported();
         }
-        Map<String, @Nullable Object> values = values(keyValues);
-        values.forEach(ElementHelper::validateProperty);
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        for (Argument each : values(keyValues)) {
+            ElementHelper.validateProperty(each.key, each.value);
+            values.put(each.key, each.value);
+        }
         return values;
     }
 
-    private static Map<String, @Nullable Object> values(@Nullable Object... keyValues) {
-        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    private static List<Argument> values(@Nullable Object... keyValues) {
+        List<Argument> values = new ArrayList<>();
         for (int i = 0; i < keyValues.length; i += 2) {
             if (keyValues[i] instanceof String key) {
-                values.put(key, keyValues[i + 1]);
+                values.add(new Argument(key, keyValues[i + 1]));
             }
         }
         return values;

@@ -51,14 +51,19 @@ final class GraphWrites implements ElementSource.Writes {
     }
 
     Vertex addVertex(@Nullable Object... keyValues) {
-        Map<String, @Nullable Object> values = Arguments.ofVertex(keyValues);
+        List<Arguments.Argument> values = Arguments.ofVertex(keyValues);
         String label = ElementHelper.getLabelValue(keyValues).orElse(Vertex.DEFAULT_LABEL);
         ElementHelper.validateLabel(label);
-        values.forEach(this::validate);
+        values.forEach(each -> validate(each.key(), each.value()));
         long type = type(label);
         long id = GraphRows.ioUnchecked(() -> store.addNode(new Node(0, type, 0, 0, new byte[0])));
         SluiceVertex vertex = new SluiceVertex(source, id);
-        values.forEach((key, value) -> setProperty(vertex, null, key, value));
+        for (Arguments.Argument each : values) {
+            Object value = each.value();
+            if (value != null) {
+                setProperty(vertex, null, each.key(), value);
+            }
+        }
         return vertex;
     }
 

@@ -4,8 +4,11 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/** Says what a graph on a store can do; all writes only if it takes them. */
-final class SluiceFeatures implements Graph.Features {
+/**
+ * Says what a graph on a store can do; all writes only if it takes them. Its classes are public, as
+ * tools of TinkerPop look at them by reflection.
+ */
+public final class SluiceFeatures implements Graph.Features {
     private final boolean writes;
     private final boolean shortIntegers;
 
@@ -109,7 +112,7 @@ final class SluiceFeatures implements Graph.Features {
         }
     }
 
-    private static final class NoVariables implements VariableFeatures {
+    public static final class NoVariables implements VariableFeatures {
         @Override
         public boolean supportsVariables() {
             return false;
@@ -207,7 +210,7 @@ final class SluiceFeatures implements Graph.Features {
     }
 
     /** Each write is durable when it returns; there is nothing to commit or to take back. */
-    private static final class OfGraph implements GraphFeatures {
+    public static final class OfGraph implements GraphFeatures {
         @Override
         public boolean supportsComputer() {
             return false;
@@ -240,7 +243,7 @@ final class SluiceFeatures implements Graph.Features {
     }
 
     /** Ids are names that loads bring, or numbers that the store chooses. */
-    private final class OfVertices implements VertexFeatures {
+    public final class OfVertices implements VertexFeatures {
         @Override
         public VertexProperty.Cardinality getCardinality(String key) {
             return VertexProperty.Cardinality.single;
@@ -298,12 +301,12 @@ final class SluiceFeatures implements Graph.Features {
 
         @Override
         public boolean supportsNumericIds() {
-            return false;
+            return true;
         }
 
         @Override
         public boolean supportsStringIds() {
-            return false;
+            return true;
         }
 
         @Override
@@ -328,7 +331,7 @@ final class SluiceFeatures implements Graph.Features {
     }
 
     /** Values of nodes: of the type that the schema declares for their predicate. */
-    private final class OfValues implements VertexPropertyFeatures, Scalars {
+    public final class OfValues implements VertexPropertyFeatures, Scalars {
         @Override
         public boolean hasShortIntegers() {
             return shortIntegers;
@@ -361,7 +364,7 @@ final class SluiceFeatures implements Graph.Features {
 
         @Override
         public boolean supportsStringIds() {
-            return false;
+            return true;
         }
 
         @Override
@@ -381,7 +384,7 @@ final class SluiceFeatures implements Graph.Features {
     }
 
     /** The id of an edge is made of its ends and its label. */
-    private final class OfEdges implements EdgeFeatures {
+    public final class OfEdges implements EdgeFeatures {
         @Override
         public boolean supportsAddEdges() {
             return writes;
@@ -424,7 +427,7 @@ final class SluiceFeatures implements Graph.Features {
 
         @Override
         public boolean supportsStringIds() {
-            return false;
+            return true;
         }
 
         @Override
@@ -449,7 +452,7 @@ final class SluiceFeatures implements Graph.Features {
     }
 
     /** Facets of links: texts, numbers, truth values, times. */
-    private final class OfFacets implements EdgePropertyFeatures, Scalars {
+    public final class OfFacets implements EdgePropertyFeatures, Scalars {
         @Override
         public boolean hasShortIntegers() {
             return shortIntegers;
