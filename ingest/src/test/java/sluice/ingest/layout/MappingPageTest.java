@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.row.RowsInWords;
 
-/** Runs the examples of docs/mapping.md. */
+/** Runs the examples of docs/mapping.md and docs/json.md. */
 class MappingPageTest {
     private static final Pattern BLOCK =
             Pattern.compile("```(\\S+) ?(\\S*)\n(.*?)```\n", Pattern.DOTALL);
@@ -22,7 +22,17 @@ class MappingPageTest {
 
     @Test
     void everyExampleGivesItsRows() throws IOException {
-        String page = Files.readString(Path.of("../docs/mapping.md"));
+        int examples = examplesOf(Files.readString(Path.of("../docs/mapping.md")));
+        assertTrue(examples >= 8, "examples: " + examples);
+    }
+
+    @Test
+    void everyExampleOfJsonLinesGivesItsRows() throws IOException {
+        String page = Files.readString(Path.of("../docs/json.md"));
+        assertEquals(1, examplesOf(page.substring(page.indexOf("\n## JSON Lines"))));
+    }
+
+    private int examplesOf(String page) throws IOException {
         Matcher block = BLOCK.matcher(page);
         Path example = Files.createDirectory(directory.resolve("0"));
         Path mapping = null;
@@ -46,6 +56,6 @@ class MappingPageTest {
                 default -> throw new AssertionError("unknown block " + block.group(1));
             }
         }
-        assertTrue(examples >= 8, "examples: " + examples);
+        return examples;
     }
 }

@@ -6,7 +6,7 @@
  * sluice.storage.shared.SharedFilesProvider} opens it for the schemes of one library, which is not
  * on the class path of those who do not use it.
  *
- * <p>Called by {@code ingest} and {@code storage-hadoop}.
+ * <p>Called by {@code cluster-load}, {@code ingest} and {@code storage-hadoop}.
  */
 @NullMarked
 package sluice.storage.shared;
