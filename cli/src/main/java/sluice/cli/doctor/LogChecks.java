@@ -33,7 +33,7 @@ final class LogChecks {
         space(file, sizeBytes, settings.number("--log-keep"));
     }
 
-    /** Whether the folder of the file is there, and the file is none itself. */
+    /** Whether the folder of the file is there, and the file is not one itself. */
     private boolean isFound(Path file) {
         Path folder = folder(file);
         if (Files.isDirectory(file)) {

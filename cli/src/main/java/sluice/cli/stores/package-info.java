@@ -3,9 +3,10 @@
  *
  * <p>{@link sluice.cli.stores.Serving} is a directory with its hot store and a server; {@link
  * sluice.cli.stores.RemoteArguments} are the addresses of remote stores; {@link
- * sluice.cli.stores.StoreCheck} is what {@code verify} reads.
+ * sluice.cli.stores.StoreCheck} is what {@code verify} reads. {@link
+ * sluice.cli.stores.UpgradeCommand} rewrites a directory's old files.
  *
- * <p>Called by {@code cli.backups}, {@code cli.ring}, {@code cli.verbs} and {@code cli.versions}.
+ * <p>Called by {@code cli}, {@code cli.backups}, {@code cli.verbs} and {@code cli.versions}.
  */
 @NullMarked
 package sluice.cli.stores;

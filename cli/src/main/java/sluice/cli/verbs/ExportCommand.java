@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
 import sluice.cli.ask.ScanArguments;
 import sluice.cli.ask.ScanOptions;
 import sluice.cli.options.FactArguments;
+import sluice.cli.options.Ro2Arguments;
 import sluice.cli.show.ScanLine;
 import sluice.export.ExportOptions;
 import sluice.export.ExportOptions.Format;
@@ -122,6 +123,7 @@ public final class ExportCommand implements Callable<Integer> {
         try (ScanOptions.Opened opened = store.open()) {
             Optional<StoreBuilder.Layout> layout = ro2.layout(bytes(opened));
             if (layout.isPresent()) {
+                refuseNotEmpty(directory);
                 return new Ro2Export(spec, opened).run(directory, layout.get());
             }
             if (options == null) {

@@ -25,7 +25,6 @@ final class Ro2Export {
     }
 
     int run(Path directory, StoreBuilder.Layout layout) throws IOException {
-        ExportCommand.refuseNotEmpty(directory);
         ScanProgress progress = new ScanProgress();
         List<Path> spills = new ArrayList<>();
         VoldemortExporter.Result result;

@@ -41,7 +41,7 @@ public final class VoldemortExporter {
         Storage directory(String name) throws IOException;
     }
 
-    /** What was written; {@code bytes} and {@code files} of all replicas. */
+    /** Counts of an export; {@code bytes} and {@code files} of all replicas. */
     public record Result(long nodes, long links, long bytes, int files, boolean complete) {}
 
     private VoldemortExporter(StoreReader reader, ScanProgress progress) {

@@ -13,7 +13,7 @@ final class PartName {
     private static final Pattern PART =
             Pattern.compile("(?i)([-_.](part)?[-_.]?[0-9]+|[-_.]header)+$");
 
-    /** Of Voldemort's chunks all numbers are those of parts. */
+    /** A chunk of Voldemort; all its numbers are those of parts. */
     private static final Pattern CHUNK = Pattern.compile("[0-9]+_[0-9]+_[0-9]+\\.data");
 
     private static final String CHUNKS = "chunks";

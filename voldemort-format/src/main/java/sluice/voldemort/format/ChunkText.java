@@ -24,15 +24,15 @@ public final class ChunkText extends InputStream {
     private static final int TEXT_BYTES = 32 << 10;
 
     private final String name;
-    private final Chunk chunk;
-    private final Chunk.Cursor cursor;
+    private final OpenChunk chunk;
+    private final OpenChunk.Cursor cursor;
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private byte[] text = {};
     private int from;
     private boolean isBegun;
     private boolean isEnded;
 
-    private ChunkText(String name, Chunk chunk) {
+    private ChunkText(String name, OpenChunk chunk) {
         this.name = name;
         this.chunk = chunk;
         this.cursor = chunk.cursor();
@@ -47,7 +47,7 @@ public final class ChunkText extends InputStream {
                 ChunkName.of(dataFile)
                         .orElseThrow(() -> new IllegalArgumentException("no chunk: " + dataFile));
         try {
-            return new ChunkText(name, Chunk.open(directory, chunk));
+            return new ChunkText(name, OpenChunk.open(directory, chunk));
         } catch (CorruptFileException damage) {
             throw refused(name, damage);
         }

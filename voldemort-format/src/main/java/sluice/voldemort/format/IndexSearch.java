@@ -20,7 +20,7 @@ final class IndexSearch {
 
     private IndexSearch() {}
 
-    /** The offset of the record of {@code hash}; -1 where there is none. */
+    /** The offset of the record of {@code hash}; -1 if the index lacks it. */
     static long find(MemorySegment index, long hash) {
         return find(index, hash, INTERPOLATIONS_MAX);
     }
@@ -28,7 +28,7 @@ final class IndexSearch {
     /** As above, with at most {@code interpolations} probes by interpolation. */
     static long find(MemorySegment index, long hash, int interpolations) {
         long low = 0;
-        long high = index.byteSize() / ChunkWriter.ENTRY_BYTES - 1;
+        long high = index.byteSize() / ChunkOutput.ENTRY_BYTES - 1;
         int probes = 0;
         while (low <= high) {
             long at = low + (high - low) / 2;
@@ -50,12 +50,12 @@ final class IndexSearch {
     }
 
     static long hash(MemorySegment index, long entry) {
-        return index.get(HASH, entry * ChunkWriter.ENTRY_BYTES);
+        return index.get(HASH, entry * ChunkOutput.ENTRY_BYTES);
     }
 
     static long offset(MemorySegment index, long entry) {
         return Integer.toUnsignedLong(
-                index.get(OFFSET, entry * ChunkWriter.ENTRY_BYTES + Long.BYTES));
+                index.get(OFFSET, entry * ChunkOutput.ENTRY_BYTES + Long.BYTES));
     }
 
     /** Where {@code hash} should be, by the upper halves of the hashes at both ends. */

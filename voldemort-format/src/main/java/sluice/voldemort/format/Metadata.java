@@ -31,7 +31,7 @@ public record Metadata(Checksum checksum, String digest, long bytes) {
     private static final Pattern FIELD =
             Pattern.compile("\\s*\"([^\"\\\\]*)\"\\s*:\\s*(?:\"([^\"\\\\]*)\"|(-?\\d+))\\s*");
 
-    /** Reads that of the directory; throws where there is none, or one of another format. */
+    /** Reads that of the directory; throws if it is missing or has another format. */
     static Metadata read(Storage directory) throws IOException {
         try (Storage.Source file = directory.open(FILE)) {
             if (file.lengthBytes() > LENGTH_MAX) {

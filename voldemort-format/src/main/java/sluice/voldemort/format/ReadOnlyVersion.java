@@ -38,7 +38,7 @@ public final class ReadOnlyVersion implements Closeable {
     private final Metadata metadata;
 
     /** By bucket, chunks by number. */
-    private final Map<Bucket, List<Chunk>> buckets;
+    private final Map<Bucket, List<OpenChunk>> buckets;
 
     /** The keys of one partition, as one of its replicas. */
     public record Bucket(int partition, int replica) implements Comparable<Bucket> {
@@ -56,7 +56,7 @@ public final class ReadOnlyVersion implements Closeable {
     }
 
     private ReadOnlyVersion(
-            Storage directory, Metadata metadata, Map<Bucket, List<Chunk>> buckets) {
+            Storage directory, Metadata metadata, Map<Bucket, List<OpenChunk>> buckets) {
         this.directory = directory;
         this.metadata = metadata;
         this.buckets = buckets;
@@ -73,11 +73,11 @@ public final class ReadOnlyVersion implements Closeable {
      */
     public static ReadOnlyVersion open(Storage directory, Set<Bucket> expected) throws IOException {
         Metadata metadata = Metadata.read(directory);
-        Map<Bucket, List<Chunk>> buckets = new TreeMap<>();
+        Map<Bucket, List<OpenChunk>> buckets = new TreeMap<>();
         ReadOnlyVersion version = new ReadOnlyVersion(directory, metadata, buckets);
         try {
             for (ChunkName name : chunks(directory)) {
-                List<Chunk> chunks =
+                List<OpenChunk> chunks =
                         buckets.computeIfAbsent(
                                 new Bucket(name.partition(), name.replica()),
                                 _ -> new ArrayList<>());
@@ -86,7 +86,7 @@ public final class ReadOnlyVersion implements Closeable {
                             name.dataFile(),
                             "chunk %d is missing before it".formatted(chunks.size()));
                 }
-                chunks.add(Chunk.open(directory, name));
+                chunks.add(OpenChunk.open(directory, name));
             }
             for (Bucket bucket : expected) {
                 if (!buckets.containsKey(bucket)) {
@@ -132,9 +132,9 @@ public final class ReadOnlyVersion implements Closeable {
     public Optional<byte[]> get(byte[] key, int partitions) throws IOException {
         int partition = Ring.masterPartition(key, partitions);
         byte[] md5 = Ring.md5(key);
-        for (Map.Entry<Bucket, List<Chunk>> bucket : buckets.entrySet()) {
+        for (Map.Entry<Bucket, List<OpenChunk>> bucket : buckets.entrySet()) {
             if (bucket.getKey().partition() == partition) {
-                List<Chunk> chunks = bucket.getValue();
+                List<OpenChunk> chunks = bucket.getValue();
                 return chunks.get(Ring.chunk(md5, chunks.size())).get(Ring.indexHash(md5), key);
             }
         }
@@ -144,9 +144,9 @@ public final class ReadOnlyVersion implements Closeable {
 
     /** Shows all tuples of the primary replicas, each once. */
     public void scanPrimaries(Visitor visitor) throws IOException {
-        for (Map.Entry<Bucket, List<Chunk>> bucket : buckets.entrySet()) {
+        for (Map.Entry<Bucket, List<OpenChunk>> bucket : buckets.entrySet()) {
             if (bucket.getKey().replica() == 0) {
-                for (Chunk chunk : bucket.getValue()) {
+                for (OpenChunk chunk : bucket.getValue()) {
                     chunk.scan(visitor::tuple);
                 }
             }
@@ -180,14 +180,14 @@ public final class ReadOnlyVersion implements Closeable {
                     "the files have the checksum %s, expected %s"
                             .formatted(found, metadata.digest()));
         }
-        for (List<Chunk> chunks : buckets.values()) {
-            for (Chunk chunk : chunks) {
+        for (List<OpenChunk> chunks : buckets.values()) {
+            for (OpenChunk chunk : chunks) {
                 verify(chunk, chunks.size());
             }
         }
     }
 
-    private static void verify(Chunk chunk, int chunks) throws IOException {
+    private static void verify(OpenChunk chunk, int chunks) throws IOException {
         chunk.scan(
                 (key, _) -> {
                     if (Ring.chunk(Ring.md5(key), chunks) != chunk.name().chunk()) {
@@ -219,8 +219,8 @@ public final class ReadOnlyVersion implements Closeable {
     @Override
     public void close() throws IOException {
         @Nullable IOException first = null;
-        for (List<Chunk> chunks : buckets.values()) {
-            for (Chunk chunk : chunks) {
+        for (List<OpenChunk> chunks : buckets.values()) {
+            for (OpenChunk chunk : chunks) {
                 try {
                     chunk.close();
                 } catch (IOException failure) {

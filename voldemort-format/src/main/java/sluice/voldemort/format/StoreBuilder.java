@@ -75,11 +75,11 @@ public final class StoreBuilder implements Closeable {
 
     /** Adds a key. */
     public void put(byte[] key, byte[] value) throws IOException {
-        if (value.length > Chunk.VALUE_BYTES_MAX) {
+        if (value.length > OpenChunk.VALUE_BYTES_MAX) {
             throw new SluiceException(
                     ErrorCode.INPUT,
                     "the value of key %s has %d bytes, expected %d at most"
-                            .formatted(hex(key), value.length, Chunk.VALUE_BYTES_MAX));
+                            .formatted(hex(key), value.length, OpenChunk.VALUE_BYTES_MAX));
         }
         int partition = Ring.masterPartition(key, layout.topology().partitions());
         int chunk = Ring.chunk(Ring.md5(key), layout.chunks());
@@ -94,7 +94,7 @@ public final class StoreBuilder implements Closeable {
 
     /** Writes the directories of all nodes; that of a node is whole once it has its metadata. */
     public Result build(Nodes nodes) throws IOException {
-        Map<Integer, List<ChunkWriter.Written>> written = new TreeMap<>();
+        Map<Integer, List<ChunkOutput.Written>> written = new TreeMap<>();
         for (int node : layout.topology().nodes()) {
             written.put(node, new ArrayList<>());
         }
@@ -113,7 +113,7 @@ public final class StoreBuilder implements Closeable {
         }
         long bytes = 0;
         int files = 0;
-        for (Map.Entry<Integer, List<ChunkWriter.Written>> node : written.entrySet()) {
+        for (Map.Entry<Integer, List<ChunkOutput.Written>> node : written.entrySet()) {
             Metadata metadata = metadata(node.getValue());
             Storage directory = nodes.directory(node.getKey());
             directory.syncDirectory();
@@ -124,7 +124,7 @@ public final class StoreBuilder implements Closeable {
         return new Result(keys, bytes, files);
     }
 
-    private record Entry(long hash, ChunkWriter.Tuple tuple) {
+    private record Entry(long hash, ChunkOutput.Tuple tuple) {
         static final Comparator<Entry> ORDER =
                 ((Comparator<Entry>) (one, other) -> Long.compareUnsigned(one.hash(), other.hash()))
                         .thenComparing(entry -> entry.tuple().key(), Arrays::compareUnsigned);
@@ -151,9 +151,9 @@ public final class StoreBuilder implements Closeable {
         return kept;
     }
 
-    private ChunkWriter.Written write(Storage directory, ChunkName name, List<Entry> entries)
+    private ChunkOutput.Written write(Storage directory, ChunkName name, List<Entry> entries)
             throws IOException {
-        try (ChunkWriter writer = new ChunkWriter(directory, name, layout.checksum())) {
+        try (ChunkOutput writer = new ChunkOutput(directory, name, layout.checksum())) {
             int from = 0;
             while (from < entries.size()) {
                 int end = from + 1;
@@ -170,10 +170,10 @@ public final class StoreBuilder implements Closeable {
         }
     }
 
-    private Metadata metadata(List<ChunkWriter.Written> chunks) {
+    private Metadata metadata(List<ChunkOutput.Written> chunks) {
         SortedMap<String, byte[]> digests = new TreeMap<>(ReadOnlyVersion.ORDER);
         long bytes = 0;
-        for (ChunkWriter.Written chunk : chunks) {
+        for (ChunkOutput.Written chunk : chunks) {
             digests.put(chunk.name().indexFile(), chunk.indexDigest());
             digests.put(chunk.name().dataFile(), chunk.dataDigest());
             bytes += chunk.bytes();
@@ -240,7 +240,7 @@ public final class StoreBuilder implements Closeable {
 
         List<Entry> read() throws IOException {
             flush();
-            if (length > ChunkWriter.FILE_BYTES_MAX) {
+            if (length > ChunkOutput.FILE_BYTES_MAX) {
                 throw new SluiceException(
                         ErrorCode.CONFIG,
                         "a chunk would have %d bytes; write more chunks or partitions"
@@ -257,7 +257,7 @@ public final class StoreBuilder implements Closeable {
                 byte[] value = new byte[bytes.getInt()];
                 bytes.get(key).get(value);
                 long hash = Ring.indexHash(Ring.md5(key));
-                entries.add(new Entry(hash, new ChunkWriter.Tuple(key, value)));
+                entries.add(new Entry(hash, new ChunkOutput.Tuple(key, value)));
             }
             return entries;
         }

@@ -111,8 +111,8 @@ class GraphTuplesTest {
     private static String text(byte[] key, byte[] value) throws IOException {
         MemoryStorage directory = MemoryStorage.create();
         ChunkName name = new ChunkName(0, 0, 0);
-        try (ChunkWriter writer = new ChunkWriter(directory, name, Checksum.NONE)) {
-            writer.add(Ring.indexHash(Ring.md5(key)), List.of(new ChunkWriter.Tuple(key, value)));
+        try (ChunkOutput writer = new ChunkOutput(directory, name, Checksum.NONE)) {
+            writer.add(Ring.indexHash(Ring.md5(key)), List.of(new ChunkOutput.Tuple(key, value)));
             writer.finish();
         }
         try (ChunkText text = ChunkText.open("here", directory, name.dataFile())) {

@@ -103,14 +103,14 @@ class StoreBuilderTest {
         MemoryStorage directory = MemoryStorage.create();
         ChunkName name = new ChunkName(0, 0, 0);
         long hash = 0x8000_0000_0000_0001L;
-        try (ChunkWriter writer = new ChunkWriter(directory, name, Checksum.MD5)) {
+        try (ChunkOutput writer = new ChunkOutput(directory, name, Checksum.MD5)) {
             writer.add(5, List.of(tuple(1, 10)));
             writer.add(hash, List.of(tuple(2, 20), tuple(3, 30)));
             assertThrows(
                     IllegalArgumentException.class, () -> writer.add(hash, List.of(tuple(4, 40))));
             writer.finish();
         }
-        try (Chunk chunk = Chunk.open(directory, name)) {
+        try (OpenChunk chunk = OpenChunk.open(directory, name)) {
             assertArrayEquals(new byte[] {20}, chunk.get(hash, new byte[] {2}).orElseThrow());
             assertArrayEquals(new byte[] {30}, chunk.get(hash, new byte[] {3}).orElseThrow());
             assertEquals(Optional.empty(), chunk.get(hash, new byte[] {4}));
@@ -147,7 +147,7 @@ class StoreBuilderTest {
     }
 
     private static MemorySegment index(Arena arena, Set<Long> hashes) {
-        ByteBuffer entries = ByteBuffer.allocate(hashes.size() * ChunkWriter.ENTRY_BYTES);
+        ByteBuffer entries = ByteBuffer.allocate(hashes.size() * ChunkOutput.ENTRY_BYTES);
         int offset = 0;
         for (long hash : hashes) {
             entries.putLong(hash).putInt(offset++);
@@ -157,8 +157,8 @@ class StoreBuilderTest {
         return index.asSlice(0, entries.capacity());
     }
 
-    private static ChunkWriter.Tuple tuple(int key, int value) {
-        return new ChunkWriter.Tuple(new byte[] {(byte) key}, new byte[] {(byte) value});
+    private static ChunkOutput.Tuple tuple(int key, int value) {
+        return new ChunkOutput.Tuple(new byte[] {(byte) key}, new byte[] {(byte) value});
     }
 
     private static Set<ReadOnlyVersion.Bucket> expected(StoreBuilder.Layout layout, int node) {

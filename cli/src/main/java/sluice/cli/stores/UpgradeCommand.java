@@ -1,4 +1,4 @@
-package sluice.cli.verbs;
+package sluice.cli.stores;
 
 import java.io.IOException;
 import java.io.PrintWriter;

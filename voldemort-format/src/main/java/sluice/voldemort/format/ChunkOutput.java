@@ -13,7 +13,7 @@ import sluice.storage.StorageFiles;
  * Writes one chunk, hash by hash in unsigned order: entries of 8 bytes hash and 4 bytes offset into
  * the index, records of all tuples of that hash into the data. Belongs to one thread.
  */
-final class ChunkWriter implements Closeable {
+final class ChunkOutput implements Closeable {
     static final int ENTRY_BYTES = Long.BYTES + Integer.BYTES;
     static final int TUPLES_MAX = Short.MAX_VALUE;
 
@@ -34,7 +34,7 @@ final class ChunkWriter implements Closeable {
     /** The digests and the length of a whole chunk. */
     record Written(ChunkName name, byte[] indexDigest, byte[] dataDigest, long bytes) {}
 
-    ChunkWriter(Storage target, ChunkName name, Checksum checksum) throws IOException {
+    ChunkOutput(Storage target, ChunkName name, Checksum checksum) throws IOException {
         this.name = name;
         this.data = new Output(target.create(name.dataFile()), checksum.start());
         try {

@@ -1,4 +1,4 @@
-package sluice.cli.verbs;
+package sluice.cli.options;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import sluice.voldemort.format.StoreBuilder;
 import sluice.voldemort.format.Topology;
 
 /** The options of an export as Voldemort's read-only stores. */
-final class Ro2Arguments {
+public final class Ro2Arguments {
     private static final int PARTITIONS = 16;
 
     /** Text in a store takes a few times as much in chunks. */
@@ -53,7 +53,7 @@ final class Ro2Arguments {
     private @Nullable Integer chunks;
 
     /** The layout for a store whose files have {@code storeBytes}; empty without the option. */
-    Optional<StoreBuilder.Layout> layout(long storeBytes) {
+    public Optional<StoreBuilder.Layout> layout(long storeBytes) {
         if (!isAsked) {
             if (partitions != null || nodes != null || replicas != null || chunks != null) {
                 throw new SluiceException(
@@ -74,7 +74,8 @@ final class Ro2Arguments {
                         Topology.dealt(ring, machines), copies, each, Checksum.MD5));
     }
 
-    boolean isAsked() {
+    /** Whether the option is there. */
+    public boolean isAsked() {
         return isAsked;
     }
 

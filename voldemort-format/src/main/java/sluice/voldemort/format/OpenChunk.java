@@ -12,7 +12,7 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 
 /** A chunk that is read: its index is mapped, its data is read by position. Thread-safe. */
-final class Chunk implements Closeable {
+final class OpenChunk implements Closeable {
     /** The largest value that Voldemort reads; a longer one is taken for damage. */
     static final int VALUE_BYTES_MAX = 25 << 20;
 
@@ -31,7 +31,7 @@ final class Chunk implements Closeable {
         void tuple(byte[] key, byte[] value) throws IOException;
     }
 
-    private Chunk(
+    private OpenChunk(
             ChunkName name, Storage.Source data, long dataBytes, Arena arena, MemorySegment index) {
         this.name = name;
         this.data = data;
@@ -41,7 +41,7 @@ final class Chunk implements Closeable {
     }
 
     /** Opens it; throws where the lengths of its files cannot be those of a chunk. */
-    static Chunk open(Storage directory, ChunkName name) throws IOException {
+    static OpenChunk open(Storage directory, ChunkName name) throws IOException {
         Arena arena = Arena.ofShared();
         Storage.Source data = directory.open(name.dataFile());
         try {
@@ -51,19 +51,19 @@ final class Chunk implements Closeable {
                 indexBytes = file.lengthBytes();
             }
             require(
-                    indexBytes % ChunkWriter.ENTRY_BYTES == 0,
+                    indexBytes % ChunkOutput.ENTRY_BYTES == 0,
                     name.indexFile(),
                     indexBytes,
-                    "its length is not a multiple of " + ChunkWriter.ENTRY_BYTES);
+                    "its length is not a multiple of " + ChunkOutput.ENTRY_BYTES);
             requireMost(name.indexFile(), indexBytes);
             requireMost(name.dataFile(), dataBytes);
-            long entries = indexBytes / ChunkWriter.ENTRY_BYTES;
+            long entries = indexBytes / ChunkOutput.ENTRY_BYTES;
             require(
                     dataBytes >= entries * RECORD_BYTES_MIN && (entries > 0 || dataBytes == 0),
                     name.dataFile(),
                     dataBytes,
                     "it has %d bytes for %d entries".formatted(dataBytes, entries));
-            return new Chunk(
+            return new OpenChunk(
                     name,
                     data,
                     dataBytes,
@@ -80,10 +80,10 @@ final class Chunk implements Closeable {
 
     private static void requireMost(String file, long bytes) throws IOException {
         require(
-                bytes <= ChunkWriter.FILE_BYTES_MAX,
+                bytes <= ChunkOutput.FILE_BYTES_MAX,
                 file,
                 bytes,
-                "it has more than %d bytes".formatted(ChunkWriter.FILE_BYTES_MAX));
+                "it has more than %d bytes".formatted(ChunkOutput.FILE_BYTES_MAX));
     }
 
     private static void require(boolean isGood, String file, long offset, String finding)
@@ -98,7 +98,7 @@ final class Chunk implements Closeable {
     }
 
     long entries() {
-        return index.byteSize() / ChunkWriter.ENTRY_BYTES;
+        return index.byteSize() / ChunkOutput.ENTRY_BYTES;
     }
 
     /** The value of {@code key}, whose hash is {@code hash}. */
@@ -173,7 +173,7 @@ final class Chunk implements Closeable {
             require(
                     offset == at,
                     name.indexFile(),
-                    entry * ChunkWriter.ENTRY_BYTES,
+                    entry * ChunkOutput.ENTRY_BYTES,
                     "an offset of %d, expected %d".formatted(offset, at));
             require(
                     entry == 0
@@ -182,7 +182,7 @@ final class Chunk implements Closeable {
                                             IndexSearch.hash(index, entry))
                                     < 0,
                     name.indexFile(),
-                    entry * ChunkWriter.ENTRY_BYTES,
+                    entry * ChunkOutput.ENTRY_BYTES,
                     "hashes out of order");
             left = count(at);
             at += Short.BYTES;
