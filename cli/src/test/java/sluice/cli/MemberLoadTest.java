@@ -196,7 +196,7 @@ class MemberLoadTest {
         load("rows", file, "--mapping", mapping, "--on-error", "divert", "--threads", "2");
         Path ledger = directory.resolve("rows/rejects-000001.jsonl");
         List<String> rejected = Files.readAllLines(ledger);
-        List<String> mended = new ArrayList<>(List.of(rejected.getFirst()));
+        List<String> fixed = new ArrayList<>(List.of(rejected.getFirst()));
         List<Integer> found = new ArrayList<>();
         List<String> written = Files.readAllLines(Path.of(file));
         for (String line : rejected.subList(1, rejected.size())) {
@@ -204,12 +204,12 @@ class MemberLoadTest {
             int number = row.get("line").asInt() - 1;
             found.add(number);
             assertEquals(written.get(number), row.get("row").asText());
-            mended.add(((ObjectNode) row).put("row", planted.get(number)).toString());
+            fixed.add(((ObjectNode) row).put("row", planted.get(number)).toString());
         }
         assertEquals(List.copyOf(planted.keySet()), found);
         assertTrue(rejected.getFirst().startsWith("{\"sluice_rejects\":5,"), rejected::getFirst);
 
-        Files.write(ledger, mended);
+        Files.write(ledger, fixed);
         load("rows", ledger.toString(), "--on-error", "fail");
         assertEquals(hash("csv"), hash("rows"));
     }

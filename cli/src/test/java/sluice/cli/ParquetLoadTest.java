@@ -128,7 +128,7 @@ class ParquetLoadTest {
 
     /** The Parquet file is gone by then: the ledger has its rows as text. */
     @Test
-    void mendedRowsOfTheLedgerMakeTheGraphOfAWholeFile() throws IOException {
+    void fixedRowsOfTheLedgerMakeTheGraphOfAWholeFile() throws IOException {
         String named = "{column: %s, group: person}";
         String times = mapping("times.yaml", "link: knows", "id1: src", "id2: dst", "time: w");
         replay("links", links, ReplayRows::withId);
@@ -161,9 +161,9 @@ class ParquetLoadTest {
         }
     }
 
-    private void replay(String name, String mapping, UnaryOperator<String> mended)
+    private void replay(String name, String mapping, UnaryOperator<String> fixed)
             throws IOException {
-        String text = mended.apply(Files.readString(Path.of(csv)));
+        String text = fixed.apply(Files.readString(Path.of(csv)));
         Path whole = Files.writeString(directory.resolve(name + ".csv"), text);
         load(name + "-whole", whole.toString(), List.of("--mapping", mapping));
 
@@ -177,8 +177,8 @@ class ParquetLoadTest {
         Files.delete(source);
         Path ledger = directory.resolve(name + "-store").resolve("rejects-000001.jsonl");
         String rows = Files.readString(ledger);
-        assertNotEquals(rows, mended.apply(rows));
-        Files.writeString(ledger, mended.apply(rows));
+        assertNotEquals(rows, fixed.apply(rows));
+        Files.writeString(ledger, fixed.apply(rows));
         load(name + "-store", ledger.toString(), List.of());
         assertEquals(hash(name + "-whole"), hash(name + "-store"));
         good("verify", store(name + "-store"));

@@ -6,7 +6,8 @@
  * sluice.cli.stores.StoreCheck} is what {@code verify} reads. {@link
  * sluice.cli.stores.UpgradeCommand} rewrites a directory's old files.
  *
- * <p>Called by {@code cli}, {@code cli.backups}, {@code cli.verbs} and {@code cli.versions}.
+ * <p>Called by {@code cli}, {@code cli.backups}, {@code cli.ring}, {@code cli.verbs} and {@code
+ * cli.versions}.
  */
 @NullMarked
 package sluice.cli.stores;

@@ -12,8 +12,8 @@
  * <p>No command loads into such a place yet; {@code store.commit}, which keeps manifests in one,
  * has no caller but tests.
  *
- * <p>Called by {@code cluster-load}, {@code readonly}, {@code storage-hadoop},
- * {@code storage.shared} and {@code store}.
+ * <p>Called by {@code cluster-load}, {@code readonly}, {@code storage-hadoop}, {@code
+ * storage.shared} and {@code store}.
  */
 @NullMarked
 package sluice.storage.publish;
