@@ -107,7 +107,9 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "What clients must show; a file that only its owner can read.")
+            description =
+                    "File with the token that clients and other nodes must show; only its owner may"
+                            + " read it.")
     private @Nullable Path tokenFile;
 
     @Option(

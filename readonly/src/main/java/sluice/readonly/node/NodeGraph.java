@@ -22,7 +22,7 @@ import sluice.model.Node;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
 import sluice.model.TypeCount;
-import sluice.readonly.route.ReadOnlyGraph;
+import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.RingState;
 import sluice.storage.CorruptFileException;
 
@@ -40,10 +40,10 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
     private final String node;
     private final OpenVersions versions;
     private final Supplier<RingState> ring;
-    private final ReadOnlyGraph others;
+    private final RingGraph others;
 
     /** {@code ring} tells how the ring stands; {@code others} asks its other nodes. */
-    NodeGraph(String node, OpenVersions versions, Supplier<RingState> ring, ReadOnlyGraph others) {
+    NodeGraph(String node, OpenVersions versions, Supplier<RingState> ring, RingGraph others) {
         this.node = node;
         this.versions = versions;
         this.ring = ring;
@@ -73,9 +73,9 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
     private final class At implements GraphReader {
         private final int number;
         private final boolean isHere;
-        private final @Nullable ReadOnlyGraph rest;
+        private final @Nullable RingGraph rest;
 
-        At(int number, boolean isHere, @Nullable ReadOnlyGraph rest) {
+        At(int number, boolean isHere, @Nullable RingGraph rest) {
             this.number = number;
             this.isHere = isHere;
             this.rest = rest;

@@ -2,20 +2,16 @@ package sluice.readonly.node;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,26 +24,17 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.readonly.Decision;
 import sluice.readonly.Life;
-import sluice.readonly.Partitions;
-import sluice.readonly.Push;
 import sluice.readonly.Registry;
 import sluice.readonly.RingRecords;
 import sluice.readonly.RingView;
-import sluice.readonly.Topology;
 import sluice.readonly.decide.LocalVersion;
 import sluice.readonly.decide.NodeReconciler;
 import sluice.readonly.decide.NodeReconciler.Action;
 import sluice.readonly.decide.NodeReconciler.Event;
 import sluice.readonly.decide.NodeState;
-import sluice.readonly.fetch.DirectorySource;
-import sluice.readonly.fetch.Fetch;
-import sluice.readonly.fetch.FetchOptions;
-import sluice.readonly.fetch.FetchSource;
 import sluice.readonly.fetch.HeldMark;
-import sluice.readonly.fetch.RefusedException;
-import sluice.readonly.fetch.Throttle;
 import sluice.readonly.fetch.VersionFolder;
-import sluice.readonly.route.ReadOnlyGraph;
+import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.RingState;
 import sluice.server.BackingStore;
 import sluice.server.ServerOptions;
@@ -55,7 +42,6 @@ import sluice.server.ServerStatus;
 import sluice.server.SluiceServer;
 import sluice.server.StatusReport;
 import sluice.storage.DirectoryStorage;
-import sluice.store.VerifiedFiles;
 
 /**
  * A node of a ring that runs: it serves what was decided, fetches what is pushed, and leads if no
@@ -85,9 +71,9 @@ public final class RingNode implements AutoCloseable {
     private final NodeNames names;
     private final OpenVersions versions = new OpenVersions();
     private final SluiceServer server;
-    private final ReadOnlyGraph others;
+    private final RingGraph others;
     private final LeaderWork leading;
-    private final Throttle throttle;
+    private final VersionWork work;
 
     /** An empty one says that the records have changed. */
     private final LinkedBlockingQueue<Optional<Event>> events = new LinkedBlockingQueue<>();
@@ -96,7 +82,6 @@ public final class RingNode implements AutoCloseable {
             Executors.newSingleThreadExecutor(Thread.ofPlatform().name("fetch").daemon().factory());
     private final Thread deciding;
     private volatile boolean isClosed;
-    private volatile boolean isFetchStopped;
     private volatile @Nullable RingView seen;
     private volatile RingState ring = RingState.UNKNOWN;
 
@@ -108,9 +93,6 @@ public final class RingNode implements AutoCloseable {
     private boolean isAway;
     private boolean isSwept;
 
-    /** Belongs to the thread that fetches. */
-    private VerifiedFiles verified = new VerifiedFiles();
-
     private RingNode(NodeSettings settings, Registry registry, VersionFolder folder, Closeable lock)
             throws IOException {
         this.settings = settings;
@@ -118,7 +100,7 @@ public final class RingNode implements AutoCloseable {
         this.records = new RingRecords(registry);
         this.folder = folder;
         this.folderLock = lock;
-        this.throttle = new Throttle(settings.bytesPerSecond(), nanoClock, LockSupport::parkNanos);
+        this.work = new VersionWork(settings, folder, versions, nanoClock, this::tell);
         this.leading = new LeaderWork(registry, records);
         this.names = new NodeNames(folder.storage());
         this.state = NodeState.starting(settings.name(), held());
@@ -127,7 +109,7 @@ public final class RingNode implements AutoCloseable {
                 ClientOptions.of("127.0.0.1", 1)
                         .within(PEER_DEADLINE)
                         .secured(settings.authority(), settings.server().tokenFile());
-        this.others = ReadOnlyGraph.open(_ -> ring, peers, settings.name(), nanoClock);
+        this.others = RingGraph.open(_ -> ring, peers, settings.name(), nanoClock);
         NodeGraph graph = new NodeGraph(settings.name(), versions, () -> ring, others);
         ServerOptions options = settings.server();
         this.server =
@@ -272,7 +254,7 @@ public final class RingNode implements AutoCloseable {
         if (!isSwept) {
             isSwept = true;
             Set<Integer> known = Set.copyOf(state.locals().keySet());
-            worker.execute(() -> onDisk("sweep", () -> folder.sweep(known)));
+            worker.execute(() -> work.sweep(known));
         }
         leading.act(wallClock.millis());
     }
@@ -308,13 +290,13 @@ public final class RingNode implements AutoCloseable {
         for (Action action : step.actions()) {
             switch (action) {
                 case Action.Fetch fetch -> {
-                    isFetchStopped = false;
+                    work.stopFetch(false);
                     RingView view = seen;
-                    worker.execute(() -> fetch(fetch, view));
+                    worker.execute(() -> work.fetch(fetch, view));
                 }
-                case Action.StopFetch() -> isFetchStopped = true;
+                case Action.StopFetch() -> work.stopFetch(true);
                 case Action.Open(int version, Set<Long> topologies) ->
-                        worker.execute(() -> open(version));
+                        worker.execute(() -> work.open(version));
                 case Action.Serve(Decision decision) -> serve(decision);
                 case Action.Report() -> isReported = report() && isReported;
                 case Action.Delete(int version) -> {
@@ -361,118 +343,7 @@ public final class RingNode implements AutoCloseable {
 
     private void delete(int version) {
         Set<Integer> known = Set.copyOf(state.locals().keySet());
-        worker.execute(
-                () ->
-                        onDisk(
-                                "delete",
-                                () -> {
-                                    versions.remove(version);
-                                    folder.delete(version, known);
-                                }));
-    }
-
-    private interface DiskWork {
-        void run() throws IOException;
-    }
-
-    private static void onDisk(String what, DiskWork work) {
-        try {
-            work.run();
-        } catch (IOException | SluiceException e) {
-            LOG.log(Level.WARNING, "cannot %s: %s".formatted(what, e.getMessage()));
-        }
-    }
-
-    private void fetch(Action.Fetch fetch, @Nullable RingView view) {
-        int version = fetch.version();
-        try {
-            if (view == null) {
-                throw new IOException("the records are not known");
-            }
-            Fetch.Wish wish = wish(fetch, view);
-            LOG.log(
-                    Level.INFO,
-                    "fetching version=%d partitions=%d".formatted(version, wish.held().size()));
-            List<FetchSource> sources = sources(view);
-            try {
-                new Fetch(
-                                folder,
-                                sources,
-                                new FetchOptions(
-                                        throttle,
-                                        settings.quotaBytes(),
-                                        LockSupport::parkNanos,
-                                        new SecureRandom(),
-                                        () -> isFetchStopped || isClosed),
-                                (bytes, expected) ->
-                                        tell(new Event.Fetched(version, bytes, expected)))
-                        .run(wish, verified);
-            } finally {
-                for (FetchSource source : sources) {
-                    source.close();
-                }
-            }
-            LOG.log(Level.INFO, "verified version=%d".formatted(version));
-            tell(new Event.FetchEnded(version));
-        } catch (InterruptedIOException e) {
-            tell(new Event.FetchFailed(version, false, "it was stopped"));
-        } catch (RefusedException e) {
-            verified = new VerifiedFiles();
-            failed(version, true, e);
-        } catch (IOException | RuntimeException e) {
-            verified = new VerifiedFiles();
-            failed(version, false, e);
-        }
-    }
-
-    private void failed(int version, boolean isRefused, Exception e) {
-        String cause = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        LOG.log(Level.WARNING, "version %d was not fetched: %s".formatted(version, cause));
-        tell(new Event.FetchFailed(version, isRefused, cause));
-    }
-
-    private Fetch.Wish wish(Action.Fetch fetch, RingView view) throws IOException {
-        Push push =
-                Optional.ofNullable(view.pushes().get(fetch.version()))
-                        .orElseThrow(() -> new IOException("no push of the version is known"))
-                        .value();
-        Set<Integer> held = new TreeSet<>();
-        for (long number : fetch.topologies()) {
-            Topology topology = view.topologies().get(number);
-            if (topology != null) {
-                held.addAll(topology.partitionsOf(settings.name()));
-            }
-        }
-        return new Fetch.Wish(
-                fetch.version(),
-                fetch.checksum(),
-                Partitions.of(push.cuts()),
-                held,
-                fetch.topologies());
-    }
-
-    private static List<FetchSource> sources(RingView view) throws IOException {
-        String source =
-                view.definition()
-                        .orElseThrow(() -> new IOException("the ring has no definition"))
-                        .source();
-        return List.of(DirectorySource.open(Path.of(source)));
-    }
-
-    private void open(int version) {
-        try {
-            HeldMark mark = folder.marks().get(version);
-            if (mark == null) {
-                throw new IOException("its mark is gone");
-            }
-            versions.add(OpenVersion.open(folder, mark));
-            tell(new Event.Opened(version));
-        } catch (IOException | RuntimeException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "version %d cannot be opened: %s".formatted(version, e.getMessage()));
-            tell(new Event.OpenFailed(version, String.valueOf(e.getMessage())));
-        }
+        worker.execute(() -> work.delete(version, known));
     }
 
     private void tell(Event event) {
@@ -483,6 +354,7 @@ public final class RingNode implements AutoCloseable {
     @Override
     public void close() throws IOException {
         isClosed = true;
+        work.close();
         deciding.interrupt();
         boolean isInterrupted = false;
         try {

@@ -16,7 +16,7 @@ import sluice.readonly.RingRecords;
  * The state of a ring as any of its nodes tells it, asked again every 5 s and whenever the state
  * that was given has failed. Thread-safe; the caller closes it.
  */
-public final class ServedState implements ReadOnlyGraph.StateSource, AutoCloseable {
+public final class ServedState implements RingGraph.StateSource, AutoCloseable {
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final List<SluiceClient> servers = new ArrayList<>();

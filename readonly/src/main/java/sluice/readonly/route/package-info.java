@@ -1,6 +1,6 @@
 /**
- * Reads of a ring: {@link sluice.readonly.route.ReadOnlyGraph} asks, for each id, a node that has
- * it, and another one if that fails or is slow.
+ * Reads of a ring: {@link sluice.readonly.route.RingGraph} asks, for each id, a node that has it,
+ * and another one if that fails or is slow.
  *
  * <p>Every read names the version that it is of, so that all nodes answer it alike, whichever has
  * heard of a push first.

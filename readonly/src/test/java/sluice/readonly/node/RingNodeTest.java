@@ -33,7 +33,7 @@ import sluice.readonly.Push;
 import sluice.readonly.Ring;
 import sluice.readonly.SmallVersions;
 import sluice.readonly.Topology;
-import sluice.readonly.route.ReadOnlyGraph;
+import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.ServedState;
 import sluice.server.ServerOptions;
 import sluice.storage.DirectoryStorage;
@@ -189,8 +189,7 @@ class RingNodeTest {
         ClientOptions first = ClientOptions.of("127.0.0.1", nodes.get(0).server().port());
         ClientOptions second = ClientOptions.of("127.0.0.1", nodes.get(1).server().port());
         try (ServedState state = new ServedState(List.of(first, second), System::nanoTime);
-                ReadOnlyGraph graph =
-                        ReadOnlyGraph.open(state, first.over(1, 64), "", System::nanoTime)) {
+                RingGraph graph = RingGraph.open(state, first.over(1, 64), "", System::nanoTime)) {
             assertAllLists(graph, 1);
             GraphReader pinned = graph.pin();
             versions.next(store, IDS);
@@ -204,7 +203,7 @@ class RingNodeTest {
         }
     }
 
-    private static int version(ReadOnlyGraph graph) {
+    private static int version(RingGraph graph) {
         try {
             return graph.version();
         } catch (IOException _) {

@@ -24,7 +24,7 @@ import sluice.readonly.Partitions;
  * <p>Each answer is from one version. The versions that one reader sees never go back, but by a
  * rollback. {@link #pin} gives several answers of one version. Thread-safe; the caller closes it.
  */
-public final class ReadOnlyGraph implements GraphReader {
+public final class RingGraph implements GraphReader {
     private static final int ROUNDS_MAX = 3;
 
     private final StateSource source;
@@ -47,7 +47,7 @@ public final class ReadOnlyGraph implements GraphReader {
         RingState state(boolean isDoubted) throws IOException;
     }
 
-    private ReadOnlyGraph(StateSource source, Router router, String except, boolean isOwner) {
+    private RingGraph(StateSource source, Router router, String except, boolean isOwner) {
         this.source = source;
         this.router = router;
         this.except = except;
@@ -61,10 +61,10 @@ public final class ReadOnlyGraph implements GraphReader {
      *     read
      * @param except a node that is never asked: the caller itself
      */
-    public static ReadOnlyGraph open(
+    public static RingGraph open(
             StateSource source, ClientOptions options, String except, LongSupplier nanoClock) {
         RingPeers peers = new RingPeers(options, nanoClock);
-        return new ReadOnlyGraph(
+        return new RingGraph(
                 source, new Router(peers, nanoClock, options.deadline().toNanos()), except, true);
     }
 
@@ -119,7 +119,7 @@ public final class ReadOnlyGraph implements GraphReader {
      */
     public GraphReader pin() throws IOException {
         RingState pinned = known(false).state();
-        return new ReadOnlyGraph(_ -> pinned, router, except, false);
+        return new RingGraph(_ -> pinned, router, except, false);
     }
 
     @Override
