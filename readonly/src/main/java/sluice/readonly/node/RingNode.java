@@ -213,7 +213,11 @@ public final class RingNode implements AutoCloseable {
                 Optional<Event> event = events.poll(restNanos, TimeUnit.NANOSECONDS);
                 if (event != null && event.isPresent()) {
                     step(event.get());
-                } else if (event != null) {
+                }
+                boolean isProgress =
+                        event != null && event.isPresent() && event.get() instanceof Event.Fetched;
+                if (event != null && !isProgress) {
+                    // The records have changed, or something has ended: what is next?
                     lookNanos = nanoClock.getAsLong();
                 }
                 if (lookNanos - nanoClock.getAsLong() <= 0) {

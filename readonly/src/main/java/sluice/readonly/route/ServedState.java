@@ -1,9 +1,11 @@
 package sluice.readonly.route;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
@@ -17,44 +19,56 @@ import sluice.readonly.RingRecords;
  * that was given has failed. Thread-safe; the caller closes it.
  */
 public final class ServedState implements RingGraph.StateSource, AutoCloseable {
+    private static final Duration DEADLINE = Duration.ofSeconds(1);
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final List<SluiceClient> servers = new ArrayList<>();
     private final LongSupplier nanoClock;
 
-    /** Guarded by this. */
-    private long askedNanos;
+    /** Held by the one reader that asks. */
+    private final ReentrantLock asking = new ReentrantLock();
 
+    /** Guarded by the lock. */
     private int next;
+
+    private volatile long askedNanos;
     private volatile @Nullable RingState last;
 
     /** {@code servers} are some nodes of the ring; one that answers is enough. */
     public ServedState(List<ClientOptions> servers, LongSupplier nanoClock) {
-        servers.forEach(each -> this.servers.add(SluiceClient.open(each)));
+        servers.forEach(each -> this.servers.add(SluiceClient.open(each.within(DEADLINE))));
         this.nanoClock = nanoClock;
     }
 
     @Override
     public RingState state(boolean isDoubted) throws IOException {
         RingState before = last;
-        return before == null ? ask() : refreshed(before, isDoubted);
-    }
-
-    private synchronized RingState refreshed(RingState before, boolean isDoubted) {
-        boolean isFresh = nanoClock.getAsLong() - askedNanos < FRESH_NANOS;
-        if (isFresh && !isDoubted) {
+        if (before != null && !isDoubted && nanoClock.getAsLong() - askedNanos < FRESH_NANOS) {
             return before;
         }
+        if (before != null && !asking.tryLock()) {
+            // Another reader asks already.
+            return before;
+        }
+        if (before == null) {
+            asking.lock();
+        }
         try {
-            return ask();
-        } catch (IOException | SluiceException _) {
+            RingState now = last;
+            return now != null && now != before ? now : ask();
+        } catch (IOException | SluiceException e) {
+            if (before == null) {
+                throw e;
+            }
             // The nodes go on answering by the state that is known.
             askedNanos = nanoClock.getAsLong();
             return before;
+        } finally {
+            asking.unlock();
         }
     }
 
-    private synchronized RingState ask() throws IOException {
+    private RingState ask() throws IOException {
         @Nullable SluiceException failure = null;
         for (int i = 0; i < servers.size(); i++) {
             try {
