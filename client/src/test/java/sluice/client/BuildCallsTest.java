@@ -84,6 +84,17 @@ class BuildCallsTest {
     }
 
     @Test
+    void aServerOfNoRingSaysSo() {
+        try (SluiceServer server =
+                        SluiceServer.start(Served.ANY_PORT, new HookedStore(), new Builds());
+                SluiceClient client =
+                        SluiceClient.open(ClientOptions.of("127.0.0.1", server.port()))) {
+            SluiceException failure = assertThrows(SluiceException.class, client::ring);
+            assertEquals(ErrorCode.CONFIG, failure.code());
+        }
+    }
+
+    @Test
     void aServerThatIsNotThereEndsTheCallByItsDeadline() {
         SluiceServer gone = SluiceServer.start(Served.ANY_PORT, new HookedStore(), new Builds());
         int port = gone.port();
