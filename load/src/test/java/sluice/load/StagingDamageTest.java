@@ -105,7 +105,8 @@ class StagingDamageTest {
     @Test
     void damagedManifestFromBeforeStopsOnlyGivingUp() throws IOException {
         String name = StoreFiles.before(2);
-        stopped.damage(name, bytes(name).length - 1, (byte) 77);
+        byte[] whole = bytes(name);
+        stopped.damage(name, whole.length - 1, (byte) ~whole[whole.length - 1]);
 
         CorruptFileException failure =
                 assertThrows(CorruptFileException.class, () -> Load.abandon(stopped));
