@@ -1,6 +1,5 @@
 package sluice.cli.console;
 
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -26,22 +25,11 @@ public record Look(boolean live, boolean unicode, boolean color) {
     static Look of(boolean terminal, Map<String, String> environment) {
         boolean live = terminal && !environment.getOrDefault("TERM", "dumb").equals("dumb");
         boolean color = live && environment.getOrDefault("NO_COLOR", "").isEmpty();
-        return new Look(live, isUtf8(environment), color);
+        return new Look(live, Terminal.isUtf8(environment), color);
     }
 
     /** The same with ASCII characters only. */
     public Look ascii() {
         return new Look(live, false, color);
-    }
-
-    /** As the C library decides: the first of these variables that is set counts. */
-    static boolean isUtf8(Map<String, String> environment) {
-        for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
-            String locale = environment.getOrDefault(name, "").toLowerCase(Locale.ROOT);
-            if (!locale.isEmpty()) {
-                return locale.contains("utf-8") || locale.contains("utf8");
-            }
-        }
-        return false;
     }
 }

@@ -4,6 +4,8 @@ import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
@@ -32,7 +34,7 @@ public record Terminal(boolean output, boolean errors, boolean unicode, IntSuppl
         String told = System.getProperty(PROPERTY);
         boolean output = told == null ? isConsole() : told.contains("out");
         boolean errors = told == null ? isConsole() : told.contains("err");
-        return new Terminal(output, errors, Look.isUtf8(System.getenv()), Terminal::askColumns);
+        return new Terminal(output, errors, isUtf8(System.getenv()), Terminal::askColumns);
     }
 
     private static boolean isConsole() {
@@ -79,5 +81,16 @@ public record Terminal(boolean output, boolean errors, boolean unicode, IntSuppl
         } catch (NumberFormatException _) {
             return 0;
         }
+    }
+
+    /** As the C library decides: the first of these variables that is set counts. */
+    static boolean isUtf8(Map<String, String> environment) {
+        for (String name : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
+            String locale = environment.getOrDefault(name, "").toLowerCase(Locale.ROOT);
+            if (!locale.isEmpty()) {
+                return locale.contains("utf-8") || locale.contains("utf8");
+            }
+        }
+        return false;
     }
 }

@@ -276,11 +276,21 @@ public final class Debl {
             this.variant = variant;
             this.requests = requests;
             this.loading =
-                    new Site(
+                    open(
+                            new Site(
                                     variant, options, files, requests, folder, servers, phases,
-                                    clock, stop)
-                            .open();
+                                    clock, stop));
             running = loading;
+        }
+
+        /** Opens what loads the links as the variant says; copying is no loading. */
+        private static Loading open(Site site) throws IOException {
+            return switch (site.variant().kind()) {
+                case COPY -> new CopyLoading(site);
+                case TABLE -> TableLoading.open(site);
+                case PUT -> PutLoading.open(site);
+                case SEGMENTS, WAIT, RUNS, BULK -> LiveLoading.open(site);
+            };
         }
 
         VariantResult measure(List<LinkQuery> queries, GraphReader right) throws IOException {

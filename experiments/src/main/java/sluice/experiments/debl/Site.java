@@ -1,6 +1,5 @@
 package sluice.experiments.debl;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import sluice.linkbench.run.BenchClock;
@@ -47,15 +46,5 @@ record Site(
         long chunk = Math.clamp(files.bytes() / CHUNKS, CHUNK_BYTES_MIN, CHUNK_BYTES_MAX);
         long bucket = Math.max(files.bytes() / BUCKETS, BUCKET_BYTES_MIN);
         return LoadOptions.defaults().withChunkBytes(chunk).withBucketBytes(bucket);
-    }
-
-    /** Opens what loads the links as the variant says; copying is no loading. */
-    Loading open() throws IOException {
-        return switch (variant.kind()) {
-            case COPY -> new CopyLoading(this);
-            case TABLE -> TableLoading.open(this);
-            case PUT -> PutLoading.open(this);
-            case SEGMENTS, WAIT, RUNS, BULK -> LiveLoading.open(this);
-        };
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -48,7 +47,7 @@ final class TableLoading implements Loading {
 
     static TableLoading open(Site site) throws IOException {
         MariaDbAddress address = site.servers().databaseAddress(site.name());
-        try (Connection connection = connection(address);
+        try (Connection connection = TableReader.connection(address);
                 Statement statement = connection.createStatement()) {
             statement.execute(TABLE);
         } catch (SQLException e) {
@@ -57,14 +56,9 @@ final class TableLoading implements Loading {
         return new TableLoading(site, address);
     }
 
-    static Connection connection(MariaDbAddress address) throws SQLException {
-        return DriverManager.getConnection(
-                address.url() + "&allowLocalInfile=true", address.user(), address.password());
-    }
-
     @Override
     public void load(Runnable uptime) throws IOException {
-        try (Connection connection = connection(address);
+        try (Connection connection = TableReader.connection(address);
                 Statement statement = connection.createStatement()) {
             for (String setting : SETTINGS) {
                 statement.execute(setting);

@@ -2,6 +2,7 @@ package sluice.experiments.debl;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,10 +41,15 @@ final class TableReader {
     /** Connects, for one thread, which closes it. */
     static GraphStore connect(MariaDbAddress address) throws IOException {
         try {
-            return ReadOnlyGraph.owning(new Lists(TableLoading.connection(address)));
+            return ReadOnlyGraph.owning(new Lists(connection(address)));
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    static Connection connection(MariaDbAddress address) throws SQLException {
+        return DriverManager.getConnection(
+                address.url() + "&allowLocalInfile=true", address.user(), address.password());
     }
 
     private static IOException failed(SQLException e) {

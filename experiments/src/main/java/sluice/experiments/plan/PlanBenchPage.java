@@ -67,22 +67,12 @@ final class PlanBenchPage {
                                 legend(times)));
     }
 
-    /** The class that colours a way on the page. */
-    static String style(InsertionWay way) {
-        return switch (way) {
-            case PLANNED -> "v3";
-            case KEPT -> "v0";
-            case RANDOM -> "v1";
-            case SORTED -> "v2";
-        };
-    }
-
     private static String legend(FigureTimes times) {
         StringBuilder legend = new StringBuilder("<ul class=\"legend\">\n");
         for (InsertionWay way : times.figure().ways()) {
             legend.append(
                     "<li><i class=\"key %s\"></i>%s</li>%n"
-                            .formatted(style(way), Page.escaped(way.title())));
+                            .formatted(WayBars.style(way), Page.escaped(way.title())));
         }
         return legend.append("</ul>\n").toString();
     }
@@ -115,7 +105,7 @@ final class PlanBenchPage {
             for (FigureTimes.Row row : times.rows()) {
                 points.add(new Plot.Point(row.setup().at() * factor, row.of(way)));
             }
-            plot.line(points, style(way));
+            plot.line(points, WayBars.style(way));
         }
         return plot.svg();
     }

@@ -40,7 +40,7 @@ final class WayBars {
                 double width = row.of(way) / most * ROOM;
                 svg.append(
                         "<rect class=\"%s\" x=\"0\" y=\"%d\" width=\"%s\" height=\"%d\"/>%n"
-                                .formatted(PlanBenchPage.style(way), bar, number(width), BAR));
+                                .formatted(style(way), bar, number(width), BAR));
                 svg.append(
                         "<text x=\"%s\" y=\"%d\">%s</text>%n"
                                 .formatted(number(width + 4), bar + 8, number(row.of(way)) + " s"));
@@ -53,5 +53,15 @@ final class WayBars {
 
     private static String number(double value) {
         return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+    }
+
+    /** The class that colours a way on the page. */
+    static String style(InsertionWay way) {
+        return switch (way) {
+            case PLANNED -> "v3";
+            case KEPT -> "v0";
+            case RANDOM -> "v1";
+            case SORTED -> "v2";
+        };
     }
 }

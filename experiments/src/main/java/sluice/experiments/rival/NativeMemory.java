@@ -54,7 +54,7 @@ final class NativeMemory implements AutoCloseable {
             }
             return new NativeMemory(address, lengthBytes);
         } catch (Throwable failure) {
-            throw RocksC.rethrow(failure);
+            throw rethrow(failure);
         }
     }
 
@@ -78,7 +78,7 @@ final class NativeMemory implements AutoCloseable {
             try {
                 FREE.invokeExact(address);
             } catch (Throwable failure) {
-                throw RocksC.rethrow(failure);
+                throw rethrow(failure);
             }
         }
     }
@@ -86,5 +86,15 @@ final class NativeMemory implements AutoCloseable {
     private static MethodHandle function(String name, FunctionDescriptor types) {
         Linker linker = Linker.nativeLinker();
         return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), types);
+    }
+
+    static RuntimeException rethrow(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        throw new IllegalStateException("a native call failed", failure);
     }
 }

@@ -69,7 +69,7 @@ public final class RivalCursor implements AutoCloseable {
         try {
             return readLinks(limit);
         } catch (Throwable failure) {
-            throw RocksC.rethrow(failure);
+            throw NativeMemory.rethrow(failure);
         }
     }
 
@@ -83,7 +83,7 @@ public final class RivalCursor implements AutoCloseable {
                 RocksC.ITERATOR_NEXT.invokeExact(iterator);
             }
         } catch (Throwable failure) {
-            throw RocksC.rethrow(failure);
+            throw NativeMemory.rethrow(failure);
         }
         checkIterator();
         return count;
@@ -118,7 +118,7 @@ public final class RivalCursor implements AutoCloseable {
         } catch (IOException failure) {
             throw failure;
         } catch (Throwable failure) {
-            throw RocksC.rethrow(failure);
+            throw NativeMemory.rethrow(failure);
         }
     }
 
@@ -165,7 +165,7 @@ public final class RivalCursor implements AutoCloseable {
         try {
             RocksC.ITERATOR_SEEK.invokeExact(iterator, from, (long) RowLayout.LIST_KEY_BYTES);
         } catch (Throwable failure) {
-            throw RocksC.rethrow(failure);
+            throw NativeMemory.rethrow(failure);
         }
     }
 

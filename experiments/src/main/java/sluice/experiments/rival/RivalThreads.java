@@ -60,7 +60,7 @@ final class RivalThreads {
         switch (first.get()) {
             case null -> {}
             case IOException failure -> throw failure;
-            case Throwable failure -> throw RocksC.rethrow(failure);
+            case Throwable failure -> throw NativeMemory.rethrow(failure);
         }
     }
 }

@@ -103,16 +103,6 @@ final class RocksC {
         return arena.allocateFrom(text).address();
     }
 
-    static RuntimeException rethrow(Throwable failure) {
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        if (failure instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        throw new IllegalStateException("a native call failed", failure);
-    }
-
     private static Object invoke(String name, @Nullable MemoryLayout result, Object... arguments) {
         MethodHandle handle =
                 BY_NAME.computeIfAbsent(
@@ -136,7 +126,7 @@ final class RocksC {
         try {
             return handle.invokeWithArguments(arguments);
         } catch (Throwable failure) {
-            throw rethrow(failure);
+            throw NativeMemory.rethrow(failure);
         }
     }
 

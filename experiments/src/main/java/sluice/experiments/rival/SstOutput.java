@@ -39,7 +39,7 @@ final class SstOutput implements AutoCloseable {
         try {
             RocksC.SST_PUT.invokeExact(writer, key, keyBytes, value, valueBytes, errorOut);
         } catch (Throwable failure) {
-            throw RocksC.rethrow(failure);
+            throw NativeMemory.rethrow(failure);
         }
         if (ALL.get(NativeMemory.NATIVE_LONG, errorOut) != 0) {
             RocksC.check(errorOut, path.toString());

@@ -205,7 +205,7 @@ public record FileHead(
         }
         TextCoding coding = codec.isRows() ? TextCoding.NONE : bytes.coding(told);
         byte[] text = coding.over(unpacked.bytes(), unpacked.whole());
-        int markBytes = startsWith(text, 0xef, 0xbb, 0xbf) ? 3 : 0;
+        int markBytes = HeadBytes.startsWith(text, 0xef, 0xbb, 0xbf) ? 3 : 0;
         return new FileHead(
                 name,
                 codec,
@@ -291,33 +291,21 @@ public record FileHead(
     }
 
     private static SourceFile.Codec codec(String name, byte[] magic) {
-        if (startsWith(magic, 0x1f, 0x8b)) {
+        if (HeadBytes.startsWith(magic, 0x1f, 0x8b)) {
             return SourceFile.Codec.GZIP;
         }
         boolean skippable =
                 magic.length >= 4
                         && (magic[0] & 0xf0) == 0x50
-                        && startsWith(magic, magic[0] & 0xff, 0x2a, 0x4d, 0x18);
-        if (startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd) || skippable) {
+                        && HeadBytes.startsWith(magic, magic[0] & 0xff, 0x2a, 0x4d, 0x18);
+        if (HeadBytes.startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd) || skippable) {
             return SourceFile.Codec.ZSTD;
         }
-        if (startsWith(magic, 'P', 'A', 'R', '1')) {
+        if (HeadBytes.startsWith(magic, 'P', 'A', 'R', '1')) {
             return SourceFile.Codec.PARQUET;
         }
         OtherFormat.refuse(name, magic);
         return SourceFile.Codec.PLAIN;
-    }
-
-    static boolean startsWith(byte[] bytes, int... start) {
-        if (bytes.length < start.length) {
-            return false;
-        }
-        for (int index = 0; index < start.length; index++) {
-            if ((bytes[index] & 0xff) != start[index]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The whole lines of the head, {@value #LINES_MAX} at most. */

@@ -55,8 +55,8 @@ record HeadBytes(String name, byte[] bytes, boolean whole) {
     }
 
     private @Nullable String charset(@Nullable String given) {
-        boolean little = FileHead.startsWith(bytes, 0xff, 0xfe);
-        boolean big = FileHead.startsWith(bytes, 0xfe, 0xff);
+        boolean little = startsWith(bytes, 0xff, 0xfe);
+        boolean big = startsWith(bytes, 0xfe, 0xff);
         if (given != null && !given.equals("UTF-16")) {
             return given.equals("UTF-8") ? null : given;
         }
@@ -87,5 +87,17 @@ record HeadBytes(String name, byte[] bytes, boolean whole) {
             others += bytes[at + 1 - place] == 0 ? 1 : 0;
         }
         return length >= 4 && zeros * 10 >= length / 2 * 8 && others * 10 <= length / 2;
+    }
+
+    static boolean startsWith(byte[] bytes, int... start) {
+        if (bytes.length < start.length) {
+            return false;
+        }
+        for (int index = 0; index < start.length; index++) {
+            if ((bytes[index] & 0xff) != start[index]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

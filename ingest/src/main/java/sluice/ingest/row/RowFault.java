@@ -5,11 +5,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.NameCollector;
 import sluice.ingest.fact.ReservedTypes;
 import sluice.model.Plural;
 
 /** Why the row at hand cannot be taken, in words. Cold: only rows that are rejected come here. */
 final class RowFault {
+    private static final int NAME_BYTES_MAX = 4096;
+
     /** Why a row with a carriage return outside quotes is not taken. */
     static final String CARRIAGE_RETURN =
             "carriage return inside a row; expected a line feed, alone or after carriage returns,"
@@ -216,11 +219,15 @@ final class RowFault {
             case RowPlan.UNSIGNED -> "an unsigned 64-bit number";
             case RowPlan.SIGNED -> "a signed 64-bit number";
             case RowPlan.SCALED -> "a number whose milliseconds fit 64 bits with a sign";
-            case RowPlan.NAME ->
-                    "1 to " + RowParser.nameBytesMax(plan.slots[column]) + " bytes long";
+            case RowPlan.NAME -> "1 to " + nameBytesMax(plan.slots[column]) + " bytes long";
             case RowPlan.TIME_TEXT -> Objects.requireNonNull(plan.times[column]).expected;
             case RowPlan.VISIBILITY, RowPlan.DELETE -> "true, false, 1 or 0";
             default -> Objects.requireNonNull(json).expected(plan.members[column]);
         };
+    }
+
+    /** The length of the longest name that a field of the slot can be. */
+    static int nameBytesMax(int slot) {
+        return slot == RowPlan.TYPE ? NameCollector.TYPE_NAME_BYTES_MAX : NAME_BYTES_MAX;
     }
 }

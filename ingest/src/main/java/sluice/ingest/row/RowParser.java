@@ -3,7 +3,6 @@ package sluice.ingest.row;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import sluice.dictionary.NameCollector;
 import sluice.ingest.fact.ColumnFacts;
 import sluice.ingest.fact.ReservedTypes;
 import sluice.model.RowKind;
@@ -40,8 +39,6 @@ import sluice.model.RowSink;
 public final class RowParser implements RowReader {
     /** The longest row in bytes: the longest data and room for keys and quotes. */
     public static final int ROW_BYTES_MAX = RowSink.DATA_BYTES_MAX + (1 << 16);
-
-    static final int NAME_BYTES_MAX = 4096;
 
     private final RowPlan plan;
     private final Names names;
@@ -476,11 +473,7 @@ public final class RowParser implements RowReader {
         nameUnquoted[slot] = cutter.unquoted;
         nameFrom[slot] = cutter.from;
         nameLength[slot] = cutter.length;
-        return cutter.length >= 1 && cutter.length <= nameBytesMax(slot);
-    }
-
-    static int nameBytesMax(int slot) {
-        return slot == RowPlan.TYPE ? NameCollector.TYPE_NAME_BYTES_MAX : NAME_BYTES_MAX;
+        return cutter.length >= 1 && cutter.length <= RowFault.nameBytesMax(slot);
     }
 
     private boolean takeTime(byte[] text, int column) {
