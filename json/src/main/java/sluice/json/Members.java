@@ -12,7 +12,7 @@ import java.util.Set;
  * arrays are not members of the object. Hot: no object for each member.
  */
 public final class Members {
-    /** What a value is. */
+    /** The kind of a value. */
     public enum Kind {
         TEXT,
         WHOLE,

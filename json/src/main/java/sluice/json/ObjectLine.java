@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * one twice, or has a value that its column cannot take. Hot: no object for each line.
  */
 public final class ObjectLine {
-    /** What values a column takes. */
+    /** Which values a column takes. */
     public enum Shape {
         /** A text, a number or a boolean. */
         VALUE,
@@ -197,7 +197,7 @@ public final class ObjectLine {
         return false;
     }
 
-    /** The column of {@code member}, most likely {@code expected}; -1 where it is none. */
+    /** The column of {@code member}, most likely {@code expected}; -1 for no column. */
     private int column(int member, int expected) {
         byte[] bytes = members.names();
         int from = members.nameFrom(member);

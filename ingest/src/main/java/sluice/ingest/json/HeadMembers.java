@@ -25,7 +25,7 @@ public final class HeadMembers {
 
     private final Map<String, Seen> seen = new LinkedHashMap<>();
 
-    /** What was seen of a member. */
+    /** The kinds of the values of a member. */
     private static final class Seen {
         final Set<Members.Kind> kinds = EnumSet.noneOf(Members.Kind.class);
         boolean isArray;

@@ -283,23 +283,7 @@ public final class RelationResolver {
                                                     typesAreNames.getOrDefault(
                                                             relation.kind(), false)))
                             .toList();
-            // The header of objects is no line of the file.
-            Layout inFile = part.head.hasMembers() ? null : part.layout;
-            int dataFrom = inFile == null ? 0 : inFile.dataFrom();
-            int dataLines = inFile == null ? 0 : inFile.dataLines();
-            int startLines = part.head.startLines() + (part.head.hasMembers() ? 1 : 0);
-            SourceFile file =
-                    new SourceFile(
-                            index,
-                            part.head.name(),
-                            part.input.place(),
-                            part.head.codec(),
-                            part.head.coding(),
-                            part.head.lengthBytes(),
-                            part.head.modifiedNanos(),
-                            part.head.startByte() + dataFrom,
-                            Math.max(startLines, dataLines),
-                            relation.withColumns(columns));
+            SourceFile file = file(index, part, relation.withColumns(columns));
             files.add(
                     new TakenFile(
                             file,
@@ -309,6 +293,23 @@ public final class RelationResolver {
                             firstRow(part)));
         }
         return new Resolution(files, kinds);
+    }
+
+    private static SourceFile file(int index, Part part, Relation relation) {
+        // The header of objects is not a line of the file.
+        Layout inFile = part.head.hasMembers() ? null : part.layout;
+        int startLines = part.head.startLines() + (part.head.hasMembers() ? 1 : 0);
+        return new SourceFile(
+                index,
+                part.head.name(),
+                part.input.place(),
+                part.head.codec(),
+                part.head.coding(),
+                part.head.lengthBytes(),
+                part.head.modifiedNanos(),
+                part.head.startByte() + (inFile == null ? 0 : inFile.dataFrom()),
+                Math.max(startLines, inFile == null ? 0 : inFile.dataLines()),
+                relation);
     }
 
     private Relation relation(Part part) {

@@ -18,7 +18,7 @@ final class MappingFacts {
     /** The keys that are about facts alone. */
     static final List<String> KEYS = List.of("rdf", "json", "schema", "blank-nodes", "graph");
 
-    /** What the key json says where objects are rows. */
+    /** The value of the key json where objects are rows. */
     private static final String ROWS = "rows";
 
     /** The keys of other entries that one about facts may have too. */

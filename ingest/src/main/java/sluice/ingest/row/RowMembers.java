@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes a relation one of JSON Lines: each line is an object, whose members are the fields of
- * a row.
+ * The part of a relation that only JSON Lines have: each line is an object, whose members are the
+ * fields of a row.
  *
  * @param names of the members, one for each column; those of nested objects are paths with dots
  * @param nullText a text or number that is no value, or null for none
