@@ -177,12 +177,8 @@ public final class MappingLoader {
         if (node != null && link != null) {
             throw error(link.line(), "found both node and link, expected one of them");
         }
-        for (String key : List.of("id1", "id2", "inverse")) {
-            if (node != null && table.values().containsKey(key)) {
-                throw error(
-                        keyLine(table, key),
-                        "found %s in a relation of nodes, expected id".formatted(key));
-            }
+        if (node != null) {
+            refuseOfLinks(table);
         }
         boolean links =
                 link != null
@@ -229,6 +225,16 @@ public final class MappingLoader {
                 inverse(table.values().get("inverse"), placeholders),
                 said,
                 facts.isOfRows());
+    }
+
+    private void refuseOfLinks(Yaml.Table nodes) {
+        for (String key : List.of("id1", "id2", "inverse")) {
+            if (nodes.values().containsKey(key)) {
+                throw error(
+                        keyLine(nodes, key),
+                        "found %s in a relation of nodes, expected id".formatted(key));
+            }
+        }
     }
 
     private List<NamePattern> files(@Nullable Yaml value) {
