@@ -2,8 +2,6 @@ package sluice.cluster.load.place;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -14,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
+import sluice.storage.NamedStorage;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.storage.publish.PublishedFiles;
@@ -28,7 +27,7 @@ import sluice.storage.publish.PublishedFiles;
  * the attempt and ends as temporary files do, so that a crash leaves nothing that is taken for the
  * store's. Closing deletes what was not published. Cost of a lost race: the other file is read.
  */
-public final class AttemptStorage implements Storage, Closeable {
+public final class AttemptStorage extends NamedStorage implements Closeable {
     /** The names of files that are needed while others are written; all others are the store's. */
     private static final Pattern TEMPORARY =
             Pattern.compile(
@@ -43,6 +42,7 @@ public final class AttemptStorage implements Storage, Closeable {
 
     /** {@code attempt} tells the attempt from all others of all processes. */
     public AttemptStorage(StorePlace place, String attempt) {
+        super(place.storage());
         this.storage = place.storage();
         this.files = place.files();
         this.ending = "." + attempt + StorageFiles.TEMPORARY_SUFFIX;
@@ -61,7 +61,8 @@ public final class AttemptStorage implements Storage, Closeable {
         return Optional.of(target).filter(AttemptStorage::isOfStore);
     }
 
-    private String named(String name) {
+    @Override
+    protected String named(String name) {
         return isOfStore(name) ? name : name + ending;
     }
 
@@ -69,7 +70,7 @@ public final class AttemptStorage implements Storage, Closeable {
     public Storage.Sink create(String name) throws IOException {
         Optional<String> target = draftOf(name);
         if (target.isEmpty()) {
-            return storage.create(named(name));
+            return super.create(name);
         }
         Sink sink = new Sink(name, files.begin(target.get(), PublishedFiles.Mode.IF_ABSENT));
         Sink before = drafts.putIfAbsent(name, sink);
@@ -81,20 +82,10 @@ public final class AttemptStorage implements Storage, Closeable {
     }
 
     @Override
-    public Source open(String name) throws IOException {
-        return storage.open(named(name));
-    }
-
-    @Override
-    public MemorySegment map(String name, long lengthBytes, Arena arena) throws IOException {
-        return storage.map(named(name), lengthBytes, arena);
-    }
-
-    @Override
     public void rename(String from, String to) throws IOException {
         Sink sink = drafts.remove(from);
         if (sink == null) {
-            storage.rename(named(from), named(to));
+            super.rename(from, to);
             return;
         }
         try {
@@ -131,17 +122,12 @@ public final class AttemptStorage implements Storage, Closeable {
     }
 
     @Override
-    public void link(String from, String to) throws IOException {
-        storage.link(named(from), named(to));
-    }
-
-    @Override
     public void delete(String name) throws IOException {
         Sink sink = drafts.remove(name);
         if (sink != null) {
             sink.discard();
         } else {
-            storage.delete(named(name));
+            super.delete(name);
         }
     }
 
@@ -161,21 +147,6 @@ public final class AttemptStorage implements Storage, Closeable {
         }
         names.sort(null);
         return names;
-    }
-
-    @Override
-    public long usableBytes() throws IOException {
-        return storage.usableBytes();
-    }
-
-    @Override
-    public Optional<Closeable> lock(String name) throws IOException {
-        return storage.lock(name);
-    }
-
-    @Override
-    public String location() {
-        return storage.location();
     }
 
     /** Deletes what was begun and not published. */
