@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.row.GrowingBuffer;
 import sluice.ingest.row.LedgerPart;
+import sluice.ingest.row.LineReader;
 import sluice.ingest.row.Names;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.RowReader;
 import sluice.ingest.row.RowReaders;
-import sluice.ingest.row.Swar;
 import sluice.model.RowSink;
 
 /**
@@ -23,18 +23,13 @@ import sluice.model.RowSink;
  * fault in one cannot swallow the next. What is rejected again is named by its line in the ledger.
  * Layout: docs/rejects.md. Cold: a ledger holds what was bad. Belongs to one thread.
  */
-public final class LedgerReader implements RowReader {
+public final class LedgerReader extends LineReader {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final LedgerPart part;
-    private final int lineBytesMax;
     private final RowReader parser;
     private final Rejects rejects;
     private final GrowingBuffer text = new GrowingBuffer();
-    private boolean skipping;
-    private long bytes;
-    private long lines;
-    private long lineOffset;
     private long rejectedLines;
 
     /** Whether a row is named by the place that it had in its file. */
@@ -49,10 +44,10 @@ public final class LedgerReader implements RowReader {
             RowSink sink,
             Rejects rejects,
             int rowBytesMax) {
+        super(rowBytesMax);
         this.part = part;
-        this.lineBytesMax = rowBytesMax;
         this.rejects = rejects;
-        Rejects ofRows = rejects.at(() -> lines + 1, () -> lineOffset);
+        Rejects ofRows = rejects.at(this::line, this::lineOffset);
         FactFormat facts = relation.facts();
         hasPlaces = facts != null && facts.syntax() == FactFormat.Syntax.JSON;
         this.parser =
@@ -65,32 +60,10 @@ public final class LedgerReader implements RowReader {
     }
 
     @Override
-    public int parse(byte[] window, int from, int to, boolean last) {
-        int next = from;
-        while (next < to) {
-            int lineEnd = Swar.lineEnd(window, next, to);
-            boolean ended = lineEnd >= 0;
-            int end = ended ? lineEnd : to;
-            if (!ended && !last && !skipping && end - next <= lineBytesMax) {
-                break;
-            }
-            lineOffset = bytes;
-            if (!skipping) {
-                takeLine(window, next, end - next);
-            }
-            skipping = !ended;
-            lines += ended ? 1 : 0;
-            int after = ended ? lineEnd + 1 : to;
-            bytes += after - next;
-            next = after;
-        }
-        skipping &= !last;
-        return next;
-    }
-
-    private void takeLine(byte[] window, int from, int length) {
-        if (length > lineBytesMax) {
-            rejectLine(window, from, length, "line is longer than " + lineBytesMax + " bytes");
+    protected void takeLine(byte[] window, int from, int end) {
+        int length = end - from;
+        if (length > lineBytesMax()) {
+            rejectLine(window, from, length, "line is longer than " + lineBytesMax() + " bytes");
             return;
         }
         byte[] line = Arrays.copyOfRange(window, from, from + length);
@@ -151,7 +124,7 @@ public final class LedgerReader implements RowReader {
 
     /** Rejects a row again, which keeps the place that it had in its file. */
     private void rejectPlaced(long line, long offset, int column, String cause, byte[] row) {
-        rejects.reject(lines + 1, lineOffset, column, cause, PlacedRow.placed(row, place));
+        rejects.reject(line(), lineOffset(), column, cause, PlacedRow.placed(row, place));
     }
 
     /** The bytes of the row, or null where there are none. */
@@ -182,12 +155,7 @@ public final class LedgerReader implements RowReader {
     private void reject(byte[] row, String cause) {
         byte[] kept = Arrays.copyOf(row, Math.min(row.length, Rejects.ROW_BYTES_MAX));
         rejectedLines++;
-        rejects.reject(lines + 1, lineOffset, 0, cause, kept);
-    }
-
-    @Override
-    public long lines() {
-        return lines;
+        rejects.reject(line(), lineOffset(), 0, cause, kept);
     }
 
     @Override

@@ -13,26 +13,18 @@ import sluice.model.RowSink;
  * {@link RowParser} takes. A line that is no row is rejected alone, as it is in its file. Belongs
  * to one thread. Hot: no object for each row.
  */
-final class MemberReader implements RowReader {
+final class MemberReader extends LineReader {
     private final ObjectLine object;
     private final RowParser parser;
     private final Relation relation;
     private final RowMembers members;
     private final Rejects rejects;
-    private final int rowBytesMax;
 
     /** The line at hand. */
     private byte[] window = {};
 
     private int lineFrom;
     private int lineEnd;
-    private long lineOffset;
-
-    /** Whether bytes are passed over up to the next line end, after a line that is too long. */
-    private boolean skipping;
-
-    private long bytes;
-    private long lines;
     private long rejectedLines;
 
     MemberReader(
@@ -42,10 +34,10 @@ final class MemberReader implements RowReader {
             RowSink sink,
             Rejects rejects,
             int rowBytesMax) {
+        super(rowBytesMax);
         this.relation = relation;
         this.members = members;
         this.rejects = rejects;
-        this.rowBytesMax = rowBytesMax;
         object =
                 new ObjectLine(
                         columns(relation, members), relation.arrayDelimiter(), members.nullText());
@@ -79,37 +71,13 @@ final class MemberReader implements RowReader {
     }
 
     @Override
-    public int parse(byte[] text, int from, int to, boolean last) {
+    protected void takeLine(byte[] text, int from, int end) {
         window = text;
-        int next = from;
-        while (next < to) {
-            int feed = Swar.lineEnd(text, next, to);
-            boolean ended = feed >= 0;
-            int end = ended ? feed : to;
-            if (!ended && !last && !skipping && end - next <= rowBytesMax) {
-                break;
-            }
-            if (!skipping) {
-                lineFrom = next;
-                lineEnd = end;
-                lineOffset = bytes;
-                takeLine();
-            }
-            skipping = !ended;
-            lines += ended ? 1 : 0;
-            int after = ended ? feed + 1 : to;
-            bytes += after - next;
-            next = after;
-        }
-        skipping &= !last;
-        window = new byte[0];
-        return next;
-    }
-
-    private void takeLine() {
-        if (lineEnd - lineFrom > rowBytesMax) {
+        lineFrom = from;
+        lineEnd = end;
+        if (end - from > lineBytesMax()) {
             rejectedLines++;
-            reject(0, RowFault.overlong(rowBytesMax));
+            reject(0, RowFault.overlong(lineBytesMax()));
         } else if (!isBlank()) {
             takeObject();
         }
@@ -129,9 +97,9 @@ final class MemberReader implements RowReader {
         if (!object.turn(window, lineFrom, lineEnd)) {
             rejectedLines++;
             reject(character(object.place()), object.cause());
-        } else if (object.length() > rowBytesMax) {
+        } else if (object.length() > lineBytesMax()) {
             rejectedLines++;
-            reject(0, RowFault.overlong(rowBytesMax));
+            reject(0, RowFault.overlong(lineBytesMax()));
         } else {
             parser.parse(object.bytes(), 0, object.length(), true);
         }
@@ -150,8 +118,8 @@ final class MemberReader implements RowReader {
         }
         int length = Math.min(end - lineFrom, Rejects.ROW_BYTES_MAX);
         rejects.reject(
-                lines + 1,
-                lineOffset,
+                line(),
+                lineOffset(),
                 column,
                 cause,
                 Arrays.copyOfRange(window, lineFrom, lineFrom + length));
@@ -179,13 +147,8 @@ final class MemberReader implements RowReader {
         @Override
         public @Nullable LinkCheck linkCheck() {
             LinkCheck check = rejects.linkCheck();
-            return check == null ? null : check.at(() -> lines + 1);
+            return check == null ? null : check.at(MemberReader.this::line);
         }
-    }
-
-    @Override
-    public long lines() {
-        return lines;
     }
 
     @Override

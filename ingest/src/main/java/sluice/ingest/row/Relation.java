@@ -160,49 +160,27 @@ public record Relation(
 
     /** The relation of rows that stand in the lines of a reject ledger. */
     public Relation inLedger(LedgerPart part) {
-        return new Relation(
-                name,
-                kind,
-                LedgerPart.LINES,
-                columns,
-                type,
-                inverse,
-                arrayDelimiter,
-                extraFields,
-                shortRows,
-                part,
-                facts,
-                members);
+        return withText(LedgerPart.LINES, part, members);
     }
 
     /** The relation of the same rows, each taken out of its line of the ledger. */
     public Relation ofRows(LedgerPart part) {
-        return new Relation(
-                name,
-                kind,
-                part.format(),
-                columns,
-                type,
-                inverse,
-                arrayDelimiter,
-                extraFields,
-                shortRows,
-                null,
-                facts,
-                members);
+        return withText(part.format(), null, members);
     }
 
     /** The relation of rows that are objects of JSON, one a line. */
     public Relation ofMembers(RowMembers of) {
-        return withText(LedgerPart.LINES, of);
+        return withText(LedgerPart.LINES, ledger, of);
     }
 
     /** The relation of the same rows, once their objects are delimited text. */
     Relation ofFields() {
-        return withText(RowMembers.FIELDS, members);
+        return withText(RowMembers.FIELDS, ledger, members);
     }
 
-    private Relation withText(TextFormat otherFormat, @Nullable RowMembers otherMembers) {
+    /** The same rows in another text. */
+    private Relation withText(
+            TextFormat otherFormat, @Nullable LedgerPart part, @Nullable RowMembers of) {
         return new Relation(
                 name,
                 kind,
@@ -213,9 +191,9 @@ public record Relation(
                 arrayDelimiter,
                 extraFields,
                 shortRows,
-                ledger,
+                part,
                 facts,
-                otherMembers);
+                of);
     }
 
     /** A type given by number or by name. */
