@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -50,17 +51,7 @@ public final class ServeArguments {
                             + " (default: 7412).")
     private int httpPort = ServerOptions.HTTP_PORT;
 
-    @Option(
-            names = "--tls-certificate",
-            paramLabel = "FILE",
-            description = "PEM file with the server's certificate.")
-    private @Nullable Path certificate;
-
-    @Option(
-            names = "--tls-key",
-            paramLabel = "FILE",
-            description = "PEM file with its private key.")
-    private @Nullable Path key;
+    @Mixin private TlsArguments tls = new TlsArguments();
 
     @Option(
             names = "--token-file",
@@ -133,7 +124,9 @@ public final class ServeArguments {
     }
 
     public ServerOptions server() {
-        return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
+        return ServerOptions.LOCAL
+                .at(host, port, httpPort)
+                .secured(tls.certificate(), tls.key(), tokenFile);
     }
 
     /** Of the first node that a client adds, where the user chose it. */

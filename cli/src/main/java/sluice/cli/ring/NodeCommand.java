@@ -15,6 +15,7 @@ import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
 import sluice.cli.logs.LogArguments;
 import sluice.cli.options.OptionValues;
+import sluice.cli.options.TlsArguments;
 import sluice.cli.stores.Serving;
 import sluice.readonly.Definition;
 import sluice.readonly.Registry;
@@ -84,17 +85,7 @@ public final class NodeCommand implements Callable<Integer> {
                             + " (default: 0).")
     private int httpPort;
 
-    @Option(
-            names = "--tls-certificate",
-            paramLabel = "FILE",
-            description = "PEM file with the server's certificate.")
-    private @Nullable Path certificate;
-
-    @Option(
-            names = "--tls-key",
-            paramLabel = "FILE",
-            description = "PEM file with its private key.")
-    private @Nullable Path key;
+    @Mixin private TlsArguments tls = new TlsArguments();
 
     @Option(
             names = "--tls-certificates",
@@ -137,7 +128,9 @@ public final class NodeCommand implements Callable<Integer> {
 
     private int serve() throws IOException {
         ServerOptions server =
-                ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);
+                ServerOptions.LOCAL
+                        .at(host, port, httpPort)
+                        .secured(tls.certificate(), tls.key(), tokenFile);
         SluiceServer.check(server);
         SluiceServer.checkPorts(server);
         NodeSettings settings =
@@ -159,7 +152,7 @@ public final class NodeCommand implements Callable<Integer> {
         output.printf(
                 "node %s of %s at %s:%d (gRPC)%n", name, ring.path(), host, node.server().port());
         if (node.server().httpPort() != ServerOptions.NO_HTTP) {
-            String scheme = certificate == null ? "http" : "https";
+            String scheme = tls.certificate() == null ? "http" : "https";
             output.printf("watch it at %s://%s:%d/%n", scheme, host, node.server().httpPort());
         }
         output.println(
