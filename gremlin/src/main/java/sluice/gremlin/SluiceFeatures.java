@@ -37,6 +37,39 @@ public final class SluiceFeatures implements Graph.Features {
         return StringFactory.featureString(this);
     }
 
+    /** The store makes ids: texts, unless a kind of element says more. */
+    private interface StoreIds extends ElementFeatures {
+        @Override
+        default boolean supportsUserSuppliedIds() {
+            return false;
+        }
+
+        @Override
+        default boolean supportsNumericIds() {
+            return false;
+        }
+
+        @Override
+        default boolean supportsStringIds() {
+            return true;
+        }
+
+        @Override
+        default boolean supportsUuidIds() {
+            return false;
+        }
+
+        @Override
+        default boolean supportsCustomIds() {
+            return false;
+        }
+
+        @Override
+        default boolean supportsAnyIds() {
+            return false;
+        }
+    }
+
     /** A store keeps single values of the types that a schema has. */
     private interface Scalars extends DataTypeFeatures {
         boolean hasShortIntegers();
@@ -243,7 +276,7 @@ public final class SluiceFeatures implements Graph.Features {
     }
 
     /** Ids are names that loads bring, or numbers that the store chooses. */
-    public final class OfVertices implements VertexFeatures {
+    public final class OfVertices implements VertexFeatures, StoreIds {
         @Override
         public VertexProperty.Cardinality getCardinality(String key) {
             return VertexProperty.Cardinality.single;
@@ -295,33 +328,8 @@ public final class SluiceFeatures implements Graph.Features {
         }
 
         @Override
-        public boolean supportsUserSuppliedIds() {
-            return false;
-        }
-
-        @Override
         public boolean supportsNumericIds() {
             return true;
-        }
-
-        @Override
-        public boolean supportsStringIds() {
-            return true;
-        }
-
-        @Override
-        public boolean supportsUuidIds() {
-            return false;
-        }
-
-        @Override
-        public boolean supportsCustomIds() {
-            return false;
-        }
-
-        @Override
-        public boolean supportsAnyIds() {
-            return false;
         }
 
         @Override
@@ -384,7 +392,7 @@ public final class SluiceFeatures implements Graph.Features {
     }
 
     /** The id of an edge is made of its ends and its label. */
-    public final class OfEdges implements EdgeFeatures {
+    public final class OfEdges implements EdgeFeatures, StoreIds {
         @Override
         public boolean supportsAddEdges() {
             return writes;
@@ -412,36 +420,6 @@ public final class SluiceFeatures implements Graph.Features {
 
         @Override
         public boolean supportsNullPropertyValues() {
-            return false;
-        }
-
-        @Override
-        public boolean supportsUserSuppliedIds() {
-            return false;
-        }
-
-        @Override
-        public boolean supportsNumericIds() {
-            return false;
-        }
-
-        @Override
-        public boolean supportsStringIds() {
-            return true;
-        }
-
-        @Override
-        public boolean supportsUuidIds() {
-            return false;
-        }
-
-        @Override
-        public boolean supportsCustomIds() {
-            return false;
-        }
-
-        @Override
-        public boolean supportsAnyIds() {
             return false;
         }
 
