@@ -22,6 +22,7 @@ import sluice.model.BucketStore;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.SluiceException;
+import sluice.model.apart.OwnLoader;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Ranged;
 
@@ -67,7 +68,7 @@ public final class HBaseColdStore implements BucketStore, Ranged {
      * @param random draws the name of a table that is made
      */
     public static HBaseColdStore open(String address, RandomGenerator random) throws IOException {
-        try (OwnLoader _ = new OwnLoader()) {
+        try (OwnLoader _ = new OwnLoader(HBaseColdStore.class)) {
             HBaseAddress parsed = HBaseAddress.parse(address);
             return new HBaseColdStore(parsed, Cluster.connect(parsed), random);
         }
@@ -141,7 +142,7 @@ public final class HBaseColdStore implements BucketStore, Ranged {
         // What a builder writes is its own, whoever else builds the bucket.
         Path folder =
                 new Path(new Path(tableFolder, "load-" + load + "-bucket-" + bucket), builder);
-        try (OwnLoader _ = new OwnLoader()) {
+        try (OwnLoader _ = new OwnLoader(HBaseColdStore.class)) {
             FileSystem fileSystem = folder.getFileSystem(cluster.configuration());
             // What an attempt left that could not be closed.
             fileSystem.delete(folder, true);
@@ -182,7 +183,7 @@ public final class HBaseColdStore implements BucketStore, Ranged {
 
     /** A region that was split since is no trouble: HBase's loader cuts its files and goes on. */
     private void take(Map<byte[], List<Path>> files) throws IOException {
-        try (OwnLoader _ = new OwnLoader()) {
+        try (OwnLoader _ = new OwnLoader(HBaseColdStore.class)) {
             BulkLoadHFiles.create(cluster.patientConfiguration()).bulkLoad(address.table(), files);
         } catch (IOException | RuntimeException e) {
             throw cluster.failed("taking over the files of a bucket", e);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.model.UnreachableException;
+import sluice.model.apart.OwnLoader;
 
 /** Failures of Hadoop in words for users; Hadoop's own text is long, and kept as the cause. */
 final class HadoopErrors {
@@ -27,7 +28,7 @@ final class HadoopErrors {
     }
 
     static <T> T call(String address, String action, Call<T> call) throws IOException {
-        try (OwnLoader _ = new OwnLoader()) {
+        try (OwnLoader _ = new OwnLoader(HadoopErrors.class)) {
             return call.make();
         } catch (IOException | IllegalArgumentException e) {
             throw of(address, action, e);

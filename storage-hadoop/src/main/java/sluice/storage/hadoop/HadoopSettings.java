@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.model.apart.OwnLoader;
 import sluice.storage.shared.SharedSettings;
 
 /**
@@ -42,7 +43,7 @@ final class HadoopSettings {
     private HadoopSettings() {}
 
     static Configuration configuration(SharedSettings settings) {
-        try (OwnLoader _ = new OwnLoader()) {
+        try (OwnLoader _ = new OwnLoader(HadoopSettings.class)) {
             Configuration configuration = new Configuration();
             configuration.setClassLoader(HadoopSettings.class.getClassLoader());
             addFiles(configuration, settings);
