@@ -18,18 +18,18 @@ import sluice.store.scan.RowPart;
  * the segments of the partition, and all runs where a bucket is not built.
  */
 final class OpenedFiles implements PartFiles {
-    private final SharedFiles store;
+    private final PinnedState store;
     private final TablePart part;
     private final Map<String, BlockFile> segments = new HashMap<>();
     private final List<BlockFile> runs = new ArrayList<>();
     private @Nullable StoreDictionary names;
 
-    private OpenedFiles(SharedFiles store, TablePart part) {
+    private OpenedFiles(PinnedState store, TablePart part) {
         this.store = store;
         this.part = part;
     }
 
-    static OpenedFiles open(Storage storage, SharedFiles store, TablePart part, boolean names)
+    static OpenedFiles open(Storage storage, PinnedState store, TablePart part, boolean names)
             throws IOException {
         OpenedFiles files = new OpenedFiles(store, part);
         try {

@@ -8,7 +8,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 import sluice.model.RowKind;
 
 /** Makes the readers of partitions in the process in which they run; Spark sends it there. */
-record PartReaders(SharedFiles files, RowKind kind, ScanWish wish)
+record PartReaders(PinnedState files, RowKind kind, ScanWish wish)
         implements PartitionReaderFactory {
 
     @Override

@@ -16,7 +16,7 @@ import sluice.store.scan.BucketRows;
 /**
  * The rows of one partition, or how many they are: what the thread of a {@link PartReader} does.
  */
-record PartRows(SharedFiles files, TablePart part, RowKind kind, ScanWish wish) {
+record PartRows(PinnedState files, TablePart part, RowKind kind, ScanWish wish) {
 
     /** Takes batches that are full, and gives others for them. */
     interface Taker {

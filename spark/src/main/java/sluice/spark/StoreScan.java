@@ -93,7 +93,7 @@ final class StoreScan implements SupportsReportStatistics, Batch {
 
     @Override
     public PartitionReaderFactory createReaderFactory() {
-        return new PartReaders(SharedFiles.of(options, pin), options.table().rows(), wish);
+        return new PartReaders(PinnedState.of(options, pin), options.table().rows(), wish);
     }
 
     @Override

@@ -225,10 +225,10 @@ class SluiceSourceTest {
         ReadOptions options = new ReadOptions(stopped, TableKind.LINKS, 0, true, 1 << 12);
         StorePin pin = StorePin.open(options);
         assertEquals(Manifest.Phase.BUILDING, pin.manifest().phase());
-        SharedFiles pinned = SharedFiles.of(options, pin);
+        PinnedState pinned = PinnedState.of(options, pin);
         assertIterableEquals(expected, rows(pinned, pin));
-        SharedFiles elsewhere =
-                new SharedFiles(
+        PinnedState elsewhere =
+                new PinnedState(
                         pinned.path(),
                         0,
                         pinned.idNames(),
@@ -351,7 +351,7 @@ class SluiceSourceTest {
     }
 
     /** The id1 and id2 of all rows, partition by partition. */
-    private static List<String> rows(SharedFiles files, StorePin pin) throws IOException {
+    private static List<String> rows(PinnedState files, StorePin pin) throws IOException {
         TableColumns columns =
                 new TableColumns(List.of(TableColumn.ID1, TableColumn.ID2), false, false);
         ScanWish wish =

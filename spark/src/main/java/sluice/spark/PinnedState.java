@@ -13,7 +13,7 @@ import sluice.store.Manifest;
  *
  * @param token of the pin
  */
-record SharedFiles(
+record PinnedState(
         String path,
         long token,
         boolean idNames,
@@ -23,10 +23,10 @@ record SharedFiles(
         @Nullable FileRef schema)
         implements Serializable {
 
-    static SharedFiles of(ReadOptions options, StorePin pin) {
+    static PinnedState of(ReadOptions options, StorePin pin) {
         Manifest manifest = pin.manifest();
         FileEntry schema = manifest.schema();
-        return new SharedFiles(
+        return new PinnedState(
                 options.path().toString(),
                 pin.token(),
                 manifest.idNames(),
