@@ -11,6 +11,12 @@ final class IndexLayout {
     /** A block is not longer than this, with its header and its zeros at the end. */
     static final int BLOCK_BYTES_MAX = 16 << 10;
 
+    /**
+     * A block that has a key takes no further one beyond this length: a question for a key reads
+     * half a block, so shorter blocks answer faster, and each costs a fence.
+     */
+    static final int BLOCK_BYTES_AIM = 4 << 10;
+
     static final int BLOCK_HEADER_BYTES = 16;
     static final int BLOCK_KEYS = 0;
     static final int BLOCK_FLAGS = 2;

@@ -180,10 +180,6 @@ final class IndexSection {
         return at == place.end;
     }
 
-    MemorySegment memory() {
-        return memory;
-    }
-
     /** The block in which to look for the first key that is not below {@code key}. */
     long findBlock(byte[] key, int from, int length) {
         long low = 0;
@@ -216,13 +212,19 @@ final class IndexSection {
         return Integer.compare(blockLength, length);
     }
 
-    /** Where {@code block} begins; it is checked if it was not yet. */
-    long use(long block) throws IOException {
+    /**
+     * A copy of {@code block}, which is checked if it was not yet; in {@code room} if it fits.
+     * Bytes behind the block mean nothing.
+     */
+    byte[] block(long block, byte[] room) throws IOException {
         if (checked[(int) block] == 0) {
             check(block);
             checked[(int) block] = 1;
         }
-        return offset(block);
+        int length = length(block);
+        byte[] bytes = room.length < length ? new byte[length] : room;
+        MemorySegment.copy(memory, Bytes.BYTE, offset(block), bytes, 0, length);
+        return bytes;
     }
 
     private void check(long block) throws IOException {

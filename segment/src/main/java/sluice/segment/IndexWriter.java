@@ -127,7 +127,7 @@ final class IndexWriter {
                             + rest
                             + Varint.length(idsCount)
                             + idsUsed;
-            if (used + length > block.length) {
+            if (used + length > IndexLayout.BLOCK_BYTES_AIM) {
                 closeBlock();
             }
             putEntry();

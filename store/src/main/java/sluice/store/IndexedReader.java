@@ -100,7 +100,7 @@ final class IndexedReader {
     }
 
     private void findInSegments() throws IOException {
-        @Nullable BlockFile asked = null;
+        IdsOfSegment ids = new IdsOfSegment();
         for (int bucket = firstBucket(); bucket < snapshot.borders.count(); bucket++) {
             if (!mayGoOn(bucket)) {
                 return;
@@ -112,14 +112,21 @@ final class IndexedReader {
             BlockFile file = segment.file();
             if (!file.hasIndex(query.index())) {
                 addIdsOfType(segment, snapshot.range(bucket));
-            } else if (file != asked) {
+            } else if (file != ids.file) {
                 // Buckets that share a segment follow one another.
-                asked = file;
-                range.find(
-                        file,
-                        query.firstId(),
-                        id -> isOf(file, id) ? found.add(id) : found.wants(id));
+                ids.file = file;
+                range.find(file, query.firstId(), ids);
             }
+        }
+    }
+
+    /** Takes the ids of one segment after the other: one object for thousands of segments. */
+    private final class IdsOfSegment implements IndexRange.Ids {
+        private @Nullable BlockFile file;
+
+        @Override
+        public boolean id(long id) {
+            return isOf(file, id) ? found.add(id) : found.wants(id);
         }
     }
 
@@ -129,7 +136,7 @@ final class IndexedReader {
     }
 
     /** Whether rows of an id that are in the segment {@code file} count. */
-    private boolean isOf(BlockFile file, long id) {
+    private boolean isOf(@Nullable BlockFile file, long id) {
         int last = snapshot.borders.lastOf(id);
         for (int bucket = snapshot.borders.firstOf(id); bucket <= last; bucket++) {
             Snapshot.Part segment = snapshot.segment(bucket);
