@@ -22,7 +22,9 @@ final class BigFile {
         /** By id1, packed, so that a sample sees the lowest ids only. */
         SORTED_PACKED,
         /** Ids are names, a new one in every other row. */
-        NAMES
+        NAMES,
+        /** A folder of RDF: statements of names, ages and who follows whom, and their schema. */
+        PEOPLE
     }
 
     private static final String PAYLOAD =
@@ -31,6 +33,9 @@ final class BigFile {
     private BigFile() {}
 
     static Path write(Path directory, Shape shape, long rows) throws IOException {
+        if (shape == Shape.PEOPLE) {
+            return people(directory.resolve("people-" + rows), rows);
+        }
         boolean packed = shape == Shape.SORTED_PACKED;
         Path path =
                 directory.resolve("%s-%d.%s".formatted(shape.name(), rows, packed ? "gz" : "tsv"));
@@ -55,12 +60,46 @@ final class BigFile {
         return path;
     }
 
+    private static Path people(Path folder, long statements) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(
+                folder.resolve("people.schema"),
+                """
+                name: string @index(exact, term) .
+                age: int @index(int) .
+                follows: [uid] @reverse @count .
+                """);
+        SplittableRandom random = new SplittableRandom(statements);
+        try (BufferedWriter text = Files.newBufferedWriter(folder.resolve("people.rdf"))) {
+            for (long i = 0; i < statements; i++) {
+                text.append("_:person-")
+                        .append(Long.toString(random.nextLong(statements / 20 + 1)));
+                switch (random.nextInt(8)) {
+                    case 0 -> {
+                        int from = random.nextInt(20);
+                        text.append(" <name> \"").append(PAYLOAD, from, from + 20).append("\" .\n");
+                    }
+                    case 1 -> {
+                        String age = Integer.toString(random.nextInt(100));
+                        text.append(" <age> \"").append(age).append("\" .\n");
+                    }
+                    default -> {
+                        String other = Long.toString(random.nextLong(statements));
+                        text.append(" <follows> _:person-").append(other).append(" .\n");
+                    }
+                }
+            }
+        }
+        return folder;
+    }
+
     private static long id1(Shape shape, long row, long rows, SplittableRandom random) {
         return switch (shape) {
             case UNIFORM, NAMES -> random.nextLong(rows / 20 + 1);
             case POWER_LAW -> (long) (rows / 20.0 * Math.pow(random.nextDouble(), 4));
             case SUPER_NODE -> random.nextBoolean() ? 77 : random.nextLong(rows / 20 + 1);
             case SORTED_PACKED -> row / 20;
+            case PEOPLE -> throw new IllegalArgumentException("statements, not rows");
         };
     }
 

@@ -64,7 +64,10 @@ class KillTest {
         try (Experiment experiment = new Experiment("E2 kill -9", SEED)) {
             experiment.fact("links", ROWS);
             List<Undisturbed> sources =
-                    List.of(undisturbed(BigFile.Shape.UNIFORM), undisturbed(BigFile.Shape.NAMES));
+                    List.of(
+                            undisturbed(BigFile.Shape.UNIFORM),
+                            undisturbed(BigFile.Shape.NAMES),
+                            undisturbed(BigFile.Shape.PEOPLE));
             while (killed() < KILLS) {
                 Undisturbed source = sources.get((int) (loads % sources.size()));
                 int most = (int) Math.min(KILLS - killed(), KILLS_OF_A_LOAD_MAX);
