@@ -1,8 +1,6 @@
 package sluice.ingest;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -27,6 +26,7 @@ import sluice.ingest.file.RateLimit;
 import sluice.ingest.file.ReadTime;
 import sluice.ingest.file.SchemaFiles;
 import sluice.ingest.file.SourceFile;
+import sluice.ingest.file.StandardInput;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.layout.RelationResolver;
 import sluice.ingest.layout.TakenFile;
@@ -49,8 +49,8 @@ import sluice.schema.Predicate;
 import sluice.schema.Schema;
 
 /**
- * Input files and what their columns mean, resolved: what one load reads. Immutable, but for
- * standard input, which can be read once.
+ * Input files and what their columns mean, resolved: what one load reads. Immutable, but for {@link
+ * StandardInput}.
  */
 public final class Source {
     private final List<SourceFile> files;
@@ -65,12 +65,14 @@ public final class Source {
     /** What a mapping says that ids are, or null. */
     private final Mapping.@Nullable IdKind ids;
 
-    private boolean standardInputTaken;
+    /** Null where no file is standard input. */
+    private final @Nullable StandardInput standardInput;
 
     private Source(
             List<TakenFile> taken,
             List<String> kinds,
             List<FileHead> heads,
+            @Nullable StandardInput standardInput,
             RateLimit rate,
             Schema schema,
             Mapping.@Nullable IdKind ids) {
@@ -79,6 +81,7 @@ public final class Source {
         this.kinds = List.copyOf(kinds);
         this.files = taken.stream().map(TakenFile::file).toList();
         this.heads = List.copyOf(heads);
+        this.standardInput = standardInput;
         this.rate = rate;
         this.ids = ids;
     }
@@ -138,21 +141,26 @@ public final class Source {
                         ? files.stream().map(each -> read.named(each.file().name())).toList()
                         : read.heads();
         RateLimit rate = new RateLimit(options.rateBytesPerSecond(), options.nanoClock());
-        Source source =
-                new Source(
-                        files,
-                        resolved.kinds(),
-                        headOfFile.stream().map(FileHead::withoutText).toList(),
-                        rate,
-                        ColumnSchema.ofMapping(files, SchemaFiles.read(schemas)),
-                        told == null ? null : told.defaults().ids());
-        if (found.stream().anyMatch(Input::isStandardInput) && source.hasNames()) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "-: ids or types are names, which takes two passes, and standard input can be"
-                            + " read once; write it to a file and load that");
+        List<FileHead> keptHeads = headOfFile.stream().map(FileHead::withoutText).toList();
+        return new Source(
+                files,
+                resolved.kinds(),
+                keptHeads,
+                standardInput(files, keptHeads, options.store()),
+                rate,
+                ColumnSchema.ofMapping(files, SchemaFiles.read(schemas)),
+                told == null ? null : told.defaults().ids());
+    }
+
+    private static @Nullable StandardInput standardInput(
+            List<TakenFile> files, List<FileHead> heads, @Nullable Path store) {
+        for (TakenFile file : files) {
+            if (file.file().lengthBytes() < 0) {
+                boolean isReadTwice = files.stream().anyMatch(each -> hasNames(each.relation()));
+                return new StandardInput(heads.get(file.file().index()).rest(), isReadTwice, store);
+            }
         }
-        return source;
+        return null;
     }
 
     /** The files in source order. */
@@ -243,22 +251,24 @@ public final class Source {
      * Whether a column holds ids by name or types by name, so that the source must be read twice.
      */
     public boolean hasNames() {
-        return hasIdNames()
-                || hasFacts()
-                || files.stream()
-                        .flatMap(file -> file.relation().columns().stream())
+        return files.stream().anyMatch(file -> hasNames(file.relation()));
+    }
+
+    private static boolean hasNames(Relation relation) {
+        return hasIdNames(relation)
+                || relation.facts() != null
+                || relation.columns().stream()
                         .anyMatch(column -> column.role() == Column.Role.TYPE_NAME);
     }
 
     /** Whether ids are names (dictionary) rather than numbers; a source has one kind throughout. */
     public boolean hasIdNames() {
-        return files.stream()
-                .map(SourceFile::relation)
-                .anyMatch(
-                        relation ->
-                                relation.hasFactNames()
-                                        || relation.columns().stream()
-                                                .anyMatch(column -> column.group() != null));
+        return files.stream().anyMatch(file -> hasIdNames(file.relation()));
+    }
+
+    private static boolean hasIdNames(Relation relation) {
+        return relation.hasFactNames()
+                || relation.columns().stream().anyMatch(column -> column.group() != null);
     }
 
     /** Whether a file states facts, whose predicates are declared in the store's schema. */
@@ -317,7 +327,7 @@ public final class Source {
                                                                     declared)));
                                 })
                         .toList();
-        return new Source(bound, kinds, heads, rate, schema, ids);
+        return new Source(bound, kinds, heads, standardInput, rate, schema, ids);
     }
 
     /** Bytes on disk of all files; -1 where standard input makes it unknown. */
@@ -478,29 +488,13 @@ public final class Source {
     }
 
     /** The packed bytes of {@code file} from the first. */
-    synchronized DiskInput openRaw(SourceFile file, LongAdder bytesRead) throws IOException {
+    DiskInput openRaw(SourceFile file, LongAdder bytesRead) throws IOException {
         if (file.codec().isRows()) {
             return DiskInput.openRows(file.codec(), file.name(), file.place(), rate, bytesRead);
         }
         if (file.lengthBytes() >= 0) {
             return DiskInput.open(file.place(), rate, bytesRead);
         }
-        if (standardInputTaken) {
-            throw new IllegalStateException("standard input can be read once");
-        }
-        standardInputTaken = true;
-        InputStream keptOpen =
-                new FilterInputStream(head(file).rest()) {
-                    @Override
-                    public int read(byte[] bytes, int offset, int length) throws IOException {
-                        return in.read(bytes, offset, length);
-                    }
-
-                    @Override
-                    public void close() {
-                        // Standard input belongs to the process.
-                    }
-                };
-        return new DiskInput(keptOpen, rate, bytesRead);
+        return new DiskInput(Objects.requireNonNull(standardInput).open(), rate, bytesRead);
     }
 }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -270,14 +271,17 @@ class SourceTest {
     }
 
     @Test
-    void namesOnStandardInputAreRefused() {
+    void namesOnStandardInputAreRefusedWithoutAPlaceForACopy() throws IOException {
         SourceOptions options =
                 new SourceOptions(
                         0,
                         System::nanoTime,
                         new ByteArrayInputStream(":ID(A)\nx\n".getBytes(StandardCharsets.UTF_8)));
+        Source source = Source.open(List.of("-"), null, options);
         SluiceException failure =
-                assertThrows(SluiceException.class, () -> Source.open(List.of("-"), null, options));
+                assertThrows(
+                        SluiceException.class,
+                        () -> source.openRaw(source.files().getFirst(), new LongAdder()));
         assertEquals(ErrorCode.CONFIG, failure.code());
         assertTrue(
                 String.valueOf(failure.getMessage()).contains("write it to a file"),

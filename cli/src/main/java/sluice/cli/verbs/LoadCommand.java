@@ -78,7 +78,7 @@ import sluice.storage.Storage;
             "  sluice load graph people.csv knows-*.csv   headers as neo4j-admin has them",
             "  sluice load graph dump/ --mapping m.yaml   columns as sluice map says",
             "  sluice load graph dump.rdf.gz --schema dump.schema.gz     statements of RDF",
-            "  zcat e.gz | sluice load graph -            standard input, numbers only",
+            "  zcat e.gz | sluice load graph -            standard input",
             "  sluice load graph dump/ --dry-run          is it good, how long, how large?",
             "  sluice load graph dump/ --serve            answer and write while it loads",
             "  sluice load graph today/ --new-version     beside the version that is served",
