@@ -39,6 +39,12 @@ final class FacetReader {
         if (text[place] != '=') {
             return fault.unexpected(text, place, "'=' behind the key of a facet");
         }
+        if (into.facetCount() == Statement.FACETS_MAX) {
+            return fault.set(
+                    from,
+                    "a statement has at most %d facets, and this is one more"
+                            .formatted(Statement.FACETS_MAX));
+        }
         Facet facet = into.addFacet();
         facet.key().set(text, from, keyEnd - from);
         place = value(text, pastBlanks(text, place + 1), facet);

@@ -9,6 +9,9 @@ import java.util.List;
  * again.
  */
 public final class Statement {
+    /** How many facets a statement has at most: each is compared with those before it. */
+    static final int FACETS_MAX = 1 << 12;
+
     private final Term subject = new Term();
     private final Term predicate = new Term();
     private final Term object = new Term();

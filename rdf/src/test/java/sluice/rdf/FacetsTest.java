@@ -1,8 +1,11 @@
 package sluice.rdf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The values that facets may have, and the ones that they may not have. */
@@ -91,6 +94,19 @@ class FacetsTest {
                 "<s> <p> _:o (k INT 1)",
                 StatementText.parseLine(RdfDialect.DGRAPH, false, "<s> <p> _:o(k=1)."));
         reject("(k=1) <g>", "16: found '<'; expected '.' at the end of the statement");
+    }
+
+    @Test
+    void statementHasFewFacetsSinceEachIsComparedWithAll() {
+        String most =
+                IntStream.range(0, Statement.FACETS_MAX)
+                        .mapToObj(key -> "k" + key + "=1")
+                        .collect(Collectors.joining(","));
+        assertTrue(parse("(" + most + ")").startsWith("<s> <p> <o> (k0 INT 1)"));
+        String wrong = parse("(" + most + ",l=1)");
+        assertTrue(
+                wrong.endsWith(": a statement has at most 4096 facets, and this is one more"),
+                wrong);
     }
 
     @Test

@@ -7,9 +7,11 @@ import java.util.Arrays;
  * Belongs to one thread. Asking for the type of the row before costs a comparison.
  */
 final class TypeCodes {
+    private static final int SLOTS_MIN = 64;
+
     private final int max;
     private long[] types = new long[16];
-    private int[] slots = new int[64];
+    private int[] slots = new int[SLOTS_MIN];
     private int count;
     private long lastType;
     private int lastCode = -1;
@@ -45,11 +47,14 @@ final class TypeCodes {
         return count;
     }
 
+    /** Forgets all types. Cost: in proportion to them, however many there were before. */
     void clear() {
-        if (count > 0) {
+        if (slots.length > SLOTS_MIN && count * 8 < slots.length) {
+            slots = new int[Math.max(SLOTS_MIN, slots.length / 8)];
+        } else if (count > 0) {
             Arrays.fill(slots, 0);
-            count = 0;
         }
+        count = 0;
         lastCode = -1;
     }
 
