@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.storage.DirectoryStorage;
 import sluice.testkit.ConsolePage;
+import sluice.voldemort.format.KeyPlaces;
+import sluice.voldemort.format.PartitionOwners;
 import sluice.voldemort.format.ReadOnlyVersion;
-import sluice.voldemort.format.Ring;
-import sluice.voldemort.format.Topology;
 
 /** Read-only stores of Voldemort out of a store, and into one; follows docs/voldemort.md. */
 class Ro2VerbTest {
@@ -82,7 +82,7 @@ class Ro2VerbTest {
         assertEquals(good("hash", store("one")).output(), good("hash", store("two")).output());
 
         ByteBuffer key = ByteBuffer.allocate(Long.BYTES).putLong(7);
-        int node = Topology.dealt(8, 3).owner(partition(key.array()));
+        int node = PartitionOwners.dealt(8, 3).owner(partition(key.array()));
         Path place = Path.of(out, "nodes", "node-" + node);
         try (ReadOnlyVersion version = ReadOnlyVersion.open(DirectoryStorage.open(place))) {
             version.verify();
@@ -93,7 +93,7 @@ class Ro2VerbTest {
     }
 
     private static int partition(byte[] key) {
-        return Ring.masterPartition(key, 8);
+        return KeyPlaces.masterPartition(key, 8);
     }
 
     private static List<Long> longs(ByteBuffer bytes, int count) {

@@ -122,7 +122,8 @@ final class ArchiveTree {
                 "Metadata-Version: 2.1\nName: sluice-client\nVersion: %s\n".formatted(version));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (TarWriter tar =
-                new TarWriter(Packing.of(bytes, Packing.SMALLEST), TarWriter.TIME_SECONDS)) {
+                new TarWriter(
+                        GzipStreams.of(bytes, GzipStreams.SMALLEST), TarWriter.TIME_SECONDS)) {
             tar.write("sluice_client-%s/".formatted(version), tree);
         }
         return bytes.toByteArray();

@@ -74,7 +74,7 @@ final class DebianPackage {
     }
 
     private static void writeTar(FileTree tree, OutputStream output, int level) throws IOException {
-        try (TarWriter tar = new TarWriter(Packing.of(output, level), TarWriter.TIME_SECONDS)) {
+        try (TarWriter tar = new TarWriter(GzipStreams.of(output, level), TarWriter.TIME_SECONDS)) {
             tar.writeFolder(".");
             tar.write("./", tree);
         }
@@ -181,7 +181,7 @@ final class DebianPackage {
 
     private static byte[] packed(byte[] bytes) throws IOException {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (OutputStream output = Packing.of(packed, Packing.SMALLEST)) {
+        try (OutputStream output = GzipStreams.of(packed, GzipStreams.SMALLEST)) {
             output.write(bytes);
         }
         return packed.toByteArray();

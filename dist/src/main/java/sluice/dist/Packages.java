@@ -13,7 +13,7 @@ final class Packages {
     static Path archive(Parts parts, Path folder, int level) throws IOException {
         Path archive = folder.resolve(parts.name() + ".tar.gz");
         OutputStream file = Files.newOutputStream(archive);
-        try (TarWriter tar = new TarWriter(Packing.of(file, level), TarWriter.TIME_SECONDS)) {
+        try (TarWriter tar = new TarWriter(GzipStreams.of(file, level), TarWriter.TIME_SECONDS)) {
             tar.writeFolder(parts.name());
             tar.write(parts.name() + "/", ArchiveTree.of(parts));
         }

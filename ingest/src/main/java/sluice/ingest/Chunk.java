@@ -1,7 +1,7 @@
 package sluice.ingest;
 
 import java.io.IOException;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.ingest.row.Rejects;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
@@ -28,5 +28,5 @@ public interface Chunk {
     long rowLine();
 
     /** Reads and parses all rows. Cost: one pass over the bytes in windows of at most 1 MiB. */
-    ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException;
+    ChunkSpan parse(NameResolver names, RowSink sink, Rejects rejects) throws IOException;
 }

@@ -18,7 +18,7 @@ import sluice.ingest.file.PlainFile;
 import sluice.ingest.file.RateLimit;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.file.Window;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.RowParser;
 import sluice.model.ErrorCode;
@@ -368,7 +368,8 @@ public final class ChunkQueue implements AutoCloseable {
         }
 
         @Override
-        public ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
+        public ChunkSpan parse(NameResolver names, RowSink sink, Rejects rejects)
+                throws IOException {
             boolean whole = false;
             try (Storage.Source text = file.open(SharedFiles.Reading.ONWARD)) {
                 int chunk = id.chunkIndex();
@@ -455,7 +456,8 @@ public final class ChunkQueue implements AutoCloseable {
         }
 
         @Override
-        public ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
+        public ChunkSpan parse(NameResolver names, RowSink sink, Rejects rejects)
+                throws IOException {
             ChunkSpan span = null;
             try {
                 span = stream.parse(names, sink, rejects);

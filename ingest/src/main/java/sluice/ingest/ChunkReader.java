@@ -4,7 +4,7 @@ import java.io.IOException;
 import sluice.ingest.file.Window;
 import sluice.ingest.ledger.LedgerReader;
 import sluice.ingest.row.LedgerPart;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.ingest.row.RangeReader;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.Relation;
@@ -38,7 +38,7 @@ final class ChunkReader {
             Window window,
             Window.Feed feed,
             int rowBytesMax,
-            Names names,
+            NameResolver names,
             RowSink sink,
             Rejects rejects) {
         this.relation = relation;

@@ -17,7 +17,7 @@ import sluice.ingest.file.Window;
 import sluice.ingest.json.ObjectCuts;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.layout.QuoteGuess;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.RowParser;
 import sluice.model.RowSink;
@@ -42,7 +42,7 @@ final class Sampler {
     private final Source source;
     private final long sampleBytes;
     private final long blockBytes;
-    private final Names names;
+    private final NameResolver names;
     private final Function<SourceFile, RowSink> sinks;
     private final Function<SourceFile, Rejects> rejects;
     private final ReadTime reading;
@@ -56,7 +56,7 @@ final class Sampler {
             Source source,
             long sampleBytes,
             long blockBytes,
-            Names names,
+            NameResolver names,
             Function<SourceFile, RowSink> sinks,
             Function<SourceFile, Rejects> rejects,
             ReadTime reading) {

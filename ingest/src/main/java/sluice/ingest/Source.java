@@ -38,7 +38,7 @@ import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.MappingLoader;
 import sluice.ingest.mapping.SourceOptions;
 import sluice.ingest.row.Column;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.Relation;
 import sluice.model.ErrorCode;
@@ -355,7 +355,7 @@ public final class Source {
      * same ones, into {@code sink}; rows that cannot be read go to {@code rejects}. Of packed files
      * and standard input only the beginning is read.
      */
-    public Sample sample(long sampleBytes, Names names, RowSink sink, Rejects rejects)
+    public Sample sample(long sampleBytes, NameResolver names, RowSink sink, Rejects rejects)
             throws IOException {
         return sample(sampleBytes, names, _ -> sink, _ -> rejects);
     }
@@ -366,7 +366,7 @@ public final class Source {
      */
     public Sample sample(
             long sampleBytes,
-            Names names,
+            NameResolver names,
             Function<SourceFile, RowSink> sinks,
             Function<SourceFile, Rejects> rejects)
             throws IOException {
@@ -379,7 +379,7 @@ public final class Source {
      */
     public Sample sample(
             long sampleBytes,
-            Names names,
+            NameResolver names,
             Function<SourceFile, RowSink> sinks,
             Function<SourceFile, Rejects> rejects,
             ReadTime reading)
@@ -405,7 +405,7 @@ public final class Source {
      * As {@link #sample(long, Names, RowSink, Rejects)}, in blocks of {@code blockBytes} where
      * files are plain; rows that cannot be read are left out.
      */
-    public Sample sampleBlocks(long sampleBytes, long blockBytes, Names names, RowSink sink)
+    public Sample sampleBlocks(long sampleBytes, long blockBytes, NameResolver names, RowSink sink)
             throws IOException {
         try {
             return new Sampler(
@@ -423,7 +423,7 @@ public final class Source {
     }
 
     /** Reads all rows of a plain file to count them. */
-    public FileSample countRows(SourceFile file, Names names) throws IOException {
+    public FileSample countRows(SourceFile file, NameResolver names) throws IOException {
         if (file.isStream()) {
             throw new IllegalArgumentException(file.name() + " is no plain file");
         }

@@ -11,7 +11,7 @@ import sluice.ingest.file.PlainFile;
 import sluice.ingest.file.ReadAhead;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.file.Window;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.ingest.row.Rejects;
 import sluice.model.ErrorCode;
 import sluice.model.RowSink;
@@ -135,7 +135,7 @@ final class StreamFile implements AutoCloseable {
     }
 
     /** Reads the next chunk, which {@link #advance} has found. */
-    ChunkSpan parse(Names names, RowSink sink, Rejects rejects) throws IOException {
+    ChunkSpan parse(NameResolver names, RowSink sink, Rejects rejects) throws IOException {
         Window text = requireOpen(window);
         ReadAhead feed = requireOpen(readAhead);
         ChunkReader reader =

@@ -36,7 +36,7 @@ final class MemberTable {
         if (2 * ++count > slots.length) {
             grow();
         }
-        Bytes name = facts.name(member);
+        NameSpan name = facts.name(member);
         int hash = hash(facts.nodeOf(member), name.bytes, name.offset, name.length);
         int slot = hash & (slots.length - 1);
         for (int probe = 0; probe < PROBES_MAX; probe++) {

@@ -91,10 +91,10 @@ public final class ObjectFacts {
     private boolean hasDead;
     private boolean[] deadNodes = new boolean[FIRST_PARTS];
 
-    private final Bytes predicate = new Bytes();
-    private final Bytes language = new Bytes();
-    private final Bytes label = new Bytes();
-    private final Bytes key = new Bytes();
+    private final NameSpan predicate = new NameSpan();
+    private final NameSpan language = new NameSpan();
+    private final NameSpan label = new NameSpan();
+    private final NameSpan key = new NameSpan();
     private final ValueText values = new ValueText();
     private final ValueText facetValues = new ValueText();
 
@@ -135,7 +135,7 @@ public final class ObjectFacts {
     }
 
     /** The name of the fact's predicate, without a language; good until the next call. */
-    public Bytes predicate(int fact) {
+    public NameSpan predicate(int fact) {
         int member = facts.get(fact, FACT_MEMBER);
         int languageLength = members.get(member, MEMBER_LANGUAGE);
         predicate.bytes = names.decoded();
@@ -146,7 +146,7 @@ public final class ObjectFacts {
     }
 
     /** The language that the member is named with, or no bytes; good until the next call. */
-    public Bytes language(int fact) {
+    public NameSpan language(int fact) {
         int member = facts.get(fact, FACT_MEMBER);
         language.length = members.get(member, MEMBER_LANGUAGE);
         language.bytes = names.decoded();
@@ -167,7 +167,7 @@ public final class ObjectFacts {
     }
 
     /** The label of a node that is BLANK; good until the next call. */
-    public Bytes label(int node) {
+    public NameSpan label(int node) {
         label.bytes = names.decoded();
         label.offset = nodes.get(node, NODE_LABEL);
         label.length = nodes.get(node, NODE_LENGTH);
@@ -216,7 +216,7 @@ public final class ObjectFacts {
     }
 
     /** The key of a facet; good until the next call. */
-    public Bytes key(int facet) {
+    public NameSpan key(int facet) {
         int member = facets.get(facet, FACET_MEMBER);
         int from = facets.get(facet, FACET_KEY);
         key.bytes = names.decoded();
@@ -264,7 +264,7 @@ public final class ObjectFacts {
     }
 
     /** Names a node by the label from {@code from} to {@code to} of the text. */
-    Bytes setLabel(int node, int from, int to) {
+    NameSpan setLabel(int node, int from, int to) {
         nodes.set(node, NODE_KIND, NodeKind.BLANK.ordinal());
         nodes.set(node, NODE_LABEL, names.length());
         names.append(text, from, to);
@@ -273,7 +273,7 @@ public final class ObjectFacts {
     }
 
     /** The label begins this many bytes later. */
-    Bytes cutLabel(int node, int count) {
+    NameSpan cutLabel(int node, int count) {
         nodes.set(node, NODE_LABEL, nodes.get(node, NODE_LABEL) + count);
         nodes.set(node, NODE_LENGTH, nodes.get(node, NODE_LENGTH) - count);
         return label(node);
@@ -312,7 +312,7 @@ public final class ObjectFacts {
     }
 
     /** The name of a member; good until the next call. */
-    Bytes name(int member) {
+    NameSpan name(int member) {
         predicate.bytes = names.decoded();
         predicate.offset = members.get(member, MEMBER_NAME);
         predicate.length = members.get(member, MEMBER_LENGTH);
@@ -413,7 +413,7 @@ public final class ObjectFacts {
         for (int facet = facets.count() - 1; facet >= 0; facet--) {
             String fault = attach(facet);
             if (!fault.isEmpty()) {
-                Bytes name = name(facets.get(facet, FACET_MEMBER));
+                NameSpan name = name(facets.get(facet, FACET_MEMBER));
                 return "facet %s %s"
                         .formatted(
                                 new String(

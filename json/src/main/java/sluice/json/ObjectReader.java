@@ -220,7 +220,7 @@ final class ObjectReader {
             fault(from, TOO_MANY);
             return false;
         }
-        Bytes name = facts.name(member);
+        NameSpan name = facts.name(member);
         byte[] bytes = name.bytes;
         int first = name.offset;
         int last = first + name.length;
@@ -296,7 +296,7 @@ final class ObjectReader {
         }
         long number = 0;
         if (c == '"') {
-            Bytes written = facts.setLabel(node, at + 1, end - 1);
+            NameSpan written = facts.setLabel(node, at + 1, end - 1);
             byte[] bytes = written.bytes;
             int from = written.offset;
             int last = from + written.length;

@@ -16,7 +16,7 @@ final class FactLines {
         List<String> lines = new ArrayList<>();
         TypedValue value = new TypedValue();
         for (int fact = facts.next(-1); fact >= 0; fact = facts.next(fact)) {
-            Bytes language = facts.language(fact);
+            NameSpan language = facts.language(fact);
             String tag = language.length() == 0 ? "" : "@" + text(language);
             String object;
             int target = facts.target(fact);
@@ -58,7 +58,7 @@ final class FactLines {
         return name + "/" + show(namespace);
     }
 
-    private static String text(Bytes bytes) {
+    private static String text(NameSpan bytes) {
         return new String(bytes.bytes(), bytes.offset(), bytes.length(), StandardCharsets.UTF_8);
     }
 

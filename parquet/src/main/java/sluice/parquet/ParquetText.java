@@ -172,7 +172,7 @@ public final class ParquetText extends InputStream {
                     if (value == null) {
                         text.missing(readers.size() == 1);
                     } else {
-                        ShownValue.append(text, reader.column(), reader.number, value);
+                        CellText.append(text, reader.column(), reader.number, value);
                     }
                 }
                 reading = null;

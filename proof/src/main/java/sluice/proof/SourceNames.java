@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 
 /**
  * The names of a source while its rows are parsed: each becomes its number of {@link NameNumbers}.
  * Keeps the texts of the last ids, so that the row that came last can be shown. Belongs to one
  * thread.
  */
-final class SourceNames implements Names {
+final class SourceNames implements NameResolver {
     private static final int KEPT = 16;
     private static final int TYPES = 64;
 

@@ -25,7 +25,7 @@ record Compiled(Condition condition, Check check, List<Driver> drivers, String r
     /** A source of candidates. */
     sealed interface Driver {
         /** The ids under any of some tokens. */
-        record Indexed(List<IndexRange> ranges) implements Driver {}
+        record Indexed(List<TokenRange> ranges) implements Driver {}
 
         /** The ends of some nodes' links of one type. */
         record Linked(List<Long> ids, long type) implements Driver {}

@@ -110,7 +110,7 @@ final class Compiler {
         return List.of(
                 new Driver.Indexed(
                         List.of(
-                                new IndexRange(
+                                new TokenRange(
                                         index.getAsInt(),
                                         known.rowTypes().getFirst(),
                                         countToken((int) min),
@@ -153,7 +153,7 @@ final class Compiler {
                                     ? NONE
                                     : new Driver.Indexed(
                                             List.of(
-                                                    IndexRange.all(
+                                                    TokenRange.all(
                                                             index.getAsInt(),
                                                             PropertyTypes.ofPredicate(type)))));
                     break;
@@ -357,14 +357,14 @@ final class Compiler {
         };
     }
 
-    private static List<List<IndexRange>> ways(Condition condition, TokenRanges ranges) {
+    private static List<List<TokenRange>> ways(Condition condition, TokenRanges ranges) {
         List<String> values = condition.values();
         return switch (condition.operator()) {
             case EQ -> ranges.equal(values.getFirst());
             case IN -> {
-                List<IndexRange> all = new ArrayList<>();
+                List<TokenRange> all = new ArrayList<>();
                 for (String value : values) {
-                    List<List<IndexRange>> ways = ranges.equal(value);
+                    List<List<TokenRange>> ways = ranges.equal(value);
                     if (ways.isEmpty()) {
                         yield List.of();
                     }

@@ -254,9 +254,9 @@ final class Finder {
             case Compiled.Driver.None() -> new IdStream.OfArray(new long[0]);
             case Compiled.Driver.Linked(List<Long> ids, long type) ->
                     IdStream.ofEnds(ids, type, firstId, reading);
-            case Compiled.Driver.Indexed(List<IndexRange> ranges) -> {
+            case Compiled.Driver.Indexed(List<TokenRange> ranges) -> {
                 List<IdStream> streams = new ArrayList<>();
-                for (IndexRange range : ranges) {
+                for (TokenRange range : ranges) {
                     streams.add(new IdStream.OfIndex(range, firstId, reading));
                 }
                 yield streams.size() == 1 ? streams.getFirst() : new IdStream.OfSeveral(streams);
@@ -306,11 +306,11 @@ final class Finder {
                 }
                 yield new Size(count, true, -1);
             }
-            case Compiled.Driver.Indexed(List<IndexRange> ranges) -> {
+            case Compiled.Driver.Indexed(List<TokenRange> ranges) -> {
                 long count = 0;
                 boolean isAll = true;
                 long reach = -1;
-                for (IndexRange range : ranges) {
+                for (TokenRange range : ranges) {
                     IndexedIds page = reading.indexed(range.query(firstId, PROBE_IDS));
                     count += page.ids().length;
                     if (page.more()) {

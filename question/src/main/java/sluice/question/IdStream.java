@@ -33,14 +33,14 @@ abstract class IdStream {
         private static final int FIRST_PAGE_IDS = 64;
         private static final int PAGE_IDS_MAX = 4096;
 
-        private final IndexRange range;
+        private final TokenRange range;
         private final Reading reading;
         private int limit = FIRST_PAGE_IDS;
         private IndexedIds page = new IndexedIds(new long[0], true);
         private int place;
         private long nextId;
 
-        OfIndex(IndexRange range, long firstId, Reading reading) {
+        OfIndex(TokenRange range, long firstId, Reading reading) {
             this.range = range;
             this.reading = reading;
             this.nextId = firstId;

@@ -17,7 +17,7 @@ final class Predicates {
     private static final int NAMES_SHOWN_MAX = 12;
 
     private final Declarations declarations;
-    private final Names names;
+    private final NameLookup names;
 
     /**
      * A predicate that the store knows.
@@ -43,7 +43,7 @@ final class Predicates {
         }
     }
 
-    Predicates(Declarations declarations, Names names) {
+    Predicates(Declarations declarations, NameLookup names) {
         this.declarations = declarations;
         this.names = names;
     }
@@ -52,7 +52,7 @@ final class Predicates {
         return declarations;
     }
 
-    Names names() {
+    NameLookup names() {
         return names;
     }
 

@@ -18,7 +18,7 @@ import sluice.schema.Conversion;
 import sluice.schema.ConversionFault;
 import sluice.schema.Directive;
 import sluice.schema.Predicate;
-import sluice.schema.Slots;
+import sluice.schema.PropertySlots;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueType;
 import sluice.schema.ValueWriter;
@@ -36,7 +36,7 @@ public final class PropertyWrites {
     private final GraphStore store;
     private final Predicates predicates;
 
-    public PropertyWrites(GraphStore store, Declarations declarations, Names names) {
+    public PropertyWrites(GraphStore store, Declarations declarations, NameLookup names) {
         this.store = store;
         this.predicates = new Predicates(declarations, names);
     }
@@ -126,8 +126,8 @@ public final class PropertyWrites {
                 isList
                         ? writer.slotInList()
                         : language.length == 0
-                                ? Slots.SINGLE
-                                : new Slots().ofLanguage(language, 0, language.length);
+                                ? PropertySlots.SINGLE
+                                : new PropertySlots().ofLanguage(language, 0, language.length);
         int length = writer.finish();
         byte[] data = Arrays.copyOf(writer.bytes(), length);
         if (data.length > RowSink.DATA_BYTES_MAX) {

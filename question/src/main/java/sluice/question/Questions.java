@@ -22,12 +22,12 @@ public final class Questions {
     private final Watch watch;
 
     /** Answers over {@code reader}, which has the rows of what is declared and named. */
-    public Questions(GraphReader reader, Declarations declarations, Names names) {
+    public Questions(GraphReader reader, Declarations declarations, NameLookup names) {
         this(reader, declarations, names, Watch.NONE);
     }
 
     /** As above, of one question; {@code watch} receives what it costs. */
-    public Questions(GraphReader reader, Declarations declarations, Names names, Watch watch) {
+    public Questions(GraphReader reader, Declarations declarations, NameLookup names, Watch watch) {
         this.reader = reader;
         this.watch = watch;
         this.predicates = new Predicates(declarations, names);

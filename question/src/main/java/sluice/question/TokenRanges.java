@@ -42,7 +42,7 @@ final class TokenRanges {
     }
 
     /** Ways to find the values that are equal to {@code written}; each way alone finds them all. */
-    List<List<IndexRange>> equal(String written) {
+    List<List<TokenRange>> equal(String written) {
         return switch (tokenizer) {
             case EXACT -> List.of(List.of(exact(written)));
             case TERM -> allTerms(written);
@@ -51,15 +51,15 @@ final class TokenRanges {
         };
     }
 
-    private IndexRange exact(String written) {
+    private TokenRange exact(String written) {
         return language instanceof PredicateName.Language.Any
                 // The languages that there are are not known.
-                ? IndexRange.all(index, type)
+                ? TokenRange.all(index, type)
                 : single(typed(written));
     }
 
-    private IndexRange single(TypedValue value) {
-        return IndexRange.exact(index, type, TermMatcher.list(tokens(value)).getFirst());
+    private TokenRange single(TypedValue value) {
+        return TokenRange.exact(index, type, TermMatcher.list(tokens(value)).getFirst());
     }
 
     private Tokens tokens(TypedValue value) {
@@ -84,9 +84,9 @@ final class TokenRanges {
     }
 
     /** The values from {@code from} to {@code to}, both null for no limit, of a sortable index. */
-    IndexRange range(@Nullable String from, @Nullable String to) {
+    TokenRange range(@Nullable String from, @Nullable String to) {
         if (tokenizer != Tokenizer.EXACT) {
-            return new IndexRange(
+            return new TokenRange(
                     index,
                     type,
                     from == null ? NO_BYTES : single(typed(from)).from(),
@@ -94,13 +94,13 @@ final class TokenRanges {
                     to == null);
         }
         if (language instanceof PredicateName.Language.Any) {
-            return IndexRange.all(index, type);
+            return TokenRange.all(index, type);
         }
         byte[] prefix = exactPrefix();
         byte[] first = joined(prefix, from);
         byte[] last = joined(prefix, to);
         boolean isCut = last.length >= ORDERED_BYTES;
-        return new IndexRange(
+        return new TokenRange(
                 index,
                 type,
                 cut(first),
@@ -134,11 +134,11 @@ final class TokenRanges {
     }
 
     /** Ways to find the texts that have all words of {@code written}. */
-    List<List<IndexRange>> allTerms(String written) {
+    List<List<TokenRange>> allTerms(String written) {
         List<List<byte[]>> cuts = TermMatcher.words(written, language);
         List<byte[]> first = cuts.getFirst();
         List<byte[]> last = cuts.getLast();
-        List<List<IndexRange>> ways = new ArrayList<>();
+        List<List<TokenRange>> ways = new ArrayList<>();
         for (int i = 0; i < Math.max(first.size(), last.size()); i++) {
             Set<IndexToken> tokens = new LinkedHashSet<>();
             // A text is cut by one rule or the other, and has all words of that.
@@ -156,7 +156,7 @@ final class TokenRanges {
     }
 
     /** Where the texts are that have any word of {@code written}. */
-    List<IndexRange> anyTerm(String written) {
+    List<TokenRange> anyTerm(String written) {
         Set<IndexToken> tokens = new LinkedHashSet<>();
         for (List<byte[]> words : TermMatcher.words(written, language)) {
             words.forEach(word -> tokens.add(new IndexToken(word)));
@@ -165,7 +165,7 @@ final class TokenRanges {
     }
 
     /** Ways to find the texts that hold all texts of one alternative; none without three bytes. */
-    List<List<IndexRange>> trigrams(List<List<String>> alternatives, boolean ignoresCase) {
+    List<List<TokenRange>> trigrams(List<List<String>> alternatives, boolean ignoresCase) {
         List<List<byte[]>> ofAlternatives = new ArrayList<>();
         int most = 0;
         for (List<String> texts : alternatives) {
@@ -176,7 +176,7 @@ final class TokenRanges {
             most = Math.max(most, trigrams.size());
             ofAlternatives.add(trigrams);
         }
-        List<List<IndexRange>> ways = new ArrayList<>();
+        List<List<TokenRange>> ways = new ArrayList<>();
         for (int i = 0; i < Math.min(most, TRIGRAMS_MAX); i++) {
             Set<IndexToken> tokens = new LinkedHashSet<>();
             for (List<byte[]> trigrams : ofAlternatives) {
@@ -231,7 +231,7 @@ final class TokenRanges {
         }
     }
 
-    private List<IndexRange> ranges(Set<IndexToken> tokens) {
-        return tokens.stream().map(token -> IndexRange.exact(index, type, token.bytes)).toList();
+    private List<TokenRange> ranges(Set<IndexToken> tokens) {
+        return tokens.stream().map(token -> TokenRange.exact(index, type, token.bytes)).toList();
     }
 }

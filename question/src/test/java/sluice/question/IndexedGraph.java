@@ -255,7 +255,7 @@ final class IndexedGraph implements GraphStore {
     public void close() {}
 
     /** Types by their names, and ids that are written as numbers or as {@code <n7>}. */
-    record NumberedNames(Map<String, Long> types) implements Names {
+    record NumberedNames(Map<String, Long> types) implements NameLookup {
         @Override
         public OptionalLong type(String name) {
             Long type = types.get(name);

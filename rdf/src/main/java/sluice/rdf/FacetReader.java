@@ -4,9 +4,9 @@ package sluice.rdf;
 final class FacetReader {
     private final TermReader terms;
     private final LexicalCheck check;
-    private final Fault fault;
+    private final StatementFault fault;
 
-    FacetReader(TermReader terms, LexicalCheck check, Fault fault) {
+    FacetReader(TermReader terms, LexicalCheck check, StatementFault fault) {
         this.terms = terms;
         this.check = check;
         this.fault = fault;
@@ -17,8 +17,8 @@ final class FacetReader {
         int place = from;
         do {
             place = facet(text, pastBlanks(text, place + 1), into);
-            if (place == Fault.FOUND) {
-                return Fault.FOUND;
+            if (place == StatementFault.FOUND) {
+                return StatementFault.FOUND;
             }
             place = pastBlanks(text, place);
         } while (text[place] == ',');
@@ -29,8 +29,8 @@ final class FacetReader {
 
     private int facet(byte[] text, int from, Statement into) {
         int keyEnd = runEnd(text, from);
-        if (keyEnd == Fault.FOUND) {
-            return Fault.FOUND;
+        if (keyEnd == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         if (keyEnd == from) {
             return fault.unexpected(text, from, "the key of a facet");
@@ -45,23 +45,23 @@ final class FacetReader {
                     "a statement has at most %d facets, and this is one more"
                             .formatted(Statement.FACETS_MAX));
         }
-        Facet facet = into.addFacet();
+        StatementFacet facet = into.addFacet();
         facet.key().set(text, from, keyEnd - from);
         place = value(text, pastBlanks(text, place + 1), facet);
-        if (place != Fault.FOUND && !into.placeLastFacet()) {
-            return fault.set(from, "key " + Fault.shown(facet.key()) + " is there twice");
+        if (place != StatementFault.FOUND && !into.placeLastFacet()) {
+            return fault.set(from, "key " + StatementFault.shown(facet.key()) + " is there twice");
         }
         return place;
     }
 
-    private int value(byte[] text, int from, Facet facet) {
+    private int value(byte[] text, int from, StatementFacet facet) {
         facet.set(FacetType.STRING, 0);
         if (text[from] == '"') {
             return terms.facetString(text, from, facet.text());
         }
         int end = runEnd(text, from);
-        if (end == Fault.FOUND) {
-            return Fault.FOUND;
+        if (end == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         facet.text().set(text, from, end - from);
         if (end > from) {
@@ -86,9 +86,9 @@ final class FacetReader {
                 place++;
                 continue;
             }
-            int length = Utf8.sequenceLength(text, place);
+            int length = Utf8Characters.sequenceLength(text, place);
             if (length == 0) {
-                return fault.set(place, Fault.at(text, place));
+                return fault.set(place, StatementFault.at(text, place));
             }
             place += length;
         }

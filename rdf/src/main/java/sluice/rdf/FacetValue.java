@@ -35,7 +35,7 @@ final class FacetValue {
     private FacetValue() {}
 
     /** Sets type and number of {@code facet} by its text; returns what is wrong, or nothing. */
-    static String read(Facet facet, LexicalCheck check) {
+    static String read(StatementFacet facet, LexicalCheck check) {
         Span text = facet.text();
         if (readPlainNumber(facet, text.bytes(), text.offset(), text.offset() + text.length())) {
             return "";
@@ -44,7 +44,7 @@ final class FacetValue {
     }
 
     /** Reads digits without zeros in front, at most 15 of them, perhaps with a fraction. */
-    private static boolean readPlainNumber(Facet facet, byte[] bytes, int from, int to) {
+    private static boolean readPlainNumber(StatementFacet facet, byte[] bytes, int from, int to) {
         int position = bytes[from] == '-' ? from + 1 : from;
         int start = position;
         int point = -1;
@@ -75,7 +75,7 @@ final class FacetValue {
         return true;
     }
 
-    private static String readWord(Facet facet, Span text, LexicalCheck check) {
+    private static String readWord(StatementFacet facet, Span text, LexicalCheck check) {
         String word =
                 new String(text.bytes(), text.offset(), text.length(), StandardCharsets.UTF_8);
         Matcher integer = INTEGER.matcher(word);
@@ -113,7 +113,7 @@ final class FacetValue {
             return "";
         }
         return "facet "
-                + Fault.shown(text)
+                + StatementFault.shown(text)
                 + " is not a number, true, false, a time or text in quotes";
     }
 

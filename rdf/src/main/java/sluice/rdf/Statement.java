@@ -18,7 +18,7 @@ public final class Statement {
     private final Term datatype = new Term();
     private final Span language = new Span();
     private final Term graph = new Term();
-    private final List<Facet> facets = new ArrayList<>();
+    private final List<StatementFacet> facets = new ArrayList<>();
     private int facetCount;
 
     Statement() {}
@@ -58,7 +58,7 @@ public final class Statement {
     }
 
     /** The facet at {@code index}, ascending by the bytes of their keys. */
-    public Facet facet(int index) {
+    public StatementFacet facet(int index) {
         if (index >= facetCount) {
             throw new IndexOutOfBoundsException(index);
         }
@@ -73,9 +73,9 @@ public final class Statement {
     }
 
     /** One more facet, which is the last one until {@link #placeLastFacet}. */
-    Facet addFacet() {
+    StatementFacet addFacet() {
         if (facetCount == facets.size()) {
-            facets.add(new Facet());
+            facets.add(new StatementFacet());
         }
         return facets.get(facetCount++);
     }
@@ -83,7 +83,7 @@ public final class Statement {
     /** Brings the last facet to its place; returns false if another one has its key. */
     boolean placeLastFacet() {
         int index = facetCount - 1;
-        Facet last = facets.get(index);
+        StatementFacet last = facets.get(index);
         int order = 1;
         while (index > 0) {
             order = compare(last.key(), facets.get(index - 1).key());

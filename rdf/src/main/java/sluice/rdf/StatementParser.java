@@ -28,9 +28,9 @@ public final class StatementParser {
     private final boolean graphs;
     private final LexicalCheck check;
     private final Statement statement = new Statement();
-    private final Fault fault = new Fault();
+    private final StatementFault fault = new StatementFault();
     private final TermReader terms;
-    private final Names names = new Names(fault);
+    private final BracketNames names = new BracketNames(fault);
     private final FacetReader facets;
 
     private byte[] text = {};
@@ -93,7 +93,7 @@ public final class StatementParser {
                 return Outcome.END;
             }
             int stop = text[start] == '#' ? comment(start) : statement(start);
-            if (stop == Fault.FOUND) {
+            if (stop == StatementFault.FOUND) {
                 rowEnd = lineEnd(fault.position());
                 position = rowEnd;
                 return Outcome.REJECTED;
@@ -182,8 +182,8 @@ public final class StatementParser {
     /** How many bytes the white space at {@code place} has that Dgraph cuts off; 0 for none. */
     private int trimmedLength(int place) {
         byte value = text[place];
-        int length = value < 0 ? Utf8.sequenceLength(text, place) : 1;
-        int character = length > 1 ? Utf8.character(text, place, length) : value;
+        int length = value < 0 ? Utf8Characters.sequenceLength(text, place) : 1;
+        int character = length > 1 ? Utf8Characters.character(text, place, length) : value;
         return length > 0 && Letters.isTrimmed(character) && value != '\n' && value != '\r'
                 ? length
                 : 0;
@@ -212,9 +212,9 @@ public final class StatementParser {
             while (Letters.is(text[place], Letters.COMMENT)) {
                 place++;
             }
-            int length = text[place] < 0 ? Utf8.sequenceLength(text, place) : 0;
+            int length = text[place] < 0 ? Utf8Characters.sequenceLength(text, place) : 0;
             if (length == 0) {
-                return text[place] < 0 ? fault.set(place, Fault.at(text, place)) : place;
+                return text[place] < 0 ? fault.set(place, StatementFault.at(text, place)) : place;
             }
             place += length;
         }
@@ -228,23 +228,23 @@ public final class StatementParser {
             return version(from);
         }
         int place = node(from, statement.subject(), "a subject, <IRI> or _:label");
-        if (place == Fault.FOUND) {
-            return Fault.FOUND;
+        if (place == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         place = predicate(pastBlanks(place));
-        if (place == Fault.FOUND) {
-            return Fault.FOUND;
+        if (place == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         objectStart = pastBlanks(place);
         place = object(objectStart);
-        if (place == Fault.FOUND) {
-            return Fault.FOUND;
+        if (place == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         place = pastBlanks(place);
         if (text[place] != '.') {
             place = pastObject(place);
-            if (place == Fault.FOUND) {
-                return Fault.FOUND;
+            if (place == StatementFault.FOUND) {
+                return StatementFault.FOUND;
             }
         }
         return pastDot(place + 1);
@@ -260,15 +260,15 @@ public final class StatementParser {
                         "found a fourth term; N-Triples have three, files named .nq may have four");
             }
             place = graph(place);
-            if (place == Fault.FOUND) {
-                return Fault.FOUND;
+            if (place == StatementFault.FOUND) {
+                return StatementFault.FOUND;
             }
             place = pastBlanks(place);
         }
         if (text[place] == '(' && !w3c) {
             place = facets.read(text, place, statement);
-            if (place == Fault.FOUND) {
-                return Fault.FOUND;
+            if (place == StatementFault.FOUND) {
+                return StatementFault.FOUND;
             }
             place = pastBlanks(place);
         }
@@ -307,11 +307,11 @@ public final class StatementParser {
             return notATerm(from, expected);
         }
         int place = iri(from, into);
-        if (place == Fault.FOUND) {
-            return Fault.FOUND;
+        if (place == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         boolean taken = w3c ? names.isAbsolute(into, from) : names.classify(into, from);
-        return taken ? place : Fault.FOUND;
+        return taken ? place : StatementFault.FOUND;
     }
 
     /** Reads a graph; {@code <0x0>} is the namespace of a Dgraph that has one tenant. */
@@ -363,14 +363,14 @@ public final class StatementParser {
             return notATerm(from, "a predicate, <IRI>");
         }
         int place = iri(from, predicate);
-        if (place == Fault.FOUND) {
-            return Fault.FOUND;
+        if (place == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         if (w3c) {
-            return names.isAbsolute(predicate, from) ? place : Fault.FOUND;
+            return names.isAbsolute(predicate, from) ? place : StatementFault.FOUND;
         }
-        Names.cutLanguage(predicate, statement.language());
-        return names.isPredicate(predicate, from) ? place : Fault.FOUND;
+        BracketNames.cutLanguage(predicate, statement.language());
+        return names.isPredicate(predicate, from) ? place : StatementFault.FOUND;
     }
 
     private int object(int from) {
@@ -380,8 +380,8 @@ public final class StatementParser {
         Term object = statement.object();
         int place = terms.string(text, from, object);
         object.setKind(Term.Kind.LITERAL);
-        if (place == Fault.FOUND) {
-            return Fault.FOUND;
+        if (place == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         if (text[place] == '@') {
             return terms.language(text, place, statement.language());
@@ -399,20 +399,20 @@ public final class StatementParser {
         }
         Term datatype = statement.datatype();
         int place = iri(from + 2, datatype);
-        if (place == Fault.FOUND) {
-            return Fault.FOUND;
+        if (place == StatementFault.FOUND) {
+            return StatementFault.FOUND;
         }
         KnownType type = w3c ? null : KnownType.of(datatype);
         if (type == null) {
-            return names.isAbsolute(datatype, from + 2) ? place : Fault.FOUND;
+            return names.isAbsolute(datatype, from + 2) ? place : StatementFault.FOUND;
         }
         return isValue(type, statement.object())
                 ? place
                 : fault.set(
                         literal,
-                        Fault.shown(statement.object())
+                        StatementFault.shown(statement.object())
                                 + " is not a value of type "
-                                + Fault.shown(datatype));
+                                + StatementFault.shown(datatype));
     }
 
     private boolean isValue(KnownType type, Span value) {

@@ -24,14 +24,14 @@ final class TermReader {
     private static final int BYTE = 4;
 
     private final boolean w3c;
-    private final Fault fault;
+    private final StatementFault fault;
 
     /** The characters of terms with escapes, decoded. */
     private byte[] decoded = new byte[256];
 
     private int decodedLength;
 
-    TermReader(RdfDialect dialect, Fault fault) {
+    TermReader(RdfDialect dialect, StatementFault fault) {
         this.w3c = dialect == RdfDialect.W3C;
         this.fault = fault;
     }
@@ -73,14 +73,15 @@ final class TermReader {
             if (text[position] == '\\') {
                 int character = universal(text, position);
                 if (character < 0) {
-                    return Fault.FOUND;
+                    return StatementFault.FOUND;
                 }
                 if (character < 0x80 && !Letters.is((byte) character, Letters.IRI)) {
                     return fault.set(
                             position,
-                            Fault.code(character) + " must not be in an IRI, escaped either");
+                            StatementFault.code(character)
+                                    + " must not be in an IRI, escaped either");
                 }
-                decodedLength = Utf8.put(decoded, decodedLength, character);
+                decodedLength = Utf8Characters.put(decoded, decodedLength, character);
                 position += text[position + 1] == 'u' ? 6 : 10;
                 continue;
             }
@@ -102,7 +103,7 @@ final class TermReader {
         if (value == '\n' || value == '\r') {
             return fault.unexpected(text, position, "'>' at the end of the IRI");
         }
-        String found = Fault.at(text, position);
+        String found = StatementFault.at(text, position);
         return fault.set(
                 position,
                 value < 0 ? found : found + " must not be in an IRI; write it as %" + hex(value));
@@ -132,7 +133,7 @@ final class TermReader {
             } else if (value == ':' && !w3c) {
                 end = ++position;
             } else {
-                int length = value < 0 ? Utf8.sequenceLength(text, position) : 0;
+                int length = value < 0 ? Utf8Characters.sequenceLength(text, position) : 0;
                 if (length == 0 || !isInLabel(text, position, length, position == start)) {
                     break;
                 }
@@ -148,7 +149,7 @@ final class TermReader {
     }
 
     private static boolean isInLabel(byte[] text, int position, int length, boolean first) {
-        int character = Utf8.character(text, position, length);
+        int character = Utf8Characters.character(text, position, length);
         return first ? Letters.isLabelStart(character) : Letters.isLabelPart(character);
     }
 
@@ -195,8 +196,8 @@ final class TermReader {
             int length = 1;
             if (text[position] == '\\') {
                 position = escape(text, position, escapes);
-                if (position == Fault.FOUND) {
-                    return Fault.FOUND;
+                if (position == StatementFault.FOUND) {
+                    return StatementFault.FOUND;
                 }
                 continue;
             }
@@ -224,9 +225,9 @@ final class TermReader {
         if (letter == 'u' || letter == 'U' && (escapes & UNIVERSAL) != 0) {
             int character = universal(text, position);
             if (character < 0) {
-                return Fault.FOUND;
+                return StatementFault.FOUND;
             }
-            decodedLength = Utf8.put(decoded, decodedLength, character);
+            decodedLength = Utf8Characters.put(decoded, decodedLength, character);
             return position + (letter == 'u' ? 6 : 10);
         }
         if (letter == 'v' && (escapes & VERTICAL) != 0) {
@@ -248,7 +249,7 @@ final class TermReader {
         return fault.set(
                 position + 1,
                 "escape \\ followed by "
-                        + Fault.at(text, position + 1)
+                        + StatementFault.at(text, position + 1)
                         + " is not one of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u"
                         + others);
     }
@@ -257,7 +258,7 @@ final class TermReader {
         byte value = text[position];
         return value == '\n' || value == '\r'
                 ? fault.unexpected(text, position, "'\"' at the end of the string")
-                : fault.set(position, Fault.at(text, position));
+                : fault.set(position, StatementFault.at(text, position));
     }
 
     /** The character of {@code \\u} or {@code \\U} at {@code position}, or -1 and a fault. */
@@ -267,7 +268,7 @@ final class TermReader {
             return fault.set(
                     position,
                     "escapes in an IRI are \\u and \\U; found \\ and "
-                            + Fault.at(text, position + 1));
+                            + StatementFault.at(text, position + 1));
         }
         int digits = letter == 'u' ? 4 : 8;
         int character = hexDigits(text, position + 2, digits);
@@ -280,10 +281,10 @@ final class TermReader {
                             + digits
                             + " hexadecimal digits, at most U+10FFFF");
         }
-        if (!Utf8.isScalar(character)) {
+        if (!Utf8Characters.isScalar(character)) {
             return fault.set(
                     position,
-                    Fault.code(character)
+                    StatementFault.code(character)
                             + " is not a character; expected one up to U+10FFFF that is no surrogate");
         }
         return character;
@@ -342,7 +343,7 @@ final class TermReader {
     }
 
     private static int aboveAscii(byte[] text, int position) {
-        return text[position] < 0 ? Utf8.sequenceLength(text, position) : 0;
+        return text[position] < 0 ? Utf8Characters.sequenceLength(text, position) : 0;
     }
 
     /** Makes room for a term up to the end of its line, and copies what is before its escape. */

@@ -73,7 +73,7 @@ final class StatementText {
         };
     }
 
-    private static String of(Facet facet) {
+    private static String of(StatementFacet facet) {
         String value =
                 switch (facet.type()) {
                     case STRING, DATETIME -> text(facet.text());

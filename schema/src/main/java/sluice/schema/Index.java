@@ -16,7 +16,8 @@ public record Index(Tokenizer tokenizer, Map<String, String> options) {
             throw new IllegalArgumentException(tokenizer.written() + " has no options: " + options);
         }
         for (Map.Entry<String, String> option : options.entrySet()) {
-            if (!Names.isName(option.getKey()) || option.getValue().matches("(?s).*[\"\r\n].*")) {
+            if (!SchemaNames.isName(option.getKey())
+                    || option.getValue().matches("(?s).*[\"\r\n].*")) {
                 throw new IllegalArgumentException("not an option of an index: " + option);
             }
         }

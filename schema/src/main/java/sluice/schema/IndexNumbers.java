@@ -39,7 +39,7 @@ public record IndexNumbers(Map<Key, Integer> numbers, int next) {
         @Override
         public int compareTo(Key other) {
             int byNamespace = Long.compareUnsigned(namespace, other.namespace);
-            int byName = Names.ORDER.compare(predicate, other.predicate);
+            int byName = SchemaNames.ORDER.compare(predicate, other.predicate);
             return byNamespace != 0
                     ? byNamespace
                     : byName != 0 ? byName : Integer.compare(rank(), other.rank());
@@ -117,7 +117,7 @@ public record IndexNumbers(Map<Key, Integer> numbers, int next) {
                                         .formatted(
                                                 number,
                                                 key.written(),
-                                                Names.namespace(key.namespace()),
+                                                SchemaNames.namespace(key.namespace()),
                                                 key.predicate())));
         return text.toString();
     }

@@ -31,7 +31,7 @@ public record Predicate(
                                 : EnumSet.copyOf(directives));
         indexes =
                 indexes.stream().sorted((a, b) -> a.tokenizer().compareTo(b.tokenizer())).toList();
-        check(Names.problem(name), name);
+        check(SchemaNames.problem(name), name);
         check(problem(type, isList), name);
         for (Directive directive : directives) {
             check(problem(type, isList, directive), name);
@@ -81,7 +81,8 @@ public record Predicate(
                                 directives.stream().map(directive -> "@" + directive.written()))
                         .map(word -> word + " ")
                         .collect(Collectors.joining());
-        return "%s<%s>: %s %s.".formatted(Names.namespace(namespace), name, typeWritten(), words);
+        return "%s<%s>: %s %s."
+                .formatted(SchemaNames.namespace(namespace), name, typeWritten(), words);
     }
 
     /** Its type as a schema writes it. */

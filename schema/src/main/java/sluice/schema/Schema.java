@@ -18,8 +18,8 @@ public record Schema(List<Predicate> predicates, List<TypeDefinition> types) {
     private record Name(long namespace, String name) {}
 
     public Schema {
-        predicates = Names.sorted(predicates, Predicate::namespace, Predicate::name);
-        types = Names.sorted(types, TypeDefinition::namespace, TypeDefinition::name);
+        predicates = SchemaNames.sorted(predicates, Predicate::namespace, Predicate::name);
+        types = SchemaNames.sorted(types, TypeDefinition::namespace, TypeDefinition::name);
         Set<Name> seen = new HashSet<>();
         for (Predicate predicate : predicates) {
             if (!seen.add(new Name(predicate.namespace(), predicate.name()))) {

@@ -82,8 +82,8 @@ final class SchemaLine {
     String name() {
         skipBlanks();
         int from = at;
-        if (at < text.length() && Names.isFirst(text.charAt(at))) {
-            while (at < text.length() && Names.isLater(text.charAt(at))) {
+        if (at < text.length() && SchemaNames.isFirst(text.charAt(at))) {
+            while (at < text.length() && SchemaNames.isLater(text.charAt(at))) {
                 at++;
             }
         }
@@ -94,7 +94,7 @@ final class SchemaLine {
     String inAngles() {
         int from = at;
         for (at++; at < text.length() && text.charAt(at) != '>'; at++) {
-            if (!Names.isOfIri(text.charAt(at))) {
+            if (!SchemaNames.isOfIri(text.charAt(at))) {
                 throw fault(
                         at,
                         "found %s inside < >, which cannot stand there; remove it"

@@ -101,7 +101,7 @@ public final class SchemaReader {
     private void predicate(SchemaLine line, long namespace) {
         int begin = line.position();
         String name = predicateName(line);
-        String problem = Names.problem(name);
+        String problem = SchemaNames.problem(name);
         if (problem != null) {
             throw line.fault(begin, "found <%s>: %s; rename it".formatted(name, problem));
         }
@@ -133,7 +133,7 @@ public final class SchemaReader {
 
     private static void once(
             Map<String, Integer> seen, SchemaLine line, int begin, long namespace, String name) {
-        Integer first = seen.putIfAbsent(Names.namespace(namespace) + name, line.number());
+        Integer first = seen.putIfAbsent(SchemaNames.namespace(namespace) + name, line.number());
         if (first != null) {
             throw line.fault(
                     begin,
@@ -262,7 +262,7 @@ public final class SchemaReader {
     private void type(SchemaLine line, long namespace) {
         int begin = line.position();
         String name = line.sees('<') ? line.inAngles() : line.name();
-        String problem = Names.problem(name);
+        String problem = SchemaNames.problem(name);
         if (problem != null) {
             throw line.fault(
                     begin,
@@ -293,7 +293,7 @@ public final class SchemaReader {
     private static void field(SchemaLine line, List<String> fields, Set<String> seen) {
         int begin = line.position();
         String name = predicateName(line);
-        String problem = Names.problemOfField(name);
+        String problem = SchemaNames.problemOfField(name);
         if (problem != null) {
             throw line.fault(begin, "found <%s>: %s; rename it".formatted(name, problem));
         }

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 public record TypeDefinition(long namespace, String name, List<String> fields) {
     public TypeDefinition {
         fields = List.copyOf(fields);
-        check(Names.problem(name));
+        check(SchemaNames.problem(name));
         for (String field : fields) {
-            check(Names.problemOfField(field));
+            check(SchemaNames.problemOfField(field));
         }
         check(new HashSet<>(fields).size() == fields.size() ? null : "a field twice: " + fields);
     }
@@ -29,7 +29,7 @@ public record TypeDefinition(long namespace, String name, List<String> fields) {
     /** Its lines in a schema file, in the one canonical form. */
     public String declaration() {
         StringBuilder text = new StringBuilder();
-        text.append("%stype <%s> {\n".formatted(Names.namespace(namespace), name));
+        text.append("%stype <%s> {\n".formatted(SchemaNames.namespace(namespace), name));
         for (String field : fields) {
             text.append("  <").append(field).append(">\n");
         }

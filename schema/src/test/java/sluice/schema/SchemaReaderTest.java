@@ -90,7 +90,7 @@ class SchemaReaderTest {
 
     @Test
     void longestNameIsTaken() {
-        String name = "n".repeat(Names.LENGTH_BYTES_MAX);
+        String name = "n".repeat(SchemaNames.LENGTH_BYTES_MAX);
         assertEquals(name, SchemaReader.read("s", name + ": int .").predicates().get(0).name());
         assertTrue(outcome(name + "n: int .").contains("4096 bytes, at most 4095"));
     }

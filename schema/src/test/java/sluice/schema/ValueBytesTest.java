@@ -246,7 +246,7 @@ class ValueBytesTest {
 
     private static String languageSlot(String tag) {
         byte[] bytes = (" " + tag).getBytes(StandardCharsets.US_ASCII);
-        return Long.toHexString(new Slots().ofLanguage(bytes, 1, bytes.length - 1));
+        return Long.toHexString(new PropertySlots().ofLanguage(bytes, 1, bytes.length - 1));
     }
 
     private String listSlot(ValueType type, Object value) {

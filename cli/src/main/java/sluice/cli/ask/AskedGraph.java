@@ -96,7 +96,7 @@ public interface AskedGraph extends AutoCloseable {
                 schema = now;
                 declarations = new Declarations(now.schema(), now.numbers());
             }
-            return new Questions(store.reader(), declarations, new StoreNames(store));
+            return new Questions(store.reader(), declarations, new DirectoryNames(store));
         }
 
         @Override

@@ -18,7 +18,7 @@ import sluice.cli.console.Invocation;
 import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.OptionValues;
-import sluice.experiments.turns.BuildTurns;
+import sluice.experiments.turns.BenchmarkTurns;
 import sluice.experiments.turns.TurnBenchmark;
 import sluice.experiments.turns.TurnsOptions;
 import sluice.experiments.turns.TurnsReport;
@@ -186,7 +186,7 @@ final class BenchCompareCommand implements Callable<Integer> {
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
         TurnsReport report =
-                BuildTurns.run(
+                BenchmarkTurns.run(
                         benchmarks.isEmpty() ? List.of(TurnBenchmark.values()) : benchmarks,
                         new TurnsOptions(
                                 rounds,

@@ -6,8 +6,8 @@ import picocli.CommandLine.Option;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.voldemort.format.Checksum;
+import sluice.voldemort.format.PartitionOwners;
 import sluice.voldemort.format.StoreBuilder;
-import sluice.voldemort.format.Topology;
 
 /** The options of an export as Voldemort's read-only stores. */
 public final class Ro2Arguments {
@@ -71,7 +71,7 @@ public final class Ro2Arguments {
         int each = from1("--chunks", chunks, (int) Math.min(usual, most), most);
         return Optional.of(
                 new StoreBuilder.Layout(
-                        Topology.dealt(ring, machines), copies, each, Checksum.MD5));
+                        PartitionOwners.dealt(ring, machines), copies, each, Checksum.MD5));
     }
 
     /** Whether the option is there. */

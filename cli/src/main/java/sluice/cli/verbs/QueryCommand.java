@@ -28,7 +28,7 @@ import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.ask.OnlineWrites;
 import sluice.cli.options.ServerArguments;
 import sluice.cli.show.Findings;
-import sluice.cli.show.TimeText;
+import sluice.cli.show.TimeOption;
 import sluice.model.Answer;
 import sluice.model.Link;
 import sluice.model.LinkList;
@@ -188,7 +188,7 @@ public final class QueryCommand implements Callable<Integer> {
             @Option(
                             names = "--min-time",
                             paramLabel = "TIME",
-                            converter = TimeText.class,
+                            converter = TimeOption.class,
                             defaultValue = "-9223372036854775808",
                             description =
                                     "The oldest time, included: a number, or a date or time of"
@@ -198,7 +198,7 @@ public final class QueryCommand implements Callable<Integer> {
             @Option(
                             names = "--max-time",
                             paramLabel = "TIME",
-                            converter = TimeText.class,
+                            converter = TimeOption.class,
                             defaultValue = "9223372036854775807",
                             description = "The newest time, included (default: no limit).")
                     long maxTime)

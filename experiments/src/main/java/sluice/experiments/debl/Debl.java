@@ -303,7 +303,7 @@ public final class Debl {
                 }
                 RequestResult asked = ask(load);
                 double end = get(load);
-                Comparison comparison = Comparison.of(queries, right, loading::connect);
+                AnswerComparison comparison = AnswerComparison.of(queries, right, loading::connect);
                 return VariantResult.of(variant, phases, uptimeSeconds, end, asked, comparison);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -105,7 +105,7 @@ public final class DeblReport {
                         "%s: %,d requests failed: %s"
                                 .formatted(name, result.errors(), result.failures()));
             }
-            Comparison comparison = result.comparison();
+            AnswerComparison comparison = result.comparison();
             if (comparison.differing() > 0) {
                 faults.add(
                         "%s: %,d of %,d answers differ from those of the embedded store"

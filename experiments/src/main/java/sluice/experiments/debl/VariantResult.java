@@ -32,7 +32,7 @@ record VariantResult(
         long p99Nanos,
         long maxNanos,
         List<String> failures,
-        Comparison comparison) {
+        AnswerComparison comparison) {
 
     VariantResult {
         phases = new LinkedHashMap<>(phases);
@@ -47,7 +47,7 @@ record VariantResult(
             double uptimeSeconds,
             double endSeconds,
             RequestResult asked,
-            Comparison comparison) {
+            AnswerComparison comparison) {
         Histogram all = new Histogram(3);
         asked.operations().forEach(of -> all.add(of.response()));
         return new VariantResult(
@@ -81,7 +81,7 @@ record VariantResult(
                 0,
                 0,
                 List.of(),
-                Comparison.NONE);
+                AnswerComparison.NONE);
     }
 
     /** When the last request was answered. */

@@ -14,7 +14,7 @@ import sluice.question.Condition;
 import sluice.question.Declarations;
 import sluice.question.FindQuestion;
 import sluice.question.FoundNodes;
-import sluice.question.Names;
+import sluice.question.NameLookup;
 import sluice.question.Operator;
 import sluice.question.PredicateName;
 import sluice.question.Questions;
@@ -168,7 +168,7 @@ final class QuestionRates {
     }
 
     /** The names of a store in a directory. */
-    private record OfStore(NamedStore store) implements Names {
+    private record OfStore(NamedStore store) implements NameLookup {
         @Override
         public OptionalLong type(String name) {
             return store.dictionary().type(name);

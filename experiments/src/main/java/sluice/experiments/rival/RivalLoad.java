@@ -135,7 +135,7 @@ final class RivalLoad {
                 threads,
                 (thread, stop) -> {
                     RowScatter scatter = scatters.get(thread);
-                    try (LineReader lines = new LineReader(file, WINDOW_BYTES)) {
+                    try (LineWindow lines = new LineWindow(file, WINDOW_BYTES)) {
                         while (!stop.requested()) {
                             long offset = next.getAndAdd(WINDOW_BYTES);
                             if (offset >= fileBytes) {

@@ -17,19 +17,19 @@ final class RivalSample {
         long[] ids = new long[1 << 12];
         int count = 0;
         long step = Math.max(WINDOW_BYTES, file.size() / WINDOWS);
-        try (LineReader lines = new LineReader(file, WINDOW_BYTES)) {
+        try (LineWindow lines = new LineWindow(file, WINDOW_BYTES)) {
             for (long offset = 0; offset < file.size(); offset += step) {
                 lines.read(offset);
                 long at = lines.from();
                 while (at < lines.to()) {
-                    byte first = LineReader.byteAt(at);
+                    byte first = LineWindow.byteAt(at);
                     if (first >= '0' && first <= '9') {
                         if (count == ids.length) {
                             ids = Arrays.copyOf(ids, count * 2);
                         }
                         ids[count++] = number(at);
                     }
-                    while (LineReader.byteAt(at++) != '\n') {}
+                    while (LineWindow.byteAt(at++) != '\n') {}
                 }
             }
         }
@@ -39,10 +39,10 @@ final class RivalSample {
     private static long number(long from) {
         long number = 0;
         long at = from;
-        byte digit = LineReader.byteAt(at);
+        byte digit = LineWindow.byteAt(at);
         while (digit >= '0' && digit <= '9') {
             number = number * 10 + (digit - '0');
-            digit = LineReader.byteAt(++at);
+            digit = LineWindow.byteAt(++at);
         }
         return number;
     }

@@ -60,7 +60,7 @@ final class RowScatter {
     }
 
     /** Parses all lines of the window. */
-    void scatter(LineReader lines) throws IOException {
+    void scatter(LineWindow lines) throws IOException {
         long from = lines.from();
         if (lines.offsetOf(from) == 0 && from < lines.to() && !startsNumber(from)) {
             from = skipLine(from);
@@ -77,22 +77,22 @@ final class RowScatter {
         }
     }
 
-    private void scatterLinks(LineReader lines, long from, long to) throws IOException {
+    private void scatterLinks(LineWindow lines, long from, long to) throws IOException {
         int blockBytes = blocks.blockBytes();
         int dataOffset = layout.dataOffset();
         long line = from;
         while (line < to) {
             long id1 = number(line);
-            boolean plain = at > line && LineReader.byteAt(at) == '\t';
+            boolean plain = at > line && LineWindow.byteAt(at) == '\t';
             long field = at + 1;
             long linkType = number(field);
-            plain &= at > field && LineReader.byteAt(at) == '\t';
+            plain &= at > field && LineWindow.byteAt(at) == '\t';
             field = at + 1;
             long id2 = number(field);
-            plain &= at > field && LineReader.byteAt(at) == '\t';
+            plain &= at > field && LineWindow.byteAt(at) == '\t';
             field = at + 1;
             long time = number(field);
-            if (!plain || at == field || LineReader.byteAt(at) != '\t') {
+            if (!plain || at == field || LineWindow.byteAt(at) != '\t') {
                 throw malformed(lines, line);
             }
             long data = at + 1;
@@ -192,19 +192,19 @@ final class RowScatter {
     }
 
     private static boolean startsNumber(long address) {
-        byte first = LineReader.byteAt(address);
+        byte first = LineWindow.byteAt(address);
         return first >= '0' && first <= '9';
     }
 
     private static long skipLine(long from) {
         long next = from;
-        while (LineReader.byteAt(next) != '\n') {
+        while (LineWindow.byteAt(next) != '\n') {
             next++;
         }
         return next + 1;
     }
 
-    private IOException malformed(LineReader lines, long line) {
+    private IOException malformed(LineWindow lines, long line) {
         return new IOException(
                 "line at byte " + lines.offsetOf(line) + " is not of the form LINKS");
     }

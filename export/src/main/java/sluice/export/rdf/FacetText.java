@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import sluice.model.Link;
-import sluice.rdf.Facet;
 import sluice.rdf.Span;
 import sluice.rdf.Statement;
+import sluice.rdf.StatementFacet;
 import sluice.schema.Conversion;
 import sluice.schema.ConversionFault;
 import sluice.schema.TypedValue;
@@ -118,7 +118,7 @@ final class FacetText {
         for (int i = 0; i < row.facetCount(); i++) {
             row.nextFacet();
             int offset = (int) row.facetKeyOffset();
-            Facet facet = facet(read, data, offset, row.facetKeyLength());
+            StatementFacet facet = facet(read, data, offset, row.facetKeyLength());
             row.copyFacet(value, room(data.length));
             if (facet == null || !isSame(facet)) {
                 return "one of its facets would not be read as it is";
@@ -126,7 +126,7 @@ final class FacetText {
         }
         for (String key : new String[] {TIME, VERSION}) {
             long number = key.equals(TIME) ? link.time() : link.version();
-            Facet facet = facet(read, ascii(key), 0, key.length());
+            StatementFacet facet = facet(read, ascii(key), 0, key.length());
             boolean isSame = facet == null ? number == 0 : number != 0 && facet.number() == number;
             if (!isSame) {
                 return "it has a facet %s, which an export uses itself".formatted(key);
@@ -140,7 +140,7 @@ final class FacetText {
         return key.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private boolean isSame(Facet facet) {
+    private boolean isSame(StatementFacet facet) {
         Span text = facet.text();
         switch (facet.type()) {
             case STRING ->
@@ -158,7 +158,8 @@ final class FacetText {
         return LiteralText.isSame(shown, value);
     }
 
-    private static @Nullable Facet facet(Statement read, byte[] key, int offset, int length) {
+    private static @Nullable StatementFacet facet(
+            Statement read, byte[] key, int offset, int length) {
         for (int i = 0; i < read.facetCount(); i++) {
             Span found = read.facet(i).key();
             if (Arrays.equals(

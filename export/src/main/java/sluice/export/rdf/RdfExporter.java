@@ -149,7 +149,8 @@ public final class RdfExporter {
     private void writePart(TargetFiles files, int number, int firstBucket, int endBucket)
             throws IOException {
         String name = "part%05d%s".formatted(number, options.ending());
-        try (PartFile file = new PartFile(files.create(name), options.packed(), progress)) {
+        try (StatementFile file =
+                new StatementFile(files.create(name), options.packed(), progress)) {
             writeBuckets(firstBucket, endBucket, file.out());
             file.finish();
         }

@@ -5,10 +5,11 @@ import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import sluice.model.names.WrittenName;
-import sluice.question.Names;
+import sluice.question.NameLookup;
 
 /** The names of a store, as questions need them. */
-record QuestionNames(sluice.model.names.Names names, BooleanSupplier isComplete) implements Names {
+record QuestionNames(sluice.model.names.Names names, BooleanSupplier isComplete)
+        implements NameLookup {
     private static final int TYPES_MAX = 10_000;
 
     @Override

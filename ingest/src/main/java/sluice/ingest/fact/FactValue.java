@@ -8,7 +8,7 @@ import sluice.schema.Conversion;
 import sluice.schema.ConversionFault;
 import sluice.schema.Directive;
 import sluice.schema.Predicate;
-import sluice.schema.Slots;
+import sluice.schema.PropertySlots;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueType;
 import sluice.schema.ValueWriter;
@@ -27,7 +27,7 @@ final class FactValue {
     private static final int LANGUAGE_BYTES_MAX = 255;
 
     private final ValueWriter writer = new ValueWriter();
-    private final Slots slots = new Slots();
+    private final PropertySlots slots = new PropertySlots();
     private final Conversion conversion = new Conversion();
     private final TypedValue value = new TypedValue();
     private byte[] language = NOTHING;
@@ -95,7 +95,7 @@ final class FactValue {
             slot =
                     languageLength > 0
                             ? slots.ofLanguage(language, languageOffset, languageLength)
-                            : Slots.SINGLE;
+                            : PropertySlots.SINGLE;
         }
         return null;
     }

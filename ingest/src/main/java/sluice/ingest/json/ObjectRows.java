@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRows;
-import sluice.json.Bytes;
+import sluice.json.NameSpan;
 import sluice.json.ObjectFacts;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueType;
@@ -93,21 +93,21 @@ final class ObjectRows {
             }
         }
         setSubject(facts, subject);
-        Bytes predicate = facts.predicate(fact);
+        NameSpan predicate = facts.predicate(fact);
         rows.predicate(predicate.bytes(), predicate.offset(), predicate.length());
         int target = facts.target(fact);
         if (target >= 0) {
             setObject(facts, target);
         } else {
             facts.value(fact, rows.value());
-            Bytes language = facts.language(fact);
+            NameSpan language = facts.language(fact);
             if (language.length() > 0) {
                 rows.language(language.bytes(), language.offset(), language.length());
             }
         }
         for (int facet = facts.firstFacet(fact); facet >= 0; facet = facts.nextFacet(facet)) {
             facts.facetValue(facet, facetValue);
-            Bytes key = facts.key(facet);
+            NameSpan key = facts.key(facet);
             if (!rows.facet(key.bytes(), key.offset(), key.length(), facetValue)) {
                 return TWO_GRAPHS;
             }
@@ -119,7 +119,7 @@ final class ObjectRows {
         switch (facts.kind(node)) {
             case UNNAMED -> rows.subjectPlace(subjectLabel, 0, placed(node, subjectLabel));
             case BLANK -> {
-                Bytes name = facts.label(node);
+                NameSpan name = facts.label(node);
                 rows.subjectBlank(name.bytes(), name.offset(), name.length());
             }
             case UID -> rows.subjectUid(facts.uid(node));
@@ -130,7 +130,7 @@ final class ObjectRows {
         switch (facts.kind(node)) {
             case UNNAMED -> rows.objectPlace(objectLabel, 0, placed(node, objectLabel));
             case BLANK -> {
-                Bytes name = facts.label(node);
+                NameSpan name = facts.label(node);
                 rows.objectBlank(name.bytes(), name.offset(), name.length());
             }
             case UID -> rows.objectUid(facts.uid(node));

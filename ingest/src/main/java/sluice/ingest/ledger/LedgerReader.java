@@ -11,7 +11,7 @@ import sluice.ingest.fact.FactFormat;
 import sluice.ingest.row.GrowingBuffer;
 import sluice.ingest.row.LedgerPart;
 import sluice.ingest.row.LineReader;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.ingest.row.Rejects;
 import sluice.ingest.row.Relation;
 import sluice.ingest.row.RowReader;
@@ -40,7 +40,7 @@ public final class LedgerReader extends LineReader {
     public LedgerReader(
             Relation relation,
             LedgerPart part,
-            Names names,
+            NameResolver names,
             RowSink sink,
             Rejects rejects,
             int rowBytesMax) {

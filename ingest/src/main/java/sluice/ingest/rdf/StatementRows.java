@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRows;
-import sluice.rdf.Facet;
 import sluice.rdf.Span;
 import sluice.rdf.Statement;
+import sluice.rdf.StatementFacet;
 import sluice.rdf.Term;
 import sluice.schema.Conversion;
 import sluice.schema.TypedValue;
@@ -43,7 +43,7 @@ final class StatementRows {
         rows.predicate(predicate.bytes(), predicate.offset(), predicate.length());
         object(statement);
         for (int index = 0; index < statement.facetCount(); index++) {
-            Facet facet = statement.facet(index);
+            StatementFacet facet = statement.facet(index);
             Span key = facet.key();
             if (!rows.facet(key.bytes(), key.offset(), key.length(), value(facet))) {
                 return "the facet graph is there twice: as a facet, and as the graph of the"
@@ -83,7 +83,7 @@ final class StatementRows {
         }
     }
 
-    private TypedValue value(Facet facet) {
+    private TypedValue value(StatementFacet facet) {
         Span text = facet.text();
         switch (facet.type()) {
             case STRING ->

@@ -11,7 +11,7 @@ import sluice.dictionary.NameCollector;
  * <p>The collector's owner begins and finishes the chunks. Where the collector cannot write, the
  * calls throw {@link UncheckedIOException}.
  */
-public final class CollectingNames implements Names, AutoCloseable {
+public final class CollectingNames implements NameResolver, AutoCloseable {
     private final NameCollector collector;
     private final NativeName name = new NativeName();
 

@@ -18,7 +18,7 @@ import sluice.model.SluiceException;
  * elsewhere one that comes again soon costs a hash and a comparison. Where the dictionary is
  * damaged or cannot be read, the calls throw {@link UncheckedIOException}.
  */
-public final class DictionaryNames implements Names, AutoCloseable {
+public final class DictionaryNames implements NameResolver, AutoCloseable {
     private final Dictionary dictionary;
     private final DictionaryLookup lookup;
     private final NativeName name = new NativeName();

@@ -8,7 +8,8 @@ import sluice.model.RowSink;
 final class JsonReader implements RangeReader {
     private final JsonObjects objects;
 
-    JsonReader(FactFormat facts, Names names, RowSink sink, Rejects rejects, int rowBytesMax) {
+    JsonReader(
+            FactFormat facts, NameResolver names, RowSink sink, Rejects rejects, int rowBytesMax) {
         objects = new JsonObjects(facts, facts.rules(), names, sink, rejects::reject, rowBytesMax);
     }
 

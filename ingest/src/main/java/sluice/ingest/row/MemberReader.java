@@ -30,7 +30,7 @@ final class MemberReader extends LineReader {
     MemberReader(
             Relation relation,
             RowMembers members,
-            Names names,
+            NameResolver names,
             RowSink sink,
             Rejects rejects,
             int rowBytesMax) {

@@ -8,7 +8,8 @@ import sluice.model.RowSink;
 final class RdfReader implements RowReader {
     private final RdfLines statements;
 
-    RdfReader(FactFormat facts, Names names, RowSink sink, Rejects rejects, int rowBytesMax) {
+    RdfReader(
+            FactFormat facts, NameResolver names, RowSink sink, Rejects rejects, int rowBytesMax) {
         statements = new RdfLines(facts, facts.rules(), names, sink, rejects::reject, rowBytesMax);
     }
 

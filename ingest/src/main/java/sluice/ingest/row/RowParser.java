@@ -41,7 +41,7 @@ public final class RowParser implements RowReader {
     public static final int ROW_BYTES_MAX = RowSink.DATA_BYTES_MAX + (1 << 16);
 
     private final RowPlan plan;
-    private final Names names;
+    private final NameResolver names;
     private final RowSink sink;
     private final Rejects rejects;
     private final int dataBytesMax;
@@ -91,14 +91,14 @@ public final class RowParser implements RowReader {
     private long rejected;
 
     /** Throws {@link sluice.model.SluiceException} when the relation makes no sense. */
-    public RowParser(Relation relation, Names names, RowSink sink, Rejects rejects) {
+    public RowParser(Relation relation, NameResolver names, RowSink sink, Rejects rejects) {
         this(relation, names, sink, rejects, RowSink.DATA_BYTES_MAX, ROW_BYTES_MAX);
     }
 
     /** For tests, which cannot wait for rows of 16 MiB. */
     public RowParser(
             Relation relation,
-            Names names,
+            NameResolver names,
             RowSink sink,
             Rejects rejects,
             int dataBytesMax,

@@ -91,7 +91,7 @@ final class RowPlan {
     long multiplier = 1;
     long divisor = 1;
 
-    RowPlan(Relation relation, Names names) {
+    RowPlan(Relation relation, NameResolver names) {
         this.relation = relation;
         checkFormat(relation.format());
         Map<Role, Integer> columnByRole = columnByRole();
@@ -116,7 +116,7 @@ final class RowPlan {
         inverseType = relation.inverse() == null ? 0 : number(relation.inverse(), names);
     }
 
-    private long number(TypeRef type, Names names) {
+    private long number(TypeRef type, NameResolver names) {
         // Not a switch over patterns: the JDK would make its classes at every start of a load.
         if (type instanceof TypeRef.Number(long number)) {
             check(
@@ -213,7 +213,7 @@ final class RowPlan {
         }
     }
 
-    private void compile(int index, Column column, Names names) {
+    private void compile(int index, Column column, NameResolver names) {
         slots[index] = VALUES;
         switch (column.role()) {
             case IGNORE -> actions[index] = IGNORE;
@@ -254,7 +254,7 @@ final class RowPlan {
         fastDigits[index] = digits;
     }
 
-    private void compileId(int index, int slot, @Nullable String group, Names names) {
+    private void compileId(int index, int slot, @Nullable String group, NameResolver names) {
         if (group == null) {
             set(index, UNSIGNED, slot, 19);
         } else {

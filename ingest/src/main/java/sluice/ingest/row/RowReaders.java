@@ -10,7 +10,7 @@ public final class RowReaders {
 
     /** The reader of rows that stand one after the other. */
     public static RowReader ofRows(
-            Relation relation, Names names, RowSink sink, Rejects rejects, int rowBytesMax) {
+            Relation relation, NameResolver names, RowSink sink, Rejects rejects, int rowBytesMax) {
         @Nullable RowMembers members = relation.members();
         if (members != null) {
             return new MemberReader(relation, members, names, sink, rejects, rowBytesMax);

@@ -10,7 +10,7 @@ import java.util.Map;
  * Numbers names in the order in which it meets them and remembers what it was asked, one line a
  * question.
  */
-public final class NumberedNames implements Names {
+public final class NumberedNames implements NameResolver {
     private final Map<String, Integer> groups = new HashMap<>();
     private final Map<String, Long> numbers = new HashMap<>();
 

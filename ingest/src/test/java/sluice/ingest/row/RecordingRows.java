@@ -15,7 +15,7 @@ import sluice.ingest.Source;
 import sluice.model.RowSink;
 
 /** Reads sources whole and writes every row and reject down as text. */
-public final class RecordingRows implements Names {
+public final class RecordingRows implements NameResolver {
     private final List<String> groups = new ArrayList<>();
     private final List<String> rows = new ArrayList<>();
     private final List<String> names = new ArrayList<>();

@@ -55,7 +55,7 @@ final class ReferenceParser {
 
     private final Relation relation;
     private final TextFormat format;
-    private final Names names;
+    private final NameResolver names;
     private final int dataBytesMax;
     private final int rowBytesMax;
     private final long constantType;
@@ -65,7 +65,7 @@ final class ReferenceParser {
     /** The text with a line feed at its end. */
     private byte[] text = {};
 
-    ReferenceParser(Relation relation, Names names, int dataBytesMax, int rowBytesMax) {
+    ReferenceParser(Relation relation, NameResolver names, int dataBytesMax, int rowBytesMax) {
         this.relation = relation;
         this.names = names;
         this.dataBytesMax = dataBytesMax;

@@ -22,7 +22,7 @@ final class ReferenceProperties {
     private final Map<Column, Long> types = new HashMap<>();
     private final List<Property> row = new ArrayList<>();
 
-    ReferenceProperties(Relation relation, Names names) {
+    ReferenceProperties(Relation relation, NameResolver names) {
         arrayDelimiter = relation.arrayDelimiter();
         for (Column column : relation.columns()) {
             if (column.value() != null) {

@@ -43,7 +43,7 @@ public final class RowsInWords {
     }
 
     /** Gives names numbers from the top down and writes rows with the names again. */
-    private static final class WrittenNames implements Names {
+    private static final class WrittenNames implements NameResolver {
         /** The numbers of names are small and negative, so those of property types are these. */
         private static final long PROPERTIES_MIN = PropertyTypes.ofPredicate(-(1 << 20));
 

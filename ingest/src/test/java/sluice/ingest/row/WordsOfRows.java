@@ -10,7 +10,7 @@ import sluice.model.RowSink;
  * Writes down in words what a parser makes of one file: a line for each row, and the bytes of each
  * rejected one. A letter stands for a byte.
  */
-public final class WordsOfRows implements Names {
+public final class WordsOfRows implements NameResolver {
     public final List<String> words = new ArrayList<>();
 
     private final Relation relation;

@@ -3,7 +3,7 @@ package sluice.load.plan;
 import java.io.IOException;
 import sluice.ingest.Source;
 import sluice.ingest.file.SourceFile;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.load.job.LoadOptions;
 import sluice.segment.Borders;
 
@@ -38,7 +38,11 @@ public final class BorderKeys {
      * @param rows of that sample
      */
     public static SampleRows of(
-            Source source, LoadOptions options, Names names, Source.Sample read, SampleRows rows)
+            Source source,
+            LoadOptions options,
+            NameResolver names,
+            Source.Sample read,
+            SampleRows rows)
             throws IOException {
         long bucketBytes = LoadPlan.bucketBytes(source, options);
         long buckets = BucketPlanner.pieces(InputSize.of(source), bucketBytes);

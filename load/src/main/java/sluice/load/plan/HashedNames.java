@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import sluice.ingest.row.Names;
+import sluice.ingest.row.NameResolver;
 import sluice.model.PropertyTypes;
 
 /**
  * Names without a dictionary, for a sample: each becomes its hash, so that equal names are equal
  * ids. Remembers the hashes, and the text of those that it is asked to. Belongs to one thread.
  */
-public final class HashedNames implements Names {
+public final class HashedNames implements NameResolver {
     private final List<String> groups = new ArrayList<>();
     private final Set<Long> wanted;
     private final Map<Long, String> texts = new HashMap<>();

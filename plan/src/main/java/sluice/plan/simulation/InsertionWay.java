@@ -35,8 +35,8 @@ public enum InsertionWay {
     public WayResult run(
             InsertionCase table, double fraction, SplitRules rules, RandomGenerator random) {
         return switch (this) {
-            case PLANNED -> new PlannedInsertion(table, fraction, rules, random).run();
-            case KEPT -> PlannedInsertion.unplanned(table);
+            case PLANNED -> new SimulatedInsertion(table, fraction, rules, random).run();
+            case KEPT -> SimulatedInsertion.unplanned(table);
             case RANDOM -> new OneAtATime(table, false).run();
             case SORTED -> new OneAtATime(table, true).run();
         };

@@ -50,7 +50,7 @@ public final class AskedQuestions {
     private static final int LIMIT_USUAL = 100;
 
     private final Declaring declaring;
-    private final sluice.question.Names names;
+    private final sluice.question.NameLookup names;
 
     public AskedQuestions(Names names, Declaring declaring) {
         this.declaring = declaring;

@@ -5,10 +5,10 @@ import java.util.Collection;
 import java.util.OptionalLong;
 import sluice.model.names.WrittenName;
 import sluice.question.Declaring;
-import sluice.question.Names;
+import sluice.question.NameLookup;
 
 /** The names of a served store, as questions need them. */
-record ServedNames(sluice.model.names.Names names, Declaring declaring) implements Names {
+record ServedNames(sluice.model.names.Names names, Declaring declaring) implements NameLookup {
     private static final int TYPES_MAX = 10_000;
 
     @Override

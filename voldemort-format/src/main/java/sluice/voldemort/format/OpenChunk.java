@@ -159,7 +159,7 @@ final class OpenChunk implements Closeable {
             at += TUPLE_HEADER_BYTES;
             key = read(at, keyBytes).array();
             require(
-                    Ring.indexHash(Ring.md5(key)) == IndexSearch.hash(index, entry),
+                    KeyPlaces.indexHash(KeyPlaces.md5(key)) == IndexSearch.hash(index, entry),
                     name.dataFile(),
                     at,
                     "a key with another hash than its entry");

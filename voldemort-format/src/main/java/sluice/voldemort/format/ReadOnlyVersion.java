@@ -130,12 +130,13 @@ public final class ReadOnlyVersion implements Closeable {
 
     /** The value of {@code key} in a store of {@code partitions}, from any replica that is here. */
     public Optional<byte[]> get(byte[] key, int partitions) throws IOException {
-        int partition = Ring.masterPartition(key, partitions);
-        byte[] md5 = Ring.md5(key);
+        int partition = KeyPlaces.masterPartition(key, partitions);
+        byte[] md5 = KeyPlaces.md5(key);
         for (Map.Entry<Bucket, List<OpenChunk>> bucket : buckets.entrySet()) {
             if (bucket.getKey().partition() == partition) {
                 List<OpenChunk> chunks = bucket.getValue();
-                return chunks.get(Ring.chunk(md5, chunks.size())).get(Ring.indexHash(md5), key);
+                return chunks.get(KeyPlaces.chunk(md5, chunks.size()))
+                        .get(KeyPlaces.indexHash(md5), key);
             }
         }
         throw new IllegalArgumentException(
@@ -190,7 +191,7 @@ public final class ReadOnlyVersion implements Closeable {
     private static void verify(OpenChunk chunk, int chunks) throws IOException {
         chunk.scan(
                 (key, _) -> {
-                    if (Ring.chunk(Ring.md5(key), chunks) != chunk.name().chunk()) {
+                    if (KeyPlaces.chunk(KeyPlaces.md5(key), chunks) != chunk.name().chunk()) {
                         throw corrupt(chunk.name().dataFile(), "a key of another chunk");
                     }
                 });

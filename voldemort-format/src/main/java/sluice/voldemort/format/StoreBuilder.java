@@ -42,7 +42,7 @@ public final class StoreBuilder implements Closeable {
      * @param replicas how many nodes hold each partition
      * @param chunks of each bucket
      */
-    public record Layout(Topology topology, int replicas, int chunks, Checksum checksum) {
+    public record Layout(PartitionOwners topology, int replicas, int chunks, Checksum checksum) {
         public Layout {
             if (replicas < 1 || chunks < 1) {
                 throw new IllegalArgumentException("replicas and chunks begin at 1");
@@ -81,8 +81,8 @@ public final class StoreBuilder implements Closeable {
                     "the value of key %s has %d bytes, expected %d at most"
                             .formatted(hex(key), value.length, OpenChunk.VALUE_BYTES_MAX));
         }
-        int partition = Ring.masterPartition(key, layout.topology().partitions());
-        int chunk = Ring.chunk(Ring.md5(key), layout.chunks());
+        int partition = KeyPlaces.masterPartition(key, layout.topology().partitions());
+        int chunk = KeyPlaces.chunk(KeyPlaces.md5(key), layout.chunks());
         int number = partition * layout.chunks() + chunk;
         Cell cell = cells[number];
         if (cell == null) {
@@ -256,7 +256,7 @@ public final class StoreBuilder implements Closeable {
                 byte[] key = new byte[bytes.getInt()];
                 byte[] value = new byte[bytes.getInt()];
                 bytes.get(key).get(value);
-                long hash = Ring.indexHash(Ring.md5(key));
+                long hash = KeyPlaces.indexHash(KeyPlaces.md5(key));
                 entries.add(new Entry(hash, new ChunkOutput.Tuple(key, value)));
             }
             return entries;

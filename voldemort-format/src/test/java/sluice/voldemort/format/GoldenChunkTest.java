@@ -36,7 +36,7 @@ class GoldenChunkTest {
                     "68656c6c6f", "776f726c64",
                     "000000000000002a", "78797a",
                     "0000000000000001", "0002");
-    private static final Topology ONE = Topology.dealt(1, 1);
+    private static final PartitionOwners ONE = PartitionOwners.dealt(1, 1);
 
     private final MemoryStorage directory = MemoryStorage.create();
 

@@ -112,7 +112,9 @@ class GraphTuplesTest {
         MemoryStorage directory = MemoryStorage.create();
         ChunkName name = new ChunkName(0, 0, 0);
         try (ChunkOutput writer = new ChunkOutput(directory, name, Checksum.NONE)) {
-            writer.add(Ring.indexHash(Ring.md5(key)), List.of(new ChunkOutput.Tuple(key, value)));
+            writer.add(
+                    KeyPlaces.indexHash(KeyPlaces.md5(key)),
+                    List.of(new ChunkOutput.Tuple(key, value)));
             writer.finish();
         }
         try (ChunkText text = ChunkText.open("here", directory, name.dataFile())) {

@@ -36,7 +36,7 @@ class StoreBuilderTest {
             tuples.put(ByteBuffer.wrap(bytes(random, 1 + i % 20)), bytes(random, i % 50));
         }
         StoreBuilder.Layout layout =
-                new StoreBuilder.Layout(Topology.dealt(8, 3), 2, 3, Checksum.CRC32);
+                new StoreBuilder.Layout(PartitionOwners.dealt(8, 3), 2, 3, Checksum.CRC32);
         Map<Integer, MemoryStorage> nodes = build(layout, tuples);
         Map<Integer, ReadOnlyVersion> open = new TreeMap<>();
         try {
@@ -48,7 +48,7 @@ class StoreBuilderTest {
             }
             for (Map.Entry<ByteBuffer, byte[]> tuple : tuples.entrySet()) {
                 byte[] key = tuple.getKey().array();
-                int partition = Ring.masterPartition(key, 8);
+                int partition = KeyPlaces.masterPartition(key, 8);
                 for (int replica : layout.topology().replicas(partition, 2)) {
                     ReadOnlyVersion node = open.get(layout.topology().owner(replica));
                     assertArrayEquals(tuple.getValue(), node.get(key, 8).orElseThrow());
@@ -71,7 +71,7 @@ class StoreBuilderTest {
     @Test
     void anEmptyValueIsNotAnAbsentKey() throws IOException {
         StoreBuilder.Layout layout =
-                new StoreBuilder.Layout(Topology.dealt(1, 1), 1, 1, Checksum.MD5);
+                new StoreBuilder.Layout(PartitionOwners.dealt(1, 1), 1, 1, Checksum.MD5);
         MemoryStorage node =
                 build(layout, Map.of(ByteBuffer.wrap(new byte[] {7}), new byte[0])).get(0);
         try (ReadOnlyVersion version = ReadOnlyVersion.open(node)) {
@@ -83,7 +83,7 @@ class StoreBuilderTest {
     @Test
     void aKeyWithTwoValuesIsNamedAndOneGivenTwiceIsKept() throws IOException {
         StoreBuilder.Layout layout =
-                new StoreBuilder.Layout(Topology.dealt(1, 1), 1, 1, Checksum.MD5);
+                new StoreBuilder.Layout(PartitionOwners.dealt(1, 1), 1, 1, Checksum.MD5);
         byte[] key = {1, 2};
         try (StoreBuilder builder = new StoreBuilder(layout, MemoryStorage.create())) {
             builder.put(key, new byte[] {3});

@@ -1,8 +1,8 @@
 package sluice.rdf;
 
 /** Reads and writes characters as UTF-8, by the table of well-formed sequences of Unicode. */
-final class Utf8 {
-    private Utf8() {}
+final class Utf8Characters {
+    private Utf8Characters() {}
 
     /**
      * How many bytes the well-formed sequence of a character above U+007F at {@code position} has,

@@ -7,12 +7,12 @@ import java.security.NoSuchAlgorithmException;
  * The functions that place a key: its partition, its chunk, its entry of an index. Builder and
  * reader share them, and they are Voldemort's to the bit, odd edges included.
  */
-public final class Ring {
+public final class KeyPlaces {
     private static final int FNV_START = 0x811C9DC5;
     private static final int FNV_PRIME = 16_777_619;
     private static final int MD5_BYTES = 16;
 
-    private Ring() {}
+    private KeyPlaces() {}
 
     /** FNV-1a of 32 bits. */
     public static int fnv1a(byte[] key) {

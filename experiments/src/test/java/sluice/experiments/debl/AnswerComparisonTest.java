@@ -15,7 +15,7 @@ import sluice.model.MemoryGraph;
 import sluice.model.Visibility;
 
 /** Differences that were planted are found, whatever part of a row they are in. */
-class ComparisonTest {
+class AnswerComparisonTest {
     private static final int IDS = 300;
     private static final Link CHANGED = link(17, 3);
 
@@ -36,7 +36,7 @@ class ComparisonTest {
         return new Link(id1, 1, id2, Visibility.VISIBLE, 0, 1000 + id2, new byte[] {(byte) id2});
     }
 
-    private Comparison compare(UnaryOperator<Link> change) throws IOException {
+    private AnswerComparison compare(UnaryOperator<Link> change) throws IOException {
         MemoryGraph other = new MemoryGraph(IDS);
         for (int id1 = 1; id1 < IDS; id1++) {
             for (int id2 = 0; id2 < 6; id2++) {
@@ -44,12 +44,12 @@ class ComparisonTest {
                 other.addLink(link.equals(CHANGED) ? change.apply(link) : link);
             }
         }
-        return Comparison.of(queries, right, () -> ReadOnlyGraph.sharing(other));
+        return AnswerComparison.of(queries, right, () -> ReadOnlyGraph.sharing(other));
     }
 
     @Test
     void equalGraphsHaveNone() throws IOException {
-        assertEquals(new Comparison(IDS - 1, 0, List.of()), compare(link -> link));
+        assertEquals(new AnswerComparison(IDS - 1, 0, List.of()), compare(link -> link));
     }
 
     @Test
@@ -63,7 +63,7 @@ class ComparisonTest {
                         new Link(17, 1, 99, Visibility.VISIBLE, 0, 1003, was.data()),
                         new Link(17, 1, 3, Visibility.HIDDEN, 0, 1003, was.data()));
         for (Link instead : changed) {
-            Comparison found = compare(_ -> instead);
+            AnswerComparison found = compare(_ -> instead);
             assertEquals(1, found.differing(), instead::toString);
             assertTrue(found.differences().getFirst().startsWith("id1=17 "), found::toString);
         }

@@ -9,7 +9,7 @@ import sluice.ingest.fact.FactNames;
  * <p>A load parses a source with names twice: first with an implementation that collects them, then
  * with one that looks them up in the store's dictionary.
  */
-public interface Names extends FactNames {
+public interface NameResolver extends FactNames {
     /** The number of the link type or node type {@code name}. */
     long type(String name);
 }

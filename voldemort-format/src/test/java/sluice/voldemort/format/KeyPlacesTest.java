@@ -14,8 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The values that Voldemort's own functions give. */
-class RingTest {
-    private static final Topology FOUR = new Topology(List.of(0, 0, 1, 1, 2, 2, 3, 3));
+class KeyPlacesTest {
+    private static final PartitionOwners FOUR =
+            new PartitionOwners(List.of(0, 0, 1, 1, 2, 2, 3, 3));
 
     @ParameterizedTest
     @CsvSource({
@@ -27,26 +28,26 @@ class RingTest {
     void keysArePlacedAsVoldemortPlacesThem(
             String hex, int fnv, int of8, int of16, String hash, int of3, int of4) {
         byte[] key = HexFormat.of().parseHex(hex);
-        byte[] md5 = Ring.md5(key);
-        assertEquals(fnv, Ring.fnv1a(key));
-        assertEquals(of8, Ring.masterPartition(key, 8));
-        assertEquals(of16, Ring.masterPartition(key, 16));
-        assertEquals(hash, HexFormat.of().toHexDigits(Ring.indexHash(md5)));
-        assertEquals(of3, Ring.chunk(md5, 3));
-        assertEquals(of4, Ring.chunk(md5, 4));
+        byte[] md5 = KeyPlaces.md5(key);
+        assertEquals(fnv, KeyPlaces.fnv1a(key));
+        assertEquals(of8, KeyPlaces.masterPartition(key, 8));
+        assertEquals(of16, KeyPlaces.masterPartition(key, 16));
+        assertEquals(hash, HexFormat.of().toHexDigits(KeyPlaces.indexHash(md5)));
+        assertEquals(of3, KeyPlaces.chunk(md5, 3));
+        assertEquals(of4, KeyPlaces.chunk(md5, 4));
     }
 
     @Test
     void theLowestNumberIsTheFirstChunk() {
         byte[] md5 = ByteBuffer.allocate(16).putInt(Integer.MIN_VALUE).array();
-        assertEquals(0, Ring.chunk(md5, 7));
+        assertEquals(0, KeyPlaces.chunk(md5, 7));
     }
 
     @Test
     void anEmptyKeyHasThePartitionOfTheStart() {
         byte[] none = "".getBytes(StandardCharsets.UTF_8);
-        assertEquals(0x811C9DC5, Ring.fnv1a(none));
-        assertEquals(-(0x811C9DC5) % 8, Ring.masterPartition(none, 8));
+        assertEquals(0x811C9DC5, KeyPlaces.fnv1a(none));
+        assertEquals(-(0x811C9DC5) % 8, KeyPlaces.masterPartition(none, 8));
     }
 
     @Test
@@ -69,7 +70,7 @@ class RingTest {
 
     @Test
     void partitionsAreDealtToAllNodes() {
-        Topology dealt = Topology.dealt(8, 3);
+        PartitionOwners dealt = PartitionOwners.dealt(8, 3);
         assertEquals(8, dealt.partitions());
         assertEquals(3, dealt.nodes().size());
         IntStream.range(0, 8).forEach(p -> assertEquals(3, dealt.replicas(p, 3).size()));

@@ -10,7 +10,7 @@ import java.util.UUID;
  * The text of a value: whole numbers and decimals by their digits, times as in ISO 8601, texts as
  * they are, other bytes in hexadecimal.
  */
-final class ShownValue {
+final class CellText {
     /** From here on a {@code double} does not tell all whole numbers apart. */
     private static final double WHOLE_MAX = 1L << 53;
 
@@ -22,7 +22,7 @@ final class ShownValue {
     /** Each {@code long} has at most one digit more than this. */
     private static final int LONG_DIGITS = 18;
 
-    private ShownValue() {}
+    private CellText() {}
 
     static void append(RowLines row, ParquetColumn column, long number, Values value)
             throws ParquetFault {

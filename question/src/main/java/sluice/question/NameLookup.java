@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.OptionalLong;
 
 /** The names of a store: what questions need of its dictionary. */
-public interface Names {
+public interface NameLookup {
     /** The number of the link type of this name, {@code ~} in front for links backwards. */
     OptionalLong type(String name) throws IOException;
 

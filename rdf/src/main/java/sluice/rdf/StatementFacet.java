@@ -1,13 +1,13 @@
 package sluice.rdf;
 
 /** One facet of a statement, such as {@code since=2017}. The parser reuses it. */
-public final class Facet {
+public final class StatementFacet {
     private final Span key = new Span();
     private final Span text = new Span();
     private FacetType type = FacetType.STRING;
     private long number;
 
-    Facet() {}
+    StatementFacet() {}
 
     public Span key() {
         return key;

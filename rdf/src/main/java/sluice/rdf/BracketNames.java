@@ -4,15 +4,15 @@ package sluice.rdf;
  * Decides what the text between angle brackets is: an absolute IRI, or in the dialect of Dgraph a
  * relative name, a blank node or a uid literal. Belongs to one parser.
  */
-final class Names {
+final class BracketNames {
     /** 2^64 - 1 without its last decimal digit, and that digit. */
     private static final long MAX_TENTH = Long.divideUnsigned(-1L, 10);
 
     private static final int MAX_LAST_DIGIT = 5;
 
-    private final Fault fault;
+    private final StatementFault fault;
 
-    Names(Fault fault) {
+    BracketNames(StatementFault fault) {
         this.fault = fault;
     }
 
@@ -31,7 +31,9 @@ final class Names {
         }
         fault.set(
                 place,
-                "IRI " + Fault.shown(span) + " is not absolute; expected a scheme such as http:");
+                "IRI "
+                        + StatementFault.shown(span)
+                        + " is not absolute; expected a scheme such as http:");
         return false;
     }
 
@@ -67,16 +69,16 @@ final class Names {
             if (Letters.is(value, Letters.ALPHA | Letters.DIGIT)) {
                 return true;
             }
-            int length = value < 0 ? Utf8.sequenceLength(span.bytes(), position) : 1;
+            int length = value < 0 ? Utf8Characters.sequenceLength(span.bytes(), position) : 1;
             if (value < 0) {
-                int character = Utf8.character(span.bytes(), position, length);
+                int character = Utf8Characters.character(span.bytes(), position, length);
                 if (Character.isLetter(character) || Character.isDigit(character)) {
                     return true;
                 }
             }
             position += length;
         }
-        fault.set(place, "name " + Fault.shown(span) + " has no letter and no digit");
+        fault.set(place, "name " + StatementFault.shown(span) + " has no letter and no digit");
         return false;
     }
 
@@ -90,13 +92,16 @@ final class Names {
             fault.set(
                     place,
                     "predicate "
-                            + Fault.shown(span)
+                            + StatementFault.shown(span)
                             + " begins with '~', which names inverse links");
             return false;
         }
         if (first == '_' && span.length() > 1 && span.bytes()[span.offset() + 1] == ':') {
             fault.set(
-                    place, "predicate " + Fault.shown(span) + " is a blank node; expected an IRI");
+                    place,
+                    "predicate "
+                            + StatementFault.shown(span)
+                            + " is a blank node; expected an IRI");
             return false;
         }
         return isName(span, place);
@@ -146,7 +151,7 @@ final class Names {
             return true;
         }
         if (!plain || !fits || number == 0) {
-            String written = Fault.shown(term);
+            String written = StatementFault.shown(term);
             fault.set(
                     place,
                     !plain

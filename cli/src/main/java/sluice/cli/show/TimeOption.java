@@ -15,7 +15,7 @@ import picocli.CommandLine.TypeConversionException;
  * Reads a time: a raw number as the store has it, or ISO-8601, which becomes milliseconds since
  * 1970; without an offset it is UTC, without a time it is midnight.
  */
-public final class TimeText implements ITypeConverter<Long> {
+public final class TimeOption implements ITypeConverter<Long> {
     private static final List<Function<String, Instant>> FORMS =
             List.of(
                     text -> OffsetDateTime.parse(text).toInstant(),

@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The rules for the names of predicates and types. */
-final class Names {
+final class SchemaNames {
     static final int LENGTH_BYTES_MAX = 4095;
 
     /** By the unsigned bytes of names. */
@@ -18,7 +18,7 @@ final class Names {
                     Arrays.compareUnsigned(
                             a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
 
-    private Names() {}
+    private SchemaNames() {}
 
     static boolean isFirst(char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

@@ -12,8 +12,8 @@ import java.util.Set;
  *
  * @param owners the node of each partition, by the partition's number
  */
-public record Topology(List<Integer> owners) {
-    public Topology {
+public record PartitionOwners(List<Integer> owners) {
+    public PartitionOwners {
         owners = List.copyOf(owners);
         if (owners.isEmpty()) {
             throw new IllegalArgumentException("a ring has at least one partition");
@@ -21,12 +21,12 @@ public record Topology(List<Integer> owners) {
     }
 
     /** {@code partitions} dealt out to {@code nodes} nodes, one after the other. */
-    public static Topology dealt(int partitions, int nodes) {
+    public static PartitionOwners dealt(int partitions, int nodes) {
         List<Integer> owners = new ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {
             owners.add(partition % nodes);
         }
-        return new Topology(owners);
+        return new PartitionOwners(owners);
     }
 
     public int partitions() {

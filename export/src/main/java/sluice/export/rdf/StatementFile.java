@@ -9,13 +9,13 @@ import sluice.storage.StorageFiles;
 import sluice.store.ScanProgress;
 
 /** A file of statements being written, packed or not. Belongs to one thread. */
-final class PartFile implements AutoCloseable {
+final class StatementFile implements AutoCloseable {
     private static final int GZIP_BYTES = 1 << 16;
 
     private final Storage.Sink sink;
     private final OutputStream out;
 
-    PartFile(Storage.Sink sink, boolean packed, ScanProgress progress) throws IOException {
+    StatementFile(Storage.Sink sink, boolean packed, ScanProgress progress) throws IOException {
         this.sink = sink;
         OutputStream raw = new SinkStream(sink, progress);
         // The header of a packed file has no time, so equal stores give equal files.

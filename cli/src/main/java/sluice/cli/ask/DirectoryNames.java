@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.OptionalLong;
 import sluice.dictionary.Dictionary;
 import sluice.model.names.WrittenNumber;
-import sluice.question.Names;
+import sluice.question.NameLookup;
 import sluice.store.NamedStore;
 
 /** The names of a store in a directory, as questions need them. */
-record StoreNames(NamedStore store) implements Names {
+record DirectoryNames(NamedStore store) implements NameLookup {
     private static final int TYPES_MAX = 10_000;
 
     @Override

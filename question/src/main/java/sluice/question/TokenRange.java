@@ -9,16 +9,16 @@ import sluice.model.IndexQuery;
  * @param isPrefix whether all tokens that begin with {@code to} are meant too
  */
 @SuppressWarnings("ArrayRecordComponent")
-record IndexRange(int index, long type, byte[] from, byte[] to, boolean isPrefix) {
+record TokenRange(int index, long type, byte[] from, byte[] to, boolean isPrefix) {
     private static final byte[] NO_BYTES = new byte[0];
 
-    static IndexRange exact(int index, long type, byte[] token) {
-        return new IndexRange(index, type, token, token, false);
+    static TokenRange exact(int index, long type, byte[] token) {
+        return new TokenRange(index, type, token, token, false);
     }
 
     /** All tokens of an index. */
-    static IndexRange all(int index, long type) {
-        return new IndexRange(index, type, NO_BYTES, NO_BYTES, true);
+    static TokenRange all(int index, long type) {
+        return new TokenRange(index, type, NO_BYTES, NO_BYTES, true);
     }
 
     /** The ids of these tokens from {@code firstId} on. */

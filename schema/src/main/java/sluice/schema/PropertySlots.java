@@ -7,7 +7,7 @@ import sluice.model.ByteHash;
  * The slot of a property: which of the values of one predicate at one node a row is. A value in a
  * list has {@link ValueWriter#slotInList}.
  */
-public final class Slots {
+public final class PropertySlots {
     /** The slot of the one value that has no language. */
     public static final long SINGLE = 0;
 

@@ -23,7 +23,7 @@ import sluice.report.Machine;
  * <p>Who is first changes from round to round. Each turn is a process, begun by the build's own
  * launcher: with its own Java options, its own classes and no memory of the turn before.
  */
-public final class BuildTurns {
+public final class BenchmarkTurns {
     private static final long LOOK_MILLIS = 100;
     private static final int MESSAGE_LINES_MAX = 20;
     private static final long END_SECONDS_MAX = 20;
@@ -33,7 +33,7 @@ public final class BuildTurns {
     private final BooleanSupplier isStopped;
     private final Consumer<String> progress;
 
-    private BuildTurns(
+    private BenchmarkTurns(
             List<TurnBenchmark> benchmarks,
             TurnsOptions options,
             BooleanSupplier isStopped,
@@ -63,7 +63,7 @@ public final class BuildTurns {
             BooleanSupplier isStopped,
             Consumer<String> progress)
             throws IOException {
-        BuildTurns turns = new BuildTurns(benchmarks, options, isStopped, progress);
+        BenchmarkTurns turns = new BenchmarkTurns(benchmarks, options, isStopped, progress);
         Files.createDirectories(options.folder());
         try {
             // The first start may build what is missing, and tells whether it is Sluice at all.

@@ -1,12 +1,12 @@
 package sluice.json;
 
 /** A name in bytes that others own; filled again and again. */
-public final class Bytes {
+public final class NameSpan {
     byte[] bytes = {};
     int offset;
     int length;
 
-    Bytes() {}
+    NameSpan() {}
 
     public byte[] bytes() {
         return bytes;

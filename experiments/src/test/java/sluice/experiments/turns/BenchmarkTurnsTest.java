@@ -16,7 +16,7 @@ import sluice.experiments.turns.TurnsReport.Finding;
 import sluice.model.SluiceException;
 
 /** Scripts stand in for builds: each writes the results of a benchmark that it makes up. */
-final class BuildTurnsTest {
+final class BenchmarkTurnsTest {
     private static final String ROW = "{\"what\":\"%s\",\"better\":\"%s\",\"value\":%s}";
 
     @TempDir private Path directory;
@@ -89,7 +89,7 @@ final class BuildTurnsTest {
     void aStopEndsTheTurnThatRuns() throws IOException {
         Path slow = script("slow", "[ $1 = --version ] && { echo slow; exit; }\nsleep 600\n");
         TurnsReport report =
-                BuildTurns.run(
+                BenchmarkTurns.run(
                         List.of(TurnBenchmark.LOAD),
                         options(5),
                         List.of(slow.toString()),
@@ -104,7 +104,7 @@ final class BuildTurnsTest {
     void aStopBeforeTheFirstRoundMeasuresNothing() throws IOException {
         Path slow = script("slow", "sleep 600\n");
         TurnsReport report =
-                BuildTurns.run(
+                BenchmarkTurns.run(
                         List.of(TurnBenchmark.LOAD),
                         options(1),
                         List.of(slow.toString()),
@@ -116,7 +116,7 @@ final class BuildTurnsTest {
     }
 
     private TurnsReport run(int rounds, Path other, Path own) throws IOException {
-        return BuildTurns.run(
+        return BenchmarkTurns.run(
                 List.of(TurnBenchmark.LOAD),
                 options(rounds),
                 List.of(other.toString()),

@@ -20,19 +20,20 @@ import sluice.model.LinkQuery;
  * @param differing how many answers differ
  * @param differences the first of them, in words
  */
-record Comparison(int compared, int differing, List<String> differences) {
+record AnswerComparison(int compared, int differing, List<String> differences) {
     private static final int THREADS = 16;
     private static final int SHOWN = 5;
 
     /** Nothing was asked. */
-    static final Comparison NONE = new Comparison(0, 0, List.of());
+    static final AnswerComparison NONE = new AnswerComparison(0, 0, List.of());
 
-    Comparison {
+    AnswerComparison {
         differences = List.copyOf(differences);
     }
 
     /** Compares the answers of {@code asked} with those of {@code right}. */
-    static Comparison of(List<LinkQuery> queries, GraphReader right, ListRequests.Connecting asked)
+    static AnswerComparison of(
+            List<LinkQuery> queries, GraphReader right, ListRequests.Connecting asked)
             throws IOException {
         AtomicInteger next = new AtomicInteger();
         AtomicInteger differing = new AtomicInteger();
@@ -59,7 +60,7 @@ record Comparison(int compared, int differing, List<String> differences) {
                         }
                     }
                 });
-        return new Comparison(queries.size(), differing.get(), differences);
+        return new AnswerComparison(queries.size(), differing.get(), differences);
     }
 
     /** What is wrong with an answer; empty where nothing is. */

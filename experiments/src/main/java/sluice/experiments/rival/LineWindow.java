@@ -12,7 +12,7 @@ import java.nio.channels.FileChannel;
  * which it begins. {@link #SLACK_BYTES} bytes after the window may be read, so that a parser can
  * take eight bytes at a time.
  */
-final class LineReader implements AutoCloseable {
+final class LineWindow implements AutoCloseable {
     static final int LINE_BYTES_MAX = 8 << 10;
     static final int SLACK_BYTES = 64;
 
@@ -25,7 +25,7 @@ final class LineReader implements AutoCloseable {
     private long to;
     private long fileOffset;
 
-    LineReader(FileChannel file, int windowBytes) throws IOException {
+    LineWindow(FileChannel file, int windowBytes) throws IOException {
         this.file = file;
         this.windowBytes = windowBytes;
         fileBytes = file.size();

@@ -3,7 +3,7 @@ package sluice.rdf;
 import java.util.Locale;
 
 /** What is wrong with a statement, and where. Filled on the way out of a statement that is. */
-final class Fault {
+final class StatementFault {
     /** What methods return in place of a position where they have filled the fault. */
     static final int FOUND = -1;
 
@@ -44,10 +44,10 @@ final class Fault {
                     ? "'" + (char) value + "'"
                     : value == ' ' ? "a space" : code(value);
         }
-        int length = Utf8.sequenceLength(text, position);
+        int length = Utf8Characters.sequenceLength(text, position);
         return length == 0
                 ? String.format(Locale.ROOT, "byte 0x%02x, which is not UTF-8", value)
-                : code(Utf8.character(text, position, length));
+                : code(Utf8Characters.character(text, position, length));
     }
 
     static String code(int character) {

@@ -18,7 +18,7 @@ import sluice.plan.SplitRules;
  * Inserts a batch as planned: samples, splits, moves, then inserts in random order. The plan is
  * made from samples; its time is that of the rows as they are.
  */
-final class PlannedInsertion {
+final class SimulatedInsertion {
     private static final double POSITIONS = 1L << 60;
 
     private final InsertionCase table;
@@ -26,7 +26,7 @@ final class PlannedInsertion {
     private final SplitRules rules;
     private final RandomGenerator random;
 
-    PlannedInsertion(
+    SimulatedInsertion(
             InsertionCase table, double fraction, SplitRules rules, RandomGenerator random) {
         this.table = table;
         this.fraction = fraction;
@@ -97,7 +97,7 @@ final class PlannedInsertion {
     }
 
     private static List<RangeKey> keys(double[] places, int begin, int end) {
-        return Arrays.stream(places, begin, end).mapToObj(PlannedInsertion::key).toList();
+        return Arrays.stream(places, begin, end).mapToObj(SimulatedInsertion::key).toList();
     }
 
     private static RangeKey key(double place) {
