@@ -260,8 +260,11 @@ public final class ClusterLoad {
             if (!commit.isAlone()) {
                 return known.get();
             }
-            // No task runs, and no part of a chunk is left: memory and cuts may be others.
-            TaskPlan changed = known.get().plan().with(rules, job.memory(), cuts);
+            // Tasks of an earlier driver may still run elsewhere, and share out the same memory.
+            // Else no task runs, and no part of a chunk is left: memory may be another.
+            MemoryPlan memory =
+                    engine.hasOtherProcesses() ? known.get().plan().memory() : job.memory();
+            TaskPlan changed = known.get().plan().with(rules, memory, cuts);
             place.files().delete(known.get().name());
             return PlanFile.publish(place.storage(), place.files(), changed);
         }

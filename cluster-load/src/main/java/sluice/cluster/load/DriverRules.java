@@ -30,6 +30,11 @@ record DriverRules(
         return new DriverRules(slots, 4, 5000, 0.95, 2, 1000);
     }
 
+    /** For an engine that repeats and copies attempts itself: all tasks of a phase at once. */
+    static DriverRules ofRepeatingEngine() {
+        return new DriverRules(Integer.MAX_VALUE, 1, 5000, 2, 2, 1000);
+    }
+
     /** The same, and no task is copied. */
     DriverRules withoutCopies() {
         return new DriverRules(slots, failuresMax, commitMillis, 2, copyFactor, copyMillisMin);

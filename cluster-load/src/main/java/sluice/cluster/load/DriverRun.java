@@ -1,6 +1,7 @@
 package sluice.cluster.load;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import sluice.cluster.load.place.ManifestCommit;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.BucketSpan;
 import sluice.cluster.load.plan.PlanFile;
+import sluice.cluster.load.task.Attempt;
 import sluice.cluster.load.task.Engine;
 import sluice.cluster.load.task.Task;
 import sluice.cluster.load.task.TaskOutcome;
@@ -82,8 +84,7 @@ final class DriverRun {
         counts.put(Task.Kind.STAGE, plan.plan().cuts().stages().size());
         counts.put(Task.Kind.BUILD, plan.plan().cuts().spans().size());
         boolean isStaging = begun.phase() == Manifest.Phase.STAGING;
-        DriverRules usual = DriverRules.usual(engine.slots());
-        DriverRules rules = engine.hasOtherMachines() ? usual : usual.withoutCopies();
+        DriverRules rules = rules(engine);
         LoadDriver driver =
                 new LoadDriver(rules, counts, isStaging ? Task.Kind.SCAN : Task.Kind.BUILD);
         State state = new State(source, begun);
@@ -107,6 +108,14 @@ final class DriverRun {
         return new Finished(state.manifest, state.staged, state.storeBytesMax(begun));
     }
 
+    private static DriverRules rules(Engine engine) {
+        if (engine.repeatsAttempts()) {
+            return DriverRules.ofRepeatingEngine();
+        }
+        DriverRules usual = DriverRules.usual(engine.slots());
+        return engine.hasOtherProcesses() ? usual : usual.withoutCopies();
+    }
+
     private long millis() {
         return TimeUnit.NANOSECONDS.toMillis(progress.nanoClock().getAsLong());
     }
@@ -122,13 +131,18 @@ final class DriverRun {
 
     private void carryOut(List<DriverAction> actions, Engine.Session session, State state)
             throws IOException {
+        List<Attempt> attempts = new ArrayList<>();
         for (DriverAction action : actions) {
             switch (action) {
-                case DriverAction.Submit submit -> session.submit(submit.task(), submit.attempt());
+                case DriverAction.Submit submit ->
+                        attempts.add(new Attempt(submit.task(), submit.attempt()));
                 case DriverAction.Commit results -> state.commit(results.results());
                 case DriverAction.EndPhase ended -> state.endPhase(ended.kind());
                 case DriverAction.Fail fail -> throw FailedTasks.exception(place, fail);
             }
+        }
+        if (!attempts.isEmpty()) {
+            session.submit(attempts);
         }
     }
 

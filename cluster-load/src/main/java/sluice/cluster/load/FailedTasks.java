@@ -18,10 +18,13 @@ final class FailedTasks {
             case PASSING ->
                     new SluiceException(
                             failure.code(),
-                            "%s failed %d times, the last time in %s: %s; repeat the command to go on"
+                            "%s failed%s in %s: %s; repeat the command to go on"
                                     .formatted(
                                             failure.task(),
-                                            failure.attempt(),
+                                            failure.attempt() == 1
+                                                    ? ""
+                                                    : " %d times, the last time"
+                                                            .formatted(failure.attempt()),
                                             failure.process(),
                                             failure.message()),
                             failure.cause());

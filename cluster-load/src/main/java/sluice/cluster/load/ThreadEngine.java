@@ -1,12 +1,14 @@
 package sluice.cluster.load;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import sluice.cluster.load.place.StorePlace;
+import sluice.cluster.load.task.Attempt;
 import sluice.cluster.load.task.Engine;
 import sluice.cluster.load.task.Task;
 import sluice.cluster.load.task.TaskFailure;
@@ -34,7 +36,12 @@ public final class ThreadEngine implements Engine {
     }
 
     @Override
-    public boolean hasOtherMachines() {
+    public boolean hasOtherProcesses() {
+        return false;
+    }
+
+    @Override
+    public boolean repeatsAttempts() {
         return false;
     }
 
@@ -67,8 +74,10 @@ public final class ThreadEngine implements Engine {
         }
 
         @Override
-        public void submit(Task task, int attempt) {
-            executor.execute(() -> outcomes.accept(run(task, attempt)));
+        public void submit(List<Attempt> attempts) {
+            for (Attempt attempt : attempts) {
+                executor.execute(() -> outcomes.accept(run(attempt.task(), attempt.number())));
+            }
         }
 
         private TaskOutcome run(Task task, int attempt) {

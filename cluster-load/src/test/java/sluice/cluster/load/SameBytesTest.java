@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.SourceRecipe;
 import sluice.load.LoadResult;
+import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
@@ -63,5 +64,29 @@ class SameBytesTest {
             assertEquals(Manifest.Phase.COMPLETE, manifest.phase());
             assertTrue(result.rowsRead() > 0);
         }
+    }
+
+    /** What goes to another process and comes back from it is all that a task and a driver need. */
+    @ParameterizedTest
+    @EnumSource(ClusterInputs.class)
+    void tasksThroughBytesLeaveTheSame(ClusterInputs input) throws IOException {
+        SourceRecipe recipe = input.write(directory, 2);
+        LoadOptions options = ClusterFixture.options(input).withChunkBytes(2048);
+        MemoryStorage storage = MemoryStorage.create();
+        LoadResult direct =
+                ClusterFixture.run(
+                        StorePlace.directory(MemoryStorage.create(), "p"), recipe, options, 7, 2);
+        LoadResult result =
+                ClusterLoad.run(
+                        StorePlace.directory(storage, "p"),
+                        recipe,
+                        new MessageEngine(),
+                        ClusterFixture.settings(options, 7, "host-1", LoadEvents.NONE));
+        assertEquals(
+                ClusterFixture.bytes(ClusterFixture.alone(recipe, options)),
+                ClusterFixture.bytes(storage));
+        assertEquals(OpenHandles.NONE, storage.openHandles());
+        assertEquals(direct.rowsRead(), result.rowsRead());
+        assertEquals(direct.rowsRejected(), result.rowsRejected());
     }
 }

@@ -50,7 +50,8 @@ public final class CheckedBytes {
         }
     }
 
-    private static byte[] checked(String name, byte[] framed) throws CorruptFileException {
+    /** {@code framed}, unless they are not what was framed; {@code name} says what they are. */
+    public static byte[] checked(String name, byte[] framed) throws CorruptFileException {
         ByteBuffer bytes = ByteBuffer.wrap(framed);
         if (framed.length < HEADER_BYTES + CHECKSUM_BYTES
                 || bytes.getLong(0) != MAGIC

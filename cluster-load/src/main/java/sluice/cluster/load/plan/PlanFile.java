@@ -1,12 +1,8 @@
 package sluice.cluster.load.plan;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -37,16 +33,6 @@ import sluice.store.ManifestFile;
 public record PlanFile(String name, int checksum, TaskPlan plan) {
     private static final String ADVICE = "repeat the command of the load";
 
-    /** Writes part of a file. */
-    private interface Content {
-        void writeTo(DataOutputStream out) throws IOException;
-    }
-
-    /** Reads part of a file. */
-    private interface Reading<T> {
-        T from(DataInputStream in) throws IOException;
-    }
-
     /**
      * Publishes {@code plan}; where another driver was first, that one's plan holds and is
      * returned.
@@ -54,7 +40,7 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
     public static PlanFile publish(Storage storage, PublishedFiles files, TaskPlan plan)
             throws IOException {
         String name = StoreFiles.taskPlan(plan.loadNumber());
-        publishFirst(files, name, bytes(out -> write(out, plan)));
+        publishFirst(files, name, TaskContent.bytes(out -> write(out, plan)));
         return read(storage, plan.loadNumber()).orElseThrow();
     }
 
@@ -63,7 +49,7 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         String name = StoreFiles.taskPlan(loadNumber);
         try {
             byte[] framed = CheckedBytes.read(storage, name);
-            TaskPlan plan = decode(name, framed, PlanFile::readPlan);
+            TaskPlan plan = TaskContent.decode(name, framed, PlanFile::readPlan);
             return Optional.of(new PlanFile(name, CheckedBytes.checksum(framed), plan));
         } catch (NoSuchFileException _) {
             return Optional.empty();
@@ -76,14 +62,14 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         if (CheckedBytes.checksum(framed) != checksum) {
             throw new CorruptFileException(name, 0, "it is the plan of another load", ADVICE);
         }
-        return decode(name, framed, PlanFile::readPlan);
+        return TaskContent.decode(name, framed, PlanFile::readPlan);
     }
 
     /** Publishes where the chunks of a file begin, as a scan has found. */
     public static void publishStarts(
             PublishedFiles files, int loadNumber, int fileIndex, long[] starts) throws IOException {
         byte[] framed =
-                bytes(
+                TaskContent.bytes(
                         out -> {
                             out.writeInt(starts.length);
                             for (long start : starts) {
@@ -100,7 +86,7 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         try {
             byte[] framed = CheckedBytes.read(storage, name);
             return Optional.of(
-                    decode(
+                    TaskContent.decode(
                             name,
                             framed,
                             in -> {
@@ -140,32 +126,9 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         }
     }
 
-    private static byte[] bytes(Content content) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            content.writeTo(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return CheckedBytes.framed(bytes.toByteArray());
-    }
-
-    private static <T> T decode(String name, byte[] framed, Reading<T> reading) throws IOException {
-        try (DataInputStream in =
-                new DataInputStream(new ByteArrayInputStream(CheckedBytes.content(framed)))) {
-            return reading.from(in);
-        } catch (IOException | RuntimeException e) {
-            CorruptFileException failure =
-                    new CorruptFileException(
-                            name, 0, "it cannot be understood: " + e.getMessage(), ADVICE);
-            failure.initCause(e);
-            throw failure;
-        }
-    }
-
     private static void write(DataOutputStream out, TaskPlan plan) throws IOException {
         write(out, plan.recipe());
-        writeText(out, plan.rows().onError().name());
+        TaskContent.writeText(out, plan.rows().onError().name());
         out.writeLong(plan.rows().maxRejects().rows());
         out.writeDouble(plan.rows().maxRejects().percent());
         out.writeLong(plan.memory().poolBytes());
@@ -187,7 +150,7 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         SourceRecipe recipe = readRecipe(in);
         TaskPlan.RowRules rows =
                 new TaskPlan.RowRules(
-                        LoadOptions.OnError.valueOf(readText(in)),
+                        LoadOptions.OnError.valueOf(TaskContent.readText(in)),
                         new LoadOptions.RejectBudget(in.readLong(), in.readDouble()));
         MemoryPlan memory = new MemoryPlan(in.readLong(), in.readLong(), in.readLong());
         int stripes = in.readInt();
@@ -204,18 +167,18 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
     }
 
     private static void write(DataOutputStream out, SourceRecipe recipe) throws IOException {
-        writeTexts(out, recipe.inputs());
-        writeTexts(out, paths(recipe.mapping()));
-        writeTexts(out, recipe.schemas().stream().map(Path::toString).toList());
-        writeTexts(out, paths(recipe.store()));
+        TaskContent.writeTexts(out, recipe.inputs());
+        TaskContent.writeTexts(out, paths(recipe.mapping()));
+        TaskContent.writeTexts(out, recipe.schemas().stream().map(Path::toString).toList());
+        TaskContent.writeTexts(out, paths(recipe.store()));
         out.writeLong(recipe.rateBytesPerSecond());
     }
 
     private static SourceRecipe readRecipe(DataInputStream in) throws IOException {
         return new SourceRecipe(
-                readTexts(in),
+                TaskContent.readTexts(in),
                 readPath(in),
-                readTexts(in).stream().map(Path::of).toList(),
+                TaskContent.readTexts(in).stream().map(Path::of).toList(),
                 readPath(in),
                 in.readLong());
     }
@@ -225,7 +188,7 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
     }
 
     private static @Nullable Path readPath(DataInputStream in) throws IOException {
-        List<String> texts = readTexts(in);
+        List<String> texts = TaskContent.readTexts(in);
         return texts.isEmpty() ? null : Path.of(texts.getFirst());
     }
 
@@ -268,34 +231,5 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
             spans.add(new BucketSpan(in.readInt(), in.readInt()));
         }
         return new TaskCuts(scans, stages, spans);
-    }
-
-    private static void writeTexts(DataOutputStream out, List<String> texts) throws IOException {
-        out.writeInt(texts.size());
-        for (String text : texts) {
-            writeText(out, text);
-        }
-    }
-
-    private static List<String> readTexts(DataInputStream in) throws IOException {
-        List<String> texts = new ArrayList<>();
-        for (int left = in.readInt(); left > 0; left--) {
-            texts.add(readText(in));
-        }
-        return texts;
-    }
-
-    private static void writeText(DataOutputStream out, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
-    }
-
-    private static String readText(DataInputStream in) throws IOException {
-        int length = in.readInt();
-        if (length < 0 || length > in.available()) {
-            throw new IOException("a length of " + length);
-        }
-        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }
 }

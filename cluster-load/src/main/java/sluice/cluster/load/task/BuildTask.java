@@ -5,6 +5,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import sluice.cluster.load.place.AttemptStorage;
 import sluice.cluster.load.plan.BucketSpan;
 import sluice.load.build.SegmentOfBucket;
@@ -27,6 +28,7 @@ import sluice.store.StoreSchema;
 final class BuildTask {
     private final TaskContext context;
     private final AttemptStorage storage;
+    private final BooleanSupplier isUnwanted;
     private final List<FileEntry> segments = new ArrayList<>();
     private final List<Integer> buckets = new ArrayList<>();
 
@@ -36,9 +38,10 @@ final class BuildTask {
     private final Publishing publishing;
     private long rowsMerged;
 
-    BuildTask(TaskContext context, AttemptStorage storage) {
+    BuildTask(TaskContext context, AttemptStorage storage, BooleanSupplier isUnwanted) {
         this.context = context;
         this.storage = storage;
+        this.isUnwanted = isUnwanted;
         this.publishing = new Publishing(context.syncThreads());
     }
 
@@ -46,7 +49,7 @@ final class BuildTask {
         BucketSpan span = context.plan().cuts().spans().get(task.index());
         Manifest uptime = context.uptime();
         RunFiles runs = context.runs();
-        LoadState state = context.state();
+        LoadState state = context.state(isUnwanted);
         RowPool pool = context.pools().take(state.memory().poolBytes());
         try {
             RowIndex index =

@@ -2,10 +2,12 @@ package sluice.cluster.load.task;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.PlanFile;
 import sluice.ingest.file.PlainFile;
 import sluice.ingest.row.RowParser;
+import sluice.load.job.LoadState;
 import sluice.storage.Storage;
 import sluice.storage.shared.SharedFiles;
 
@@ -16,8 +18,14 @@ import sluice.storage.shared.SharedFiles;
 final class ScanTask {
     private ScanTask() {}
 
-    static TaskResult run(TaskContext context, StorePlace place, Task task, int attempt)
+    static TaskResult run(
+            TaskContext context,
+            StorePlace place,
+            Task task,
+            int attempt,
+            BooleanSupplier isUnwanted)
             throws IOException {
+        LoadState state = context.state(isUnwanted);
         int fileIndex = context.plan().cuts().scans().get(task.index());
         int loadNumber = context.plan().loadNumber();
         if (PlanFile.starts(place.storage(), loadNumber, fileIndex).isEmpty()) {
@@ -29,7 +37,7 @@ final class ScanTask {
             long[] starts = new long[file.chunkCount()];
             try (Storage.Source text = file.open(SharedFiles.Reading.ONWARD)) {
                 for (int chunk = 0; chunk < starts.length; chunk++) {
-                    context.state().throwIfStopped();
+                    state.throwIfStopped();
                     starts[chunk] = file.start(chunk, text);
                 }
             }

@@ -5,6 +5,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.place.AttemptStorage;
 import sluice.cluster.load.plan.PlanFile;
@@ -31,18 +32,20 @@ import sluice.store.StoreSchema;
 final class StageTask {
     private final TaskContext context;
     private final AttemptStorage storage;
+    private final BooleanSupplier isUnwanted;
     private final List<FileEntry> runs = new ArrayList<>();
     private final List<ChunkSpan> done = new ArrayList<>();
 
-    StageTask(TaskContext context, AttemptStorage storage) {
+    StageTask(TaskContext context, AttemptStorage storage, BooleanSupplier isUnwanted) {
         this.context = context;
         this.storage = storage;
+        this.isUnwanted = isUnwanted;
     }
 
     TaskResult run(Task task, int attempt) throws IOException {
         List<ChunkRange> ranges = withStarts(context.plan().cuts().stages().get(task.index()));
         ranges.forEach(this::adoptUnchecked);
-        LoadState state = context.state();
+        LoadState state = context.state(isUnwanted);
         RejectLog rejects = new RejectLog(context.plan().options(), context.source(), done);
         IndexKeys.@Nullable Maker keys = StoreSchema.keys(storage, context.plan().begun());
         long bytesRead;
@@ -169,7 +172,8 @@ final class StageTask {
     private Optional<RunMeta> meta(FileEntry entry) throws IOException {
         try (BlockFile run = BlockFile.open(storage, entry)) {
             RunMeta meta = RunMeta.decode(entry.name(), run.meta());
-            return Optional.of(meta).filter(each -> each.loadKey() == context.state().loadKey());
+            return Optional.of(meta)
+                    .filter(each -> each.loadKey() == context.plan().identity().key());
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.PlanFile;
@@ -92,13 +93,17 @@ final class TaskContext implements Closeable {
         return syncThreads;
     }
 
-    /** The state that one attempt works with; its counters are its own. */
-    LoadState state() {
+    /**
+     * The state that one attempt works with; its counters are its own.
+     *
+     * @param isUnwanted whether the end of the attempt is of no use any more
+     */
+    LoadState state(BooleanSupplier isUnwanted) {
         LoadEvents events =
                 new LoadEvents() {
                     @Override
                     public boolean stopRequested() {
-                        return isStopped;
+                        return isStopped || isUnwanted.getAsBoolean();
                     }
                 };
         return new LoadState(

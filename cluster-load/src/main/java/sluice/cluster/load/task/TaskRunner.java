@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import sluice.cluster.load.place.AttemptStorage;
 import sluice.cluster.load.place.NotDeterministicException;
 import sluice.cluster.load.place.StorePlace;
@@ -42,44 +43,46 @@ public final class TaskRunner implements Closeable {
 
     /** Makes an attempt of {@code task}; says how it ended, and throws nothing but errors. */
     public TaskOutcome tryRun(Task task, int attempt) {
+        return tryRun(task, attempt, () -> false);
+    }
+
+    /**
+     * As {@link #tryRun(Task, int)}, for an attempt that can become useless: once {@code
+     * isUnwanted} says so it ends soon, and fails. It may be asked at any time, by any thread.
+     */
+    public TaskOutcome tryRun(Task task, int attempt, BooleanSupplier isUnwanted) {
         String name = "%s-%d".formatted(context.process(), attempts.incrementAndGet());
         try (AttemptStorage storage = new AttemptStorage(place, name)) {
             return switch (task.kind()) {
-                case SCAN -> ScanTask.run(context, place, task, attempt);
-                case STAGE -> new StageTask(context, storage).run(task, attempt);
-                case BUILD -> new BuildTask(context, storage).run(task, attempt);
+                case SCAN -> ScanTask.run(context, place, task, attempt, isUnwanted);
+                case STAGE -> new StageTask(context, storage, isUnwanted).run(task, attempt);
+                case BUILD -> new BuildTask(context, storage, isUnwanted).run(task, attempt);
             };
-        } catch (SluiceException e) {
-            return failure(task, attempt, TaskFailure.Kind.FINAL, e.code(), e);
-        } catch (UncheckedIOException e) {
-            return failure(task, attempt, Objects.requireNonNull(e.getCause()));
-        } catch (IOException e) {
-            return failure(task, attempt, e);
-        } catch (RuntimeException e) {
-            return failure(task, attempt, TaskFailure.Kind.FINAL, ErrorCode.INTERNAL, e);
+        } catch (IOException | RuntimeException e) {
+            return failureOf(task, attempt, context.process(), e);
         }
     }
 
-    private TaskFailure failure(Task task, int attempt, IOException e) {
-        if (e instanceof NotDeterministicException) {
-            return failure(
-                    task, attempt, TaskFailure.Kind.NOT_DETERMINISTIC, ErrorCode.INTERNAL, e);
+    /** The end of an attempt in {@code process} that {@code thrown} ended. */
+    public static TaskFailure failureOf(Task task, int attempt, String process, Exception thrown) {
+        Exception cause =
+                thrown instanceof UncheckedIOException unchecked
+                        ? Objects.requireNonNull(unchecked.getCause())
+                        : thrown;
+        TaskFailure.Kind kind = TaskFailure.Kind.FINAL;
+        ErrorCode code = ErrorCode.INTERNAL;
+        switch (cause) {
+            case SluiceException known -> code = known.code();
+            case NotDeterministicException _ -> kind = TaskFailure.Kind.NOT_DETERMINISTIC;
+            case IOException io when StorageErrors.isDiskFull(io) -> code = ErrorCode.RESOURCE;
+            case IOException _ -> {
+                kind = TaskFailure.Kind.PASSING;
+                code = ErrorCode.STORE;
+            }
+            default -> {}
         }
-        return StorageErrors.isDiskFull(e)
-                ? failure(task, attempt, TaskFailure.Kind.FINAL, ErrorCode.RESOURCE, e)
-                : failure(task, attempt, TaskFailure.Kind.PASSING, ErrorCode.STORE, e);
-    }
-
-    private TaskFailure failure(
-            Task task, int attempt, TaskFailure.Kind kind, ErrorCode code, Exception cause) {
         return new TaskFailure(
-                task,
-                attempt,
-                context.process(),
-                kind,
-                code,
-                String.valueOf(cause.getMessage()),
-                cause);
+                task, attempt, process, kind, code, String.valueOf(cause.getMessage()), cause);
     }
 
     /** Makes the attempts that run end soon: between two chunks, or two buckets. */
