@@ -47,6 +47,7 @@ class ArrowsTest {
                     Map.entry("org.javatuples.", List.of("gremlin")),
                     Map.entry("org.apache.commons.configuration2.", List.of("gremlin")),
                     Map.entry("org.apache.spark.", List.of("spark")),
+                    Map.entry("scala.", List.of("spark")),
                     Map.entry("org.junit.", List.of("testkit")),
                     Map.entry("org.jspecify.", House.MODULES));
 

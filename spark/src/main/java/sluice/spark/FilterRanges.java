@@ -19,6 +19,7 @@ import org.apache.spark.sql.sources.LessThanOrEqual;
 import org.apache.spark.sql.sources.Not;
 import org.apache.spark.sql.sources.Or;
 import org.jspecify.annotations.Nullable;
+import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 import sluice.store.NamedStore;
 import sluice.store.scan.LongRanges;
@@ -139,6 +140,13 @@ final class FilterRanges {
      */
     private Optional<LongRanges> named(TableColumn column, String text) {
         try {
+            if (column == TableColumn.PREDICATE) {
+                long type = store.type(text);
+                boolean isShown = RowNames.typeText(store, type).equals(text);
+                return isShown
+                        ? Optional.of(LongRanges.in(PropertyTypes.ofPredicate(type)))
+                        : Optional.empty();
+            }
             if (column.isType()) {
                 long type = store.type(text);
                 boolean isShown = RowNames.typeText(store, type).equals(text);
@@ -161,6 +169,7 @@ final class FilterRanges {
     private Optional<TableColumn> column(String attribute) {
         String plain = attribute.replace("`", "");
         return columns.columns().stream()
+                .filter(column -> !column.isOfValue())
                 .filter(column -> column.title().equals(plain.toLowerCase(Locale.ROOT)))
                 .findFirst();
     }

@@ -27,16 +27,20 @@ record ReadOptions(Path path, TableKind table, int version, boolean names, long 
                                 .formatted(name));
             }
         }
+        return new ReadOptions(
+                path(map),
+                table(map),
+                (int) number(map, "version", Integer.MAX_VALUE),
+                map.getBoolean("names", true),
+                number(map, "partitionBytes", Long.MAX_VALUE));
+    }
+
+    static Path path(CaseInsensitiveStringMap map) {
         String path = map.get("path");
         if (path == null) {
             throw wrong("format(\"sluice\") needs the directory of a store: load(\"STORE\")");
         }
-        return new ReadOptions(
-                directory(path),
-                table(map.getOrDefault("table", "links")),
-                (int) number(map, "version", Integer.MAX_VALUE),
-                map.getBoolean("names", true),
-                number(map, "partitionBytes", Long.MAX_VALUE));
+        return directory(path);
     }
 
     /** A store is a directory that all machines of Spark see under one path. */
@@ -50,18 +54,20 @@ record ReadOptions(Path path, TableKind table, int version, boolean names, long 
         return Path.of(plain).toAbsolutePath();
     }
 
-    private static TableKind table(String name) {
+    static TableKind table(CaseInsensitiveStringMap map) {
+        String name = map.getOrDefault("table", "links");
         return switch (name.toLowerCase(Locale.ROOT)) {
             case "links" -> TableKind.LINKS;
             case "nodes" -> TableKind.NODES;
+            case "properties" -> TableKind.PROPERTIES;
             default ->
                     throw wrong(
-                            "the option table of format(\"sluice\") is links or nodes, not %s"
+                            "the option table of format(\"sluice\") is links, nodes or properties, not %s"
                                     .formatted(name));
         };
     }
 
-    private static long number(CaseInsensitiveStringMap map, String option, long max) {
+    static long number(CaseInsensitiveStringMap map, String option, long max) {
         String text = map.getOrDefault(option, "0");
         if (!text.matches("\\d{1,18}") || Long.parseLong(text) > max) {
             throw wrong(
@@ -71,7 +77,7 @@ record ReadOptions(Path path, TableKind table, int version, boolean names, long 
         return Long.parseLong(text);
     }
 
-    private static SluiceException wrong(String message) {
+    static SluiceException wrong(String message) {
         return new SluiceException(ErrorCode.CONFIG, message);
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.jspecify.annotations.Nullable;
+import sluice.model.PropertyTypes;
 import sluice.model.RowSink;
 
 /**
@@ -24,6 +25,8 @@ final class RowBatch implements RowSink {
     private final FilledVector[] vectors;
     private final boolean[] texts;
     private final ColumnarBatch batch;
+    private final boolean hasValues;
+    private final PropertyValue value = new PropertyValue();
     private @Nullable RowNames names;
     private int rows;
 
@@ -40,6 +43,7 @@ final class RowBatch implements RowSink {
                             : new NumberVector(wanted.type(columns[i]));
         }
         this.batch = new ColumnarBatch(vectors);
+        this.hasValues = wanted.columns().stream().anyMatch(TableColumn::isOfValue);
     }
 
     /** A batch of one row that has {@code count} in each of {@code columns} columns. */
@@ -94,8 +98,16 @@ final class RowBatch implements RowSink {
             byte[] data,
             int dataOffset,
             int dataLength) {
+        if (hasValues) {
+            value.read(data, dataOffset, dataLength);
+        }
         for (int i = 0; i < columns.length; i++) {
             switch (columns[i]) {
+                case PREDICATE -> add(i, PropertyTypes.predicateOf(type));
+                case VALUE, VALUE_TYPE, LANGUAGE -> {
+                    byte[] text = value.text(columns[i]);
+                    ((BytesVector) vectors[i]).add(text, 0, text.length);
+                }
                 case ID, ID1 -> add(i, id1);
                 case TYPE, LINK_TYPE -> add(i, type);
                 case ID2 -> add(i, id2);
@@ -116,7 +128,8 @@ final class RowBatch implements RowSink {
             return;
         }
         try {
-            byte[] text = columns[index].isType() ? known.type(number) : known.id(number);
+            boolean isType = columns[index].isType() || columns[index] == TableColumn.PREDICATE;
+            byte[] text = isType ? known.type(number) : known.id(number);
             ((BytesVector) vectors[index]).add(text, 0, text.length);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -7,6 +7,8 @@ import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.sources.DataSourceRegister;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 
 /** The data source {@code sluice} of Spark: {@code spark.read().format("sluice").load(path)}. */
 public final class SluiceSource implements TableProvider, DataSourceRegister {
@@ -25,10 +27,27 @@ public final class SluiceSource implements TableProvider, DataSourceRegister {
         return table(options).schema();
     }
 
+    /** Rows can be written to a store that is not there yet: then their schema is the table's. */
+    @Override
+    public boolean supportsExternalMetadata() {
+        return true;
+    }
+
     @Override
     public Table getTable(
             StructType schema, Transform[] partitioning, Map<String, String> properties) {
-        return table(new CaseInsensitiveStringMap(properties));
+        CaseInsensitiveStringMap map = new CaseInsensitiveStringMap(properties);
+        if (WriteOptions.areIn(map)) {
+            return new NewTable(schema);
+        }
+        try {
+            return table(map);
+        } catch (SluiceException e) {
+            if (e.code() == ErrorCode.STORE || e.code() == ErrorCode.INCOMPLETE) {
+                return new NewTable(schema);
+            }
+            throw e;
+        }
     }
 
     /** Both calls of one {@code load} come here, and see one state of the store. */

@@ -98,12 +98,18 @@ final class StoreScanBuilder
 
     @Override
     public Scan build() {
-        boolean data = counts == 0 && columns.columns().contains(TableColumn.DATA);
+        boolean data =
+                counts == 0
+                        && columns.columns().stream()
+                                .anyMatch(it -> it == TableColumn.DATA || it.isOfValue());
         RowWish all = options.table().wish(pin.hasProperties());
         RowWish wish =
                 new RowWish(
                         keptOf(TableColumn.ID1).and(keptOf(TableColumn.ID)),
-                        keptOf(TableColumn.LINK_TYPE).and(keptOf(TableColumn.TYPE)).and(all.type()),
+                        keptOf(TableColumn.LINK_TYPE)
+                                .and(keptOf(TableColumn.TYPE))
+                                .and(keptOf(TableColumn.PREDICATE))
+                                .and(all.type()),
                         keptOf(TableColumn.ID2),
                         keptOf(TableColumn.TIME),
                         keptOf(TableColumn.VERSION),

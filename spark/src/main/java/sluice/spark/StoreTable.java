@@ -1,14 +1,18 @@
 package sluice.spark;
 
+import java.util.HashSet;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** One table of one pinned state of a store. */
-final class StoreTable implements SupportsRead {
+final class StoreTable implements SupportsRead, SupportsWrite {
     private final ReadOptions options;
     private final StorePin pin;
     private final TableColumns columns;
@@ -36,7 +40,14 @@ final class StoreTable implements SupportsRead {
 
     @Override
     public Set<TableCapability> capabilities() {
-        return Set.of(TableCapability.BATCH_READ);
+        Set<TableCapability> capabilities = new HashSet<>(NewTable.WRITES);
+        capabilities.add(TableCapability.BATCH_READ);
+        return capabilities;
+    }
+
+    @Override
+    public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+        return StoreWrite.of(info);
     }
 
     @Override

@@ -12,7 +12,11 @@ enum TableColumn {
     TIME,
     VISIBILITY,
     VERSION,
-    DATA;
+    DATA,
+    PREDICATE,
+    VALUE,
+    VALUE_TYPE,
+    LANGUAGE;
 
     /** The name in a table. */
     String title() {
@@ -21,6 +25,11 @@ enum TableColumn {
 
     boolean isId() {
         return this == ID || this == ID1 || this == ID2;
+    }
+
+    /** Whether it is in the data of a property, as a text. */
+    boolean isOfValue() {
+        return this == VALUE || this == VALUE_TYPE || this == LANGUAGE;
     }
 
     boolean isType() {

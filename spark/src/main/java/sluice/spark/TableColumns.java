@@ -49,7 +49,10 @@ record TableColumns(List<TableColumn> columns, boolean textIds, boolean textType
     }
 
     boolean isText(TableColumn column) {
-        return (column.isId() && textIds) || (column.isType() && textTypes);
+        return (column.isId() && textIds)
+                || (column.isType() && textTypes)
+                || column == TableColumn.PREDICATE
+                || column.isOfValue();
     }
 
     DataType type(TableColumn column) {

@@ -23,7 +23,15 @@ enum TableKind {
                     TableColumn.TYPE,
                     TableColumn.TIME,
                     TableColumn.VERSION,
-                    TableColumn.DATA));
+                    TableColumn.DATA)),
+    PROPERTIES(
+            RowKind.LINK,
+            List.of(
+                    TableColumn.ID,
+                    TableColumn.PREDICATE,
+                    TableColumn.VALUE,
+                    TableColumn.VALUE_TYPE,
+                    TableColumn.LANGUAGE));
 
     private final RowKind rows;
     private final List<TableColumn> columns;
@@ -43,6 +51,10 @@ enum TableKind {
 
     /** All rows of the table in a store that has properties, or has none. */
     RowWish wish(boolean hasProperties) {
-        return this == LINKS && hasProperties ? RowWish.LINKS : RowWish.ALL;
+        return switch (this) {
+            case LINKS -> hasProperties ? RowWish.LINKS : RowWish.ALL;
+            case NODES -> RowWish.ALL;
+            case PROPERTIES -> RowWish.PROPERTIES_ALONE;
+        };
     }
 }

@@ -70,7 +70,8 @@ record SparkPage(String page, SparkSession spark, Path directory) {
         String own =
                 Files.readString(
                                 Path.of("src", "test", "java", "sluice", "spark", "SparkPage.java"))
-                        .replace("directory + \"/graph\"", "\"graph\"");
+                        .replace("directory + \"/graph\"", "\"graph\"")
+                        .replace("directory + \"/copy\"", "\"copy\"");
         for (String line : block.lines().toList()) {
             assertTrue(own.replaceAll("\\s+", "").contains(line.replaceAll("\\s+", "")), line);
         }
@@ -79,5 +80,17 @@ record SparkPage(String page, SparkSession spark, Path directory) {
                 spark.read().format("sluice").option("table", "nodes").load(directory + "/graph");
         assertEquals(4, links.count());
         assertEquals(3, nodes.count());
+        if (block.contains("write()")) {
+            String copy = directory + "/copy";
+            nodes.write()
+                    .format("sluice")
+                    .option("table", "nodes")
+                    .mode("append")
+                    .save(directory + "/copy");
+            links.write().format("sluice").mode("append").save(directory + "/copy");
+            assertEquals(
+                    SparkFixture.rows(links),
+                    SparkFixture.rows(spark.read().format("sluice").load(copy)));
+        }
     }
 }

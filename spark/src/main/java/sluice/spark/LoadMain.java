@@ -1,0 +1,63 @@
+package sluice.spark;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
+import org.apache.spark.SparkUserAppException;
+import sluice.cluster.load.plan.SourceRecipe;
+import sluice.load.LoadResult;
+import sluice.model.SluiceException;
+import sluice.spark.load.LoadProgressLines;
+import sluice.spark.load.MainArguments;
+import sluice.spark.load.SparkLoad;
+
+/**
+ * The program that {@code spark-submit} runs to load a source into a store: docs/spark.md.
+ *
+ * <p>It ends with the exit statuses of {@code sluice load}. A load that was stopped in any way goes
+ * on when the same command is given again.
+ */
+public final class LoadMain {
+    private LoadMain() {}
+
+    /** Loads as {@code arguments} say; they are those that {@link MainArguments#HELP} explains. */
+    public static void main(String[] arguments) throws IOException, SparkUserAppException {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        try {
+            Optional<MainArguments> parsed = MainArguments.parse(arguments);
+            if (parsed.isEmpty()) {
+                out.print(MainArguments.HELP);
+                return;
+            }
+            run(parsed.get(), out, err);
+        } catch (SluiceException e) {
+            err.println("sluice: " + e.getMessage());
+            throw new SparkUserAppException(e.code().exitStatus(), e);
+        }
+    }
+
+    private static void run(MainArguments arguments, PrintStream out, PrintStream err)
+            throws IOException {
+        Path store = arguments.store().toAbsolutePath().normalize();
+        SparkConf conf = new SparkConf();
+        conf.setIfMissing("spark.app.name", "sluice load " + store);
+        SparkContext spark = SparkContext.getOrCreate(conf);
+        SparkLoad load =
+                new SparkLoad(spark, store, arguments.options(), arguments.tasks(), err::println);
+        try (LoadProgressLines _ = LoadProgressLines.begin(load.progress(), err)) {
+            LoadResult result = load.run(recipe(arguments, store));
+            out.print(LoadProgressLines.summary(store.toString(), result));
+        } finally {
+            spark.stop();
+        }
+    }
+
+    private static SourceRecipe recipe(MainArguments arguments, Path store) {
+        return new SourceRecipe(arguments.sources(), arguments.mapping(), List.of(), store, 0);
+    }
+}

@@ -1,0 +1,142 @@
+package sluice.spark.load;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import sluice.load.job.LoadOptions;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+
+/**
+ * The arguments of {@link sluice.spark.LoadMain}.
+ *
+ * @param tasks into which staging, and building, are cut; 0 to choose
+ */
+public record MainArguments(
+        Path store, List<String> sources, @Nullable Path mapping, int tasks, LoadOptions options) {
+    private static final int TASKS_MAX = 20_000;
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
+
+    /** The text for {@code --help}. */
+    public static final String HELP =
+            """
+            Usage: spark-submit [options of Spark] --class sluice.spark.LoadMain sluice-spark.jar
+                       [options] STORE SOURCE...
+
+            Loads sources into a store, with the executors of Spark. The store gets the same
+            segments, byte by byte, as from: sluice load STORE SOURCE...
+
+              STORE     The directory of the store; created if it does not exist. The driver and
+                        all executors must see it under this path.
+              SOURCE    Files, directories, globs, lists with commas, s3a:// or hdfs:// addresses;
+                        plain, gzip, zstd or Parquet. All executors must see these too.
+
+                  --mapping FILE       YAML file that says what columns mean.
+                  --tasks N            Into how many tasks staging, and building, are cut, 1 to
+                                       20000 (default: by the input and the cores).
+                  --task-memory SIZE   What one task may take of its executor's heap, 64m to 1g
+                                       (default: 128m). Give each executor this much for each of
+                                       its cores, and 512m more: spark.executor.memory.
+                  --bucket-size SIZE   Input whose rows are built as one, 64k to 1g (default: by
+                                       the input, about 16m).
+                  --on-error WHAT      What a row that cannot be read does: fail, skip, divert
+                                       (default: fail).
+                  --max-rejects N|N%   How many rows may be skipped or diverted (default: no limit).
+              -h, --help               Show this text.
+
+            The same command goes on with a load that was stopped, wherever it was stopped: by a
+            lost executor, a driver that was killed, a full disk. It ends with status 0, or with
+            those of sluice load: 2 for a wrong argument, 3 for a source, 4 for the store, 6 for a
+            lack of room.
+            """;
+
+    public MainArguments {
+        sources = List.copyOf(sources);
+    }
+
+    /** The arguments, or empty where the help is asked for. */
+    public static Optional<MainArguments> parse(String... words) {
+        List<String> plain = new ArrayList<>();
+        @Nullable Path mapping = null;
+        int tasks = 0;
+        LoadOptions options = SparkLoad.options(SparkLoad.TASK_BYTES_USUAL);
+        LoadOptions.OnError onError = LoadOptions.OnError.FAIL;
+        LoadOptions.RejectBudget budget = LoadOptions.RejectBudget.UNLIMITED;
+        for (int i = 0; i < words.length; i++) {
+            String word = words[i];
+            if (word.equals("--help") || word.equals("-h")) {
+                return Optional.empty();
+            }
+            if (!word.startsWith("--")) {
+                plain.add(word);
+                continue;
+            }
+            String option = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+            if (!word.contains("=") && i + 1 == words.length) {
+                throw wrong(option + " requires a value; --help shows all options");
+            }
+            String value = word.contains("=") ? word.substring(word.indexOf('=') + 1) : words[++i];
+            switch (option) {
+                case "--mapping" -> mapping = Path.of(value).toAbsolutePath();
+                case "--tasks" -> tasks = (int) inRange(option, value, 1, TASKS_MAX);
+                case "--task-memory" ->
+                        options =
+                                SparkLoad.options(inRange(option, value, 64L << 20, 1L << 30))
+                                        .withBucketBytes(options.bucketBytes());
+                case "--bucket-size" ->
+                        options =
+                                options.withBucketBytes(
+                                        inRange(option, value, 64L << 10, 1L << 30));
+                case "--on-error" -> onError = onError(value);
+                case "--max-rejects" -> budget = LoadOptions.RejectBudget.parse(value);
+                default ->
+                        throw wrong(
+                                "%s is not an option of this program; --help shows all options"
+                                        .formatted(option));
+            }
+        }
+        if (plain.size() < 2) {
+            throw wrong("a STORE and at least one SOURCE are required; --help shows how");
+        }
+        return Optional.of(
+                new MainArguments(
+                        Path.of(plain.getFirst()),
+                        plain.subList(1, plain.size()),
+                        mapping,
+                        tasks,
+                        options.withRejects(onError, budget)));
+    }
+
+    private static LoadOptions.OnError onError(String value) {
+        for (LoadOptions.OnError each : LoadOptions.OnError.values()) {
+            if (each.name().toLowerCase(Locale.ROOT).equals(value)) {
+                return each;
+            }
+        }
+        throw wrong("--on-error of %s: expected fail, skip or divert".formatted(value));
+    }
+
+    private static long inRange(String option, String value, long min, long max) {
+        Matcher size = SIZE.matcher(value.toLowerCase(Locale.ROOT));
+        long number = -1;
+        if (size.matches()) {
+            int shift = List.of("", "k", "m", "g").indexOf(size.group(2)) * 10;
+            number = Long.parseLong(size.group(1)) << shift;
+        }
+        if (number < min || number > max) {
+            throw wrong(
+                    "%s of %s is out of range; expected %d to %d"
+                            .formatted(option, value, min, max));
+        }
+        return number;
+    }
+
+    private static SluiceException wrong(String message) {
+        return new SluiceException(ErrorCode.CONFIG, message);
+    }
+}

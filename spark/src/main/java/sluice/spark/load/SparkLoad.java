@@ -1,0 +1,97 @@
+package sluice.spark.load;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.apache.spark.SparkContext;
+import sluice.cluster.load.ClusterLoad;
+import sluice.cluster.load.ClusterSettings;
+import sluice.cluster.load.place.DriverName;
+import sluice.cluster.load.place.StorePlace;
+import sluice.cluster.load.plan.SourceRecipe;
+import sluice.load.LoadResult;
+import sluice.load.files.StoreAddresses;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.DirectoryStorage;
+import sluice.storage.Storage;
+
+/** One load into a store in a directory that all machines of Spark see. */
+public final class SparkLoad {
+    /** The memory of a task if nothing else is asked for. */
+    public static final long TASK_BYTES_USUAL = 128L << 20;
+
+    private final SparkContext spark;
+    private final Path store;
+    private final LoadOptions options;
+    private final int tasks;
+    private final Consumer<String> notes;
+    private final LoadProgress progress = new LoadProgress();
+
+    /**
+     * A load that {@link #run} makes.
+     *
+     * @param store the absolute path of the directory; created if it does not exist
+     * @param options the memory is that of each task, the threads are 1
+     * @param tasks into which staging, and building, are cut; 0 chooses by the input and the cores
+     * @param notes as those of {@link SparkEngine}
+     */
+    public SparkLoad(
+            SparkContext spark,
+            Path store,
+            LoadOptions options,
+            int tasks,
+            Consumer<String> notes) {
+        this.spark = spark;
+        this.store = store;
+        this.options = options;
+        this.tasks = tasks;
+        this.notes = notes;
+    }
+
+    /** Options of tasks that may take {@code taskBytes} of the heap each. */
+    public static LoadOptions options(long taskBytes) {
+        return LoadOptions.defaults()
+                .withThreads(1)
+                .withMemory(Math.max(2 * taskBytes, LoadOptions.MEMORY_BYTES_MIN), taskBytes);
+    }
+
+    /** How far the load is; it counts what was committed, every five seconds. */
+    public LoadProgress progress() {
+        return progress;
+    }
+
+    /** Loads the source of {@code recipe}, or goes on with a load of it that was stopped. */
+    public LoadResult run(SourceRecipe recipe) throws IOException {
+        return run(recipe, LoadEvents.NONE);
+    }
+
+    /** As {@link #run(SourceRecipe)}; {@code events} may stop the load. */
+    public LoadResult run(SourceRecipe recipe, LoadEvents events) throws IOException {
+        Storage storage = DirectoryStorage.create(store);
+        StoreAddresses addresses = StoreAddresses.read(storage);
+        Optional<String> elsewhere = addresses.hot().or(addresses::cold);
+        if (elsewhere.isPresent()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "a part of %s is in %s; load into it with sluice load, without Spark"
+                            .formatted(store, elsewhere.get()));
+        }
+        UUID epoch = UUID.randomUUID();
+        long pid = ProcessHandle.current().pid();
+        String process = "driver-%d-%08x".formatted(pid, (int) epoch.getLeastSignificantBits());
+        DriverName driver =
+                new DriverName(
+                        epoch, "application " + spark.applicationId(), System::currentTimeMillis);
+        return ClusterLoad.run(
+                StorePlace.directory(storage, process),
+                recipe,
+                new SparkEngine(spark, store.toString(), notes),
+                new ClusterSettings(options, tasks, driver, progress, events));
+    }
+}
