@@ -3,58 +3,73 @@ package sluice.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import sluice.live.ColdStores;
 import sluice.model.BucketStore;
 import sluice.model.Link;
 
 /**
- * A client that asks HBase for links of the first load, each in its turn 20 times a second whatever
- * becomes of the one before, so that a wait counts for all that it holds up.
+ * Clients that ask HBase for links of the first load, each question at its time and in a thread of
+ * its own, so that one which waits delays no other.
  */
 final class ListProbe implements AutoCloseable {
-    private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final int ANSWERS_MAX = 100_000;
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int ANSWERS_MAX = 200_000;
 
     private final BucketStore store;
     private final int ids;
+    private final long periodNanos;
     private final Thread asker;
+    private final long[] dues = new long[ANSWERS_MAX];
     private final long[] nanos = new long[ANSWERS_MAX];
-    private volatile int answers;
+    private final AtomicInteger answers = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean isToEnd;
-    private volatile @Nullable Throwable failure;
 
-    /** Asks the table at {@code address}, in which id {@code i} links to {@code i + 1}. */
-    ListProbe(String address, int ids) throws IOException {
+    /**
+     * Asks the table at {@code address}, in which id {@code i} links to {@code i + 1}, {@code
+     * perSecond} questions a second.
+     */
+    ListProbe(String address, int ids, int perSecond) throws IOException {
         this.store = ColdStores.open(address);
         this.ids = ids;
-        this.asker = Thread.ofPlatform().name("probe").start(this::ask);
+        this.periodNanos = SECOND_NANOS / perSecond;
+        this.asker = Thread.ofPlatform().name("probe").start(this::askAll);
     }
 
-    private void ask() {
+    private void askAll() {
         Random random = new Random(1);
-        long due = System.nanoTime();
-        int asked = 0;
-        try {
-            while (!isToEnd && asked < ANSWERS_MAX) {
-                LockSupport.parkNanos(Math.max(1, due - System.nanoTime()));
-                if (System.nanoTime() < due) {
-                    continue;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            long due = System.nanoTime();
+            for (int asked = 0; asked < ANSWERS_MAX && !isToEnd; asked++) {
+                for (long left = 1; left > 0; left = due - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
                 }
                 long id = random.nextInt(ids);
-                Link link = store.reader().link(id, 0, id + 1).value().orElseThrow();
-                assertEquals(id, link.id1());
-                nanos[asked] = System.nanoTime() - due;
-                asked++;
-                answers = asked;
-                due += PERIOD_NANOS;
+                long begin = due;
+                threads.execute(() -> ask(id, begin));
+                due += periodNanos;
             }
+        }
+    }
+
+    private void ask(long id, long due) {
+        try {
+            Link link = store.reader().link(id, 0, id + 1).value().orElseThrow();
+            assertEquals(id, link.id1());
+            int answer = answers.getAndIncrement();
+            dues[answer] = due;
+            nanos[answer] = System.nanoTime() - due;
         } catch (IOException | RuntimeException | AssertionError e) {
-            failure = e;
+            failure.compareAndSet(null, e);
         }
     }
 
@@ -62,22 +77,29 @@ final class ListProbe implements AutoCloseable {
     void end() throws InterruptedException {
         isToEnd = true;
         asker.join();
-        Throwable wrong = failure;
+        Throwable wrong = failure.get();
         if (wrong != null) {
             throw new AssertionError("answer " + answers, wrong);
         }
     }
 
     int answers() {
-        return answers;
+        return answers.get();
     }
 
-    /** The time that {@code share} of the answers did not take longer than. */
-    long millis(double share) {
-        long[] sorted = Arrays.copyOf(nanos, answers);
-        Arrays.sort(sorted);
-        int at = (int) Math.min(sorted.length - 1, Math.ceil(share * sorted.length));
-        return TimeUnit.NANOSECONDS.toMillis(sorted[Math.max(0, at)]);
+    /**
+     * The time that {@code share} of the answers did not take longer than: of questions that were
+     * due {@code fromNanos} to {@code toNanos} of {@link System#nanoTime}.
+     */
+    long millis(double share, long fromNanos, long toNanos) {
+        long[] sorted =
+                IntStream.range(0, answers.get())
+                        .filter(index -> dues[index] >= fromNanos && dues[index] < toNanos)
+                        .mapToLong(index -> nanos[index])
+                        .sorted()
+                        .toArray();
+        int at = (int) Math.ceil(share * sorted.length) - 1;
+        return sorted.length == 0 ? 0 : TimeUnit.NANOSECONDS.toMillis(sorted[Math.max(0, at)]);
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.MatchResult;
@@ -33,6 +34,7 @@ import sluice.model.Link;
 import sluice.model.Node;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Ranged;
+import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
 import sluice.servers.WaitsForServers;
 import sluice.servers.hbase.HBaseServers;
@@ -40,8 +42,11 @@ import sluice.storage.DirectoryStorage;
 
 /**
  * Loads into a table of a real HBase with three region servers: first into a table that is there,
- * then behind its last key, unplanned, then further behind, planned. {@code -DplanRows=} sets how
- * many links a load has, {@code -DplanRate=} how many a second each server is given.
+ * then behind its last key, unplanned, then further behind, planned, then by Zipf's law among what
+ * is there. {@code -DplanRows=} sets how many links a load has, {@code -DplanRate=} how many a
+ * second each server is given, {@code -DplanQuestions=} how many questions a second are asked
+ * during it, and {@code -DplanReadMillis=} fails the test where the slowest of a hundred takes
+ * longer: on a machine of its own, 2000.
  */
 @WaitsForServers
 @ResourceLock(WaitsForServers.HBASE)
@@ -49,9 +54,18 @@ import sluice.storage.DirectoryStorage;
 class PlannedLoadTest {
     private static final int ROWS = Integer.getInteger("planRows", 12_000);
     private static final int RATE = Integer.getInteger("planRate", 300);
+    private static final int QUESTIONS = Integer.getInteger("planQuestions", 20);
+    private static final long READ_MILLIS = Long.getLong("planReadMillis", Long.MAX_VALUE);
+    private static final long ZIPF_ID2 = 5_000_000;
     private static final Pattern INSERTED = Pattern.compile("(\\S+:\\d+) +([\\d,]+) inserted");
     private static final Pattern PLANNED =
             Pattern.compile("(\\S+:\\d+) +\\d+ +([\\d,]+) +([\\d,]+) +\\d+\n");
+    private static final Pattern FORECAST =
+            Pattern.compile(
+                    "([\\d,]+) splits? in .* about ([\\d.]+) s; ([\\d,]+) moves?: about ([\\d.]+) s; inserting: about [\\d.]+ s -> ([\\d.]+) s");
+    private static final Pattern DONE =
+            Pattern.compile(
+                    "([\\d,]+) splits? asked for \\(([\\d,]+) refused .*\\) in ([\\d.]+) s, ([\\d,]+) moves? in ([\\d.]+) s");
     private static final Pattern BUSIEST =
             Pattern.compile("busiest / mean +(\\d+\\.\\d+) in (\\d+\\.\\d+) s");
 
@@ -83,9 +97,11 @@ class PlannedLoadTest {
     @Order(2)
     void unplannedAnAppendGoesToOneServerAndShowChangesNothing() throws Exception {
         List<TableRange> before = ranges();
+        Switches switches = switches();
         String printed = load(1, "", "show");
         assertTrue(printed.contains("not carried out") || printed.contains("not worth"), printed);
         assertEquals(places(before), places(ranges()));
+        assertEquals(switches, switches());
         assertTrue(busiest(printed).get(0) >= 2, printed);
         assertEquals(2L * ROWS, links());
     }
@@ -93,27 +109,57 @@ class PlannedLoadTest {
     @Test
     @Order(3)
     void plannedAllServersTakeTheSameAndEachWhatItsPlanSays() throws Exception {
-        String printed;
-        try (ListProbe probe = new ListProbe(address(""), ROWS)) {
-            printed = load(2, "&rate=" + RATE, "auto");
-            probe.end();
-            System.out.printf(
-                    "%s answers, p99 %d ms, longest %d ms%n",
-                    probe.answers(), probe.millis(0.99), probe.millis(1));
-            assertTrue(probe.answers() > 100, "answers: " + probe.answers());
-        }
-        assertTrue(printed.contains("it is carried out"), printed);
-        assertTrue(printed.contains("where the plan wants them"), printed);
-        assertTrue(busiest(printed).get(0) <= 1.10, printed);
-        assertEquals(columns(PLANNED, printed, 3), columns(INSERTED, printed, 2), printed);
+        Switches switches = switches();
+        String printed = planned(2, "&rate=" + RATE);
         Map<String, Long> unplanned = columns(PLANNED, printed, 2);
         assertEquals(ROWS, unplanned.values().stream().mapToLong(Long::longValue).max().orElse(0));
         assertEquals(3L * ROWS, links());
         assertEquals(Optional.empty(), restored(), "the switches were given back");
+        assertEquals(switches, switches());
     }
 
     @Test
     @Order(4)
+    void soTheyDoWithRowsByZipfsLawAmongThoseThatAreThere() throws Exception {
+        String printed = planned(3, "&rate=" + RATE);
+        assertTrue(columns(PLANNED, printed, 2).size() == 3, printed);
+        assertEquals(4L * ROWS, links());
+    }
+
+    /** Loads by plan while clients ask; what is done must be what was planned. */
+    private static String planned(int number, String options) throws Exception {
+        String printed;
+        try (ListProbe probe = new ListProbe(address(""), ROWS, QUESTIONS)) {
+            long begin = System.nanoTime();
+            printed = load(number, options, "auto");
+            long end = System.nanoTime();
+            probe.end();
+            long inserting = end - (long) (busiest(printed).get(1) * 1e9);
+            System.out.printf(
+                    "%s answers, p99 %d ms while splitting and moving, %d ms while inserting, longest %d ms%n",
+                    probe.answers(),
+                    probe.millis(0.99, begin, inserting),
+                    probe.millis(0.99, inserting, end),
+                    probe.millis(1, begin, end));
+            assertTrue(probe.answers() > 100, "answers: " + probe.answers());
+            assertTrue(probe.millis(0.99, begin, inserting) <= READ_MILLIS, "p99 while moving");
+            assertTrue(probe.millis(0.99, inserting, end) <= READ_MILLIS, "p99 while inserting");
+        }
+        System.out.print(printed.substring(printed.indexOf("busiest / mean")));
+        assertTrue(printed.contains("it is carried out"), printed);
+        assertTrue(printed.contains("where the plan wants them"), printed);
+        assertTrue(busiest(printed).get(0) <= 1.10, printed);
+        assertEquals(columns(PLANNED, printed, 3), columns(INSERTED, printed, 2), printed);
+        MatchResult planned = FORECAST.matcher(printed).results().findFirst().orElseThrow();
+        MatchResult done = DONE.matcher(printed).results().findFirst().orElseThrow();
+        int splits = Integer.parseInt(done.group(1)) - Integer.parseInt(done.group(2));
+        assertEquals(planned.group(1), Integer.toString(splits), printed);
+        assertEquals(planned.group(3), done.group(4), printed);
+        return printed;
+    }
+
+    @Test
+    @Order(5)
     void aBatchThatIsInsertedBeforeAPlanIsMadeIsNotPlanned() throws Exception {
         List<TableRange> before = ranges();
         Path source = directory.resolve("few.txt");
@@ -132,11 +178,11 @@ class PlannedLoadTest {
         assertEquals(0, run.status(), run.errors());
         assertTrue(run.output().contains("it is not worth it"), run.output());
         assertEquals(places(before), places(ranges()));
-        assertEquals(3L * ROWS + 2, links());
+        assertEquals(4L * ROWS + 2, links());
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void thereIsNothingToRestoreAndTheCommandSaysSo() {
         CommandRun run = CommandRun.of("plan", store(), "--cold", address(""), "--restore");
         assertEquals(0, run.status(), run.errors());
@@ -144,7 +190,7 @@ class PlannedLoadTest {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void aLoadThatRunsKeepsItsSwitches() throws IOException {
         try (Closeable _ = LoadLock.take(DirectoryStorage.open(Path.of(store())))) {
             CommandRun run = CommandRun.of("plan", store(), "--cold", address(""), "--restore");
@@ -160,12 +206,16 @@ class PlannedLoadTest {
         return hbase.address("graph", "write=put" + options);
     }
 
-    /** Loads links of ids behind those of the load before. */
+    /** Loads links of ids behind those of the load before; load 3 is of ids among those. */
     private static String load(int number, String options, String plan) throws IOException {
         Path source = directory.resolve("links-" + number + ".txt");
         try (PrintWriter lines = new PrintWriter(Files.newBufferedWriter(source))) {
+            SplittableRandom random = new SplittableRandom(number);
             for (int row = 0; row < ROWS; row++) {
-                lines.println(number * 1_000_000L + row + " " + (row + 1));
+                lines.println(
+                        number < 3
+                                ? number * 1_000_000L + row + " " + (row + 1)
+                                : zipf(random) + " " + (ZIPF_ID2 + row));
             }
         }
         CommandRun run =
@@ -185,6 +235,23 @@ class PlannedLoadTest {
                         plan);
         assertEquals(0, run.status(), run.errors());
         return run.output();
+    }
+
+    /** An id of one of a hundred parts of the first load's: of the k-th part as of 1/k. */
+    private static long zipf(SplittableRandom random) {
+        double sum = 0;
+        for (int rank = 1; rank <= 100; rank++) {
+            sum += 1.0 / rank;
+        }
+        double left = random.nextDouble() * sum;
+        int rank = 1;
+        while (rank < 100 && left > 1.0 / rank) {
+            left -= 1.0 / rank;
+            rank++;
+        }
+        // 37 has no divisor in common with 100: each part has one rank.
+        long part = rank * 37L % 100;
+        return part * ROWS / 100 + random.nextInt(Math.max(1, ROWS / 100));
     }
 
     private static List<Double> busiest(String printed) {
@@ -214,6 +281,17 @@ class PlannedLoadTest {
         }
     }
 
+    /** The switches of the cluster as they are. */
+    private static Switches switches() throws IOException {
+        try (BucketStore store = ColdStores.open(address(""))) {
+            RangeStore table = ((Ranged) store).ranges();
+            long now = System.currentTimeMillis();
+            Switches found = table.pause("a look", now, now + 1);
+            assertEquals(Optional.of(found), table.restore("a look", now));
+            return found;
+        }
+    }
+
     private static Optional<?> restored() throws IOException {
         try (BucketStore store = ColdStores.open(address(""))) {
             RangeStore ranges = ((Ranged) store).ranges();
@@ -237,7 +315,9 @@ class PlannedLoadTest {
                                 public void link(Link link) {
                                     long row = link.id1() % 1_000_000;
                                     assertTrue(
-                                            link.id1() > 9_000_000 || link.id2() == row + 1,
+                                            link.id1() > 9_000_000
+                                                    || link.id2() >= ZIPF_ID2
+                                                    || link.id2() == row + 1,
                                             link.toString());
                                     count.incrementAndGet();
                                 }

@@ -82,6 +82,14 @@ public final class RemoteStores {
 
     /** Opens the remote cold store, if there is one. The caller closes it. */
     public Optional<RemoteStore> openCold() throws IOException {
+        return openCold(0);
+    }
+
+    /**
+     * As {@link #openCold()}; each of its servers is given fewer rows while the slowest of a
+     * hundred reads takes longer there than {@code readMillis}. 0 for no limit.
+     */
+    public Optional<RemoteStore> openCold(double readMillis) throws IOException {
         if (settings.cold().isEmpty()) {
             return Optional.empty();
         }
@@ -90,7 +98,13 @@ public final class RemoteStores {
                         ? StoredJobs.open(storage)
                         : MySqlBuildJobs.open(MySqlAddress.parse(settings.hot().get()));
         try {
-            BucketStore store = ColdStores.open(settings.cold().get());
+            String address = settings.cold().get();
+            String limit = "read-p99=" + (long) Math.ceil(readMillis);
+            BucketStore store =
+                    ColdStores.open(
+                            readMillis == 0
+                                    ? address
+                                    : address + (address.contains("?") ? "&" : "?") + limit);
             return Optional.of(
                     new RemoteStore(store, jobs, builder(), LEASE_MILLIS, settings.buildersMax()));
         } catch (Throwable failure) {

@@ -30,7 +30,7 @@ public final class Planner {
         for (int index = 0; index < partitions.size(); index++) {
             boolean isCutOff = false;
             for (Partition piece :
-                    splitter.split(partitions.get(index), samples.get(index), 0, prices)) {
+                    splitter.split(partitions.get(index), samples.get(index), prices)) {
                 pieces.add(piece);
                 areCutOff.add(isCutOff);
                 isCutOff = true;

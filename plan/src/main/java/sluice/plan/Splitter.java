@@ -31,19 +31,15 @@ public final class Splitter {
         this.servers = servers;
     }
 
-    /**
-     * The pieces of {@code partition} in the order of keys: itself alone where it is not split.
-     *
-     * @param growth rows beyond the batch that later batches will bring, for which it is split too
-     */
-    public List<Partition> split(Partition partition, Sample sample, long growth, Prices prices) {
+    /** The pieces of {@code partition} in the order of keys: itself alone where it is not split. */
+    public List<Partition> split(Partition partition, Sample sample, Prices prices) {
         Part whole = new Part(0, sample.count(), partition.existing(), partition.incoming());
         List<Part> sized =
                 cut(
                         whole,
                         sample,
                         false,
-                        rules.piecesBySize(partition.existing() + partition.incoming() + growth));
+                        rules.piecesBySize(partition.existing(), partition.incoming()));
         List<Partition> pieces = new ArrayList<>();
         for (Part part : sized) {
             long count = rules.piecesByShare(part.incoming, batchRows, servers);

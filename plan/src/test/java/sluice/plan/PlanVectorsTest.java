@@ -92,7 +92,7 @@ class PlanVectorsTest {
         Partition region = Partition.ofRows(RangeKey.FIRST, 1000, 900, 2);
         List<Partition> pieces =
                 new Splitter(SplitRules.usual(10_000), 900, 3)
-                        .split(region, Sample.merged(existing, 1, incoming, 1), 0, Prices.PAPER);
+                        .split(region, Sample.merged(existing, 1, incoming, 1), Prices.PAPER);
         assertEquals(12, pieces.size());
         assertEquals(Partition.ofRows(RangeKey.FIRST, 1000, 75, 2), pieces.getFirst());
         for (int index = 1; index < 12; index++) {

@@ -75,7 +75,7 @@ class PlannerTest {
             SplitRules rules = new SplitRules(random.nextInt(1, 40), 80, random.nextInt(5));
             List<Partition> pieces =
                     new Splitter(rules, Math.max(1, incoming.size()), 3)
-                            .split(whole, Sample.merged(existing, 1, incoming, 1), 0, Prices.PAPER);
+                            .split(whole, Sample.merged(existing, 1, incoming, 1), Prices.PAPER);
             for (int index = 0; index < pieces.size(); index++) {
                 Partition piece = pieces.get(index);
                 RangeKey end = index + 1 < pieces.size() ? pieces.get(index + 1).first() : null;

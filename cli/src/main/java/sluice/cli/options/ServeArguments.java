@@ -75,7 +75,8 @@ public final class ServeArguments {
             paramLabel = "MS",
             description =
                     "Build slowly while the slowest of a hundred reads takes longer than this many"
-                            + " milliseconds (default: build as fast as it goes).")
+                            + " milliseconds; with --cold hbase:…write=put also without --serve, each"
+                            + " region server by its own reads (default: build as fast as it goes).")
     private double readMillis;
 
     @Option(
@@ -134,13 +135,19 @@ public final class ServeArguments {
         return firstNodeId == null ? OptionalLong.empty() : OptionalLong.of(firstNodeId);
     }
 
-    public DecisionOptions decisions() {
+    /** What the slowest of a hundred reads may take, in milliseconds; 0 for no limit. */
+    public double readMillis() {
         if (!(readMillis >= 0 && readMillis <= READ_MILLIS_MAX)) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--read-p99 must be from 0 (no limit) to %d milliseconds, not %s"
                             .formatted(READ_MILLIS_MAX, readMillis));
         }
+        return readMillis;
+    }
+
+    public DecisionOptions decisions() {
+        double limitMillis = readMillis();
         if (absorbBytes != null && absorbBytes < ABSORB_BYTES_MIN) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -148,7 +155,7 @@ public final class ServeArguments {
                             .formatted(ABSORB_BYTES_MIN, absorbBytes));
         }
         return new DecisionOptions(
-                (long) (readMillis * 1e6),
+                (long) (limitMillis * 1e6),
                 absorbBytes == null ? DecisionOptions.AUTOMATIC : absorbBytes);
     }
 

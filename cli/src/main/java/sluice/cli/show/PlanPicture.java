@@ -71,12 +71,13 @@ public final class PlanPicture {
                 RangePlan.imbalance(after));
         output.printf(
                 Locale.ROOT,
-                "%s in %s (%s to be rewritten), %s: about %.1f s; inserting: about %.1f s -> %.1f s%n",
+                "%s in %s (%s to be rewritten): about %.1f s; %s: about %.1f s; inserting: about %.1f s -> %.1f s%n",
                 Amounts.counted(plan.splits(), "split"),
                 Amounts.counted(plan.splitRounds(), "round"),
                 Amounts.bytes(plan.rewrittenBytes()),
+                plan.splitMillis() / MILLIS_PER_SECOND,
                 Amounts.counted(plan.plan().moves().size(), "move"),
-                (plan.splitMillis() + plan.moveMillis()) / MILLIS_PER_SECOND,
+                plan.moveMillis() / MILLIS_PER_SECOND,
                 plan.unplannedMillis() / MILLIS_PER_SECOND,
                 plan.plannedMillis() / MILLIS_PER_SECOND);
         output.printf(Locale.ROOT, "no plan is more than %.0f %% cheaper%n", missed(plan));
@@ -112,11 +113,12 @@ public final class PlanPicture {
         if (result.plans() > 0) {
             output.printf(
                     Locale.ROOT,
-                    "%s asked for (%d refused for a while), %s, in %.1f s; regions are %s%n",
+                    "%s asked for (%d refused for a while) in %.1f s, %s in %.1f s; regions are %s%n",
                     Amounts.counted(result.splits(), "split"),
                     result.refusals(),
+                    result.splitMillis() / MILLIS_PER_SECOND,
                     Amounts.counted(result.moves(), "move"),
-                    result.prepareMillis() / MILLIS_PER_SECOND,
+                    result.moveMillis() / MILLIS_PER_SECOND,
                     result.isAsPlanned() ? "where the plan wants them" : "not all as planned");
         }
         if (result.rows().values().stream().anyMatch(rows -> rows > 0)) {

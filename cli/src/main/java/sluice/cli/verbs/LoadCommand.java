@@ -325,7 +325,7 @@ public final class LoadCommand implements Callable<Integer> {
             throws IOException {
         RemoteStores remote = new RemoteStores(outside.settings(), storage);
         remote.check();
-        Optional<RemoteStore> cold = remote.openCold();
+        Optional<RemoteStore> cold = remote.openCold(serveArguments.readMillis());
         try (@Nullable RemoteStore _ = cold.orElse(null)) {
             remote.adopt();
             if (cold.isPresent()) {

@@ -233,6 +233,9 @@ final class Cluster implements AutoCloseable {
         configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, millis);
         configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
         configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, Math.min(millis, 10_000));
+        // A region that is split or moved is back after about a second. HBase waits longer after
+        // each try: with its usual pause of 100 ms it tries after 1.1 s, and then after 2.1 s.
+        configuration.setInt(HConstants.HBASE_CLIENT_PAUSE, 20);
         // HDFS, where it is staged to, would else be waited for much longer.
         configuration.setInt("ipc.client.connect.max.retries", 2);
         configuration.setInt("ipc.client.connect.max.retries.on.timeouts", 2);

@@ -27,6 +27,8 @@ import sluice.model.SluiceException;
  *     load is compared with
  * @param rate how many nodes and links a second each region server is given, where rows are written
  *     one by one; 0: as many as it takes
+ * @param readMillis what the slowest of a hundred reads may take while rows are written one by one:
+ *     each region server is given fewer rows where they take longer; 0: no limit
  */
 record HBaseAddress(
         String quorum,
@@ -39,7 +41,8 @@ record HBaseAddress(
         int regions,
         int timeoutSeconds,
         boolean puts,
-        int rate) {
+        int rate,
+        int readMillis) {
     static final String SCHEME = "hbase://";
     static final int BLOCK_BYTES = 16 << 10;
     static final int TIMEOUT_SECONDS = 20;
@@ -50,7 +53,7 @@ record HBaseAddress(
     private static final String SHAPE =
             "expected hbase://zk-host:port[,…]/table?staging=file:///folder"
                     + "&compression=none&encoding=fast_diff&block=16384&regions=0&timeout=20"
-                    + "&write=files&rate=0&conf=hbase-site.xml";
+                    + "&write=files&rate=0&read-p99=0&conf=hbase-site.xml";
     private static final Set<String> COMPRESSIONS = Set.of("none", "gz", "snappy", "zstd", "lz4");
 
     /** Reads an address; what it holds is not repeated in errors, lest it hold a secret. */
@@ -78,7 +81,8 @@ record HBaseAddress(
                 options.regions,
                 options.timeoutSeconds,
                 options.puts,
-                options.requiredRate());
+                options.required("rate", options.rate),
+                options.required("read-p99", options.readMillis));
     }
 
     /** Without options, for messages. */
@@ -121,13 +125,14 @@ record HBaseAddress(
         private int timeoutSeconds = TIMEOUT_SECONDS;
         private boolean puts;
         private int rate;
+        private int readMillis;
 
-        /** The rate; refuses one that would have no effect. */
-        int requiredRate() {
-            if (rate > 0 && !puts) {
-                throw wrong("rate= is of rows that are written one by one: add write=put");
+        /** A value that rules puts; refuses one that would have no effect. */
+        int required(String name, int value) {
+            if (value > 0 && !puts) {
+                throw wrong(name + "= is of rows that are written one by one: add write=put");
             }
-            return rate;
+            return value;
         }
 
         void set(String option) {
@@ -147,6 +152,7 @@ record HBaseAddress(
                 case "timeout" -> timeoutSeconds = (int) number(name, value, 1, 3600);
                 case "write" -> puts = isPut(value);
                 case "rate" -> rate = (int) number(name, value, 0, 10_000_000);
+                case "read-p99" -> readMillis = (int) number(name, value, 0, 3_600_000);
                 case "since" -> throw wrong("since= is gone: the rows of all loads are read");
                 default -> throw wrong("a cold store in HBase has no option \"" + name + "\"");
             }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -52,13 +53,29 @@ public final class HBaseColdStore implements BucketStore, Ranged {
     private final HBaseReader reader;
     private final RandomGenerator random;
     private final @Nullable RowPace pace;
+    private final @Nullable ReadWatch watch;
 
     private HBaseColdStore(HBaseAddress address, Cluster cluster, RandomGenerator random) {
         this.address = address;
         this.cluster = cluster;
         this.reader = new HBaseReader(cluster, address.table());
         this.random = random;
-        this.pace = address.rate() == 0 ? null : new RowPace(address.rate(), System::nanoTime);
+        double most = address.rate() == 0 ? Double.POSITIVE_INFINITY : address.rate();
+        boolean isPaced = address.rate() > 0 || address.readMillis() > 0;
+        this.pace = isPaced ? new RowPace(most, System::nanoTime) : null;
+        this.watch =
+                pace == null || address.readMillis() == 0
+                        ? null
+                        : new ReadWatch(
+                                pace,
+                                new RegionReads(address.table(), cluster, random),
+                                TimeUnit.MILLISECONDS.toNanos(address.readMillis()),
+                                most,
+                                System::nanoTime,
+                                random);
+        if (watch != null) {
+            watch.start();
+        }
     }
 
     /**
@@ -178,6 +195,9 @@ public final class HBaseColdStore implements BucketStore, Ranged {
 
     @Override
     public void close() throws IOException {
+        if (watch != null) {
+            watch.close();
+        }
         cluster.close();
     }
 

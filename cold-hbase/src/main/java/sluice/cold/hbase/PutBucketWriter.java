@@ -46,6 +46,7 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
 
     private final Set<Long> goneId2s = new HashSet<>();
     private final RowPace.@Nullable Writer pace;
+    private int batchRows = BATCH_ROWS;
     private long bytes;
 
     /** As fast as HBase takes rows, or at {@code pace}. */
@@ -99,7 +100,7 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
 
     private void keepPace(byte[] row) throws IOException {
         if (pace != null) {
-            pace.await(row);
+            batchRows = pace.await(row, BATCH_ROWS);
         }
     }
 
@@ -135,7 +136,7 @@ final class PutBucketWriter implements BucketStore.BucketWriter {
 
     private void add(Row row) throws IOException {
         rows.add(row);
-        if (rows.size() == BATCH_ROWS) {
+        if (rows.size() >= batchRows) {
             send();
         }
     }

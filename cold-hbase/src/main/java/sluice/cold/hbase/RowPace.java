@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -11,11 +12,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast rows may be put into each region server: a fixed number of nodes and links a second,
- * whoever writes them. Safe for any number of threads.
+ * How fast rows may be put into each region server: a number of nodes and links a second, which may
+ * change, for all writers together. Safe for any number of threads.
  */
 final class RowPace {
-    private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     /** How much a server may lag behind and catch up. */
     private static final long SLACK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -23,7 +24,10 @@ final class RowPace {
     /** After this time it is looked up again which server has a region. */
     private static final long LOCATION_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final long nanosPerRow;
+    /** Rows are sent this often each second, so that a server gets no more than that at once. */
+    private static final int BATCHES_PER_SECOND = 10;
+
+    private final double rowsPerSecond;
     private final LongSupplier nanoClock;
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
 
@@ -32,21 +36,48 @@ final class RowPace {
         HRegionLocation of(byte[] row) throws IOException;
     }
 
-    /** Lets {@code rowsPerSecond} through to each server. */
-    RowPace(int rowsPerSecond, LongSupplier nanoClock) {
-        this.nanosPerRow = NANOS_PER_SECOND / rowsPerSecond;
+    /** Lets {@code rowsPerSecond} through to each server; infinite for all that come. */
+    RowPace(double rowsPerSecond, LongSupplier nanoClock) {
+        this.rowsPerSecond = rowsPerSecond;
         this.nanoClock = nanoClock;
     }
 
-    /** The rows that one server takes. */
-    private static final class Gate {
+    /** The servers that rows were for, with the gate of each. */
+    Map<String, Gate> gates() {
+        return gates;
+    }
+
+    /** The rows that one server takes. Safe for any number of threads. */
+    static final class Gate {
+        private final LongAdder taken = new LongAdder();
         private long freeNanos = Long.MIN_VALUE;
+        private volatile double rowsPerSecond;
+
+        Gate(double rowsPerSecond) {
+            this.rowsPerSecond = rowsPerSecond;
+        }
 
         /** When the next row may go, which is taken. */
-        synchronized long take(long now, long nanosPerRow) {
+        synchronized long take(long now) {
+            taken.increment();
             long from = Math.max(freeNanos, now - SLACK_NANOS);
-            freeNanos = from + nanosPerRow;
+            freeNanos = from + (long) (NANOS_PER_SECOND / rowsPerSecond);
             return from;
+        }
+
+        /** Lets this many rows a second through from now on. */
+        void setRate(double newRowsPerSecond) {
+            rowsPerSecond = newRowsPerSecond;
+        }
+
+        /** How many rows were let through until now. */
+        long taken() {
+            return taken.sum();
+        }
+
+        /** How many rows may be sent at once, at most {@code most}. */
+        int batchRows(int most) {
+            return (int) Math.clamp(rowsPerSecond / BATCHES_PER_SECOND, 1, most);
         }
     }
 
@@ -62,8 +93,11 @@ final class RowPace {
             this.locations = locations;
         }
 
-        /** Waits until the server that has {@code row} may take one more. */
-        void await(byte[] row) throws IOException {
+        /**
+         * Waits until the server that has {@code row} may take one more. Returns how many rows may
+         * be sent to it at once, at most {@code most}.
+         */
+        int await(byte[] row, int most) throws IOException {
             long now = nanoClock.getAsLong();
             Gate open = gate;
             if (open == null || !isInside(row) || now - lookedUpNanos > LOCATION_NANOS) {
@@ -71,17 +105,18 @@ final class RowPace {
                 begin = region.getRegion().getStartKey();
                 end = region.getRegion().getEndKey();
                 String server = HBaseRanges.name(region.getServerName());
-                open = gates.computeIfAbsent(server, _ -> new Gate());
+                open = gates.computeIfAbsent(server, _ -> new Gate(rowsPerSecond));
                 gate = open;
                 lookedUpNanos = now;
             }
-            long at = open.take(now, nanosPerRow);
+            long at = open.take(now);
             for (long left = at - now; left > 0; left = at - nanoClock.getAsLong()) {
                 LockSupport.parkNanos(left);
                 if (Thread.currentThread().isInterrupted()) {
-                    return;
+                    break;
                 }
             }
+            return open.batchRows(most);
         }
 
         private boolean isInside(byte[] row) {

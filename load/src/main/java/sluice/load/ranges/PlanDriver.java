@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import sluice.plan.run.PlanAction;
 import sluice.plan.run.PlanEvent;
 import sluice.plan.run.PlanRun;
@@ -34,12 +35,15 @@ final class PlanDriver {
     private final PlanJournal journal;
     private final Replanning replanning;
     private final Pausing pausing;
+    private final LongSupplier clockMillis;
     private final Runnable throwIfStopped;
     private final Deque<PlanAction> todo = new ArrayDeque<>();
     private PlanRun run;
     private int splits;
     private int refusals;
     private int moves;
+    private long splitMillis;
+    private long moveMillis;
     private boolean isAsPlanned;
 
     /** Makes another plan of what is; the present one where none can be made. */
@@ -60,11 +64,13 @@ final class PlanDriver {
             PlanJournal journal,
             Replanning replanning,
             Pausing pausing,
+            LongSupplier clockMillis,
             Runnable throwIfStopped) {
         this.store = store;
         this.journal = journal;
         this.replanning = replanning;
         this.pausing = pausing;
+        this.clockMillis = clockMillis;
         this.throwIfStopped = throwIfStopped;
         PlanRun.Step begun = PlanRun.begin(journal.target());
         this.run = begun.run();
@@ -75,7 +81,12 @@ final class PlanDriver {
     void prepare() throws IOException {
         while (run.stage() != PlanRun.Stage.INSERT || !todo.isEmpty()) {
             throwIfStopped.run();
+            PlanRun.Stage stage = run.stage();
+            long begin = clockMillis.getAsLong();
             perform();
+            long millis = clockMillis.getAsLong() - begin;
+            splitMillis += stage == PlanRun.Stage.SPLIT ? millis : 0;
+            moveMillis += stage == PlanRun.Stage.MOVE ? millis : 0;
         }
     }
 
@@ -99,6 +110,14 @@ final class PlanDriver {
 
     int moves() {
         return moves;
+    }
+
+    long splitMillis() {
+        return splitMillis;
+    }
+
+    long moveMillis() {
+        return moveMillis;
     }
 
     boolean isAsPlanned() {

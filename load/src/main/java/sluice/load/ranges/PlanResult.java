@@ -9,7 +9,8 @@ import java.util.Map;
  * @param splits that were asked for, {@code refusals} of which were refused for then
  * @param moves that were asked for
  * @param isAsPlanned whether all ranges were where the last plan wanted them when rows came
- * @param prepareMillis for splits and moves
+ * @param splitMillis from the first look at the ranges until all splits were done
+ * @param moveMillis from then on until all moves were done
  * @param insertMillis from then on until all rows were in the table
  * @param rows inserted, by server
  */
@@ -19,7 +20,8 @@ public record PlanResult(
         int refusals,
         int moves,
         boolean isAsPlanned,
-        long prepareMillis,
+        long splitMillis,
+        long moveMillis,
         long insertMillis,
         Map<String, Long> rows) {
     public PlanResult {

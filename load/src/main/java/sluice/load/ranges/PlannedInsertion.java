@@ -196,12 +196,10 @@ public final class PlannedInsertion {
                                                     options)
                                             .map(RangePlan::target),
                             pause,
+                            clockMillis,
                             throwIfStopped);
-            long begin = clockMillis.getAsLong();
             driver.prepare();
-            Running running = new Running(driver, pause, table.ranges());
-            running.prepareMillis = clockMillis.getAsLong() - begin;
-            return running;
+            return new Running(driver, pause, table.ranges());
         } catch (Throwable failure) {
             pause.giveBack(failure);
             throw failure;
@@ -282,7 +280,6 @@ public final class PlannedInsertion {
         private final List<TableRange> ranges;
         private final InsertedRows rows;
         private final long beginMillis = clockMillis.getAsLong();
-        private long prepareMillis;
 
         private Running(
                 @Nullable PlanDriver driver, @Nullable Pause pause, List<TableRange> ranges) {
@@ -317,14 +314,15 @@ public final class PlannedInsertion {
         private PlanResult result() {
             long millis = clockMillis.getAsLong() - beginMillis;
             return driver == null
-                    ? new PlanResult(0, 0, 0, 0, false, 0, millis, rows.byServer())
+                    ? new PlanResult(0, 0, 0, 0, false, 0, 0, millis, rows.byServer())
                     : new PlanResult(
                             driver.plans(),
                             driver.splits(),
                             driver.refusals(),
                             driver.moves(),
                             driver.isAsPlanned(),
-                            prepareMillis,
+                            driver.splitMillis(),
+                            driver.moveMillis(),
                             millis,
                             rows.byServer());
         }

@@ -99,7 +99,8 @@ public record RangePlan(
         long rowBytes = rows > 0 && bytes > 0 ? Math.max(1, bytes / rows) : ROW_BYTES;
         long rowsMax = Math.max(1, options.rangeBytes() / rowBytes);
         SplitRules usual = SplitRules.usual(rowsMax);
-        SplitRules rules = new SplitRules(rowsMax, usual.fillPercent(), options.sharePieces());
+        SplitRules rules =
+                new SplitRules(rowsMax, usual.fillPercent(), options.sharePieces()).ofBatches();
         Plan plan =
                 Planner.plan(
                         new Placement(servers.size(), partitions),
