@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,23 +19,34 @@ import picocli.CommandLine.TypeConversionException;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
+import sluice.experiments.plan.LiveBench;
+import sluice.experiments.plan.LiveReport;
 import sluice.experiments.plan.PlanBench;
 import sluice.experiments.plan.PlanBenchReport;
 import sluice.experiments.plan.PlanFigure;
+import sluice.live.ColdStores;
 import sluice.model.SluiceException;
 
-/** {@code sluice bench plan}: the figures of the paper on planned bulk insertion, simulated. */
+/**
+ * {@code sluice bench plan}: the figures of the paper on planned bulk insertion, simulated, or its
+ * ways of inserting in a live HBase.
+ */
 @Command(
         name = "plan",
-        description = "Simulate the figures of the paper on planned bulk insertion.",
+        description =
+                "Simulate the figures of the paper on planned bulk insertion; with --live, compare its"
+                        + " ways of inserting in a real HBase.",
         footer = {
             "",
             "A batch of rows is inserted into a table that is cut into ranges of keys on 10 to",
             "50 servers: planned, with splits and moves before the first row, and as rows come,",
             "in random and in sorted order. The planner is the real one; the servers are a",
             "model. docs/planned-insertion.md says what it leaves out.",
+            "With --live an HBase is started and removed again. Each of its region servers is",
+            "given a fixed number of rows a second, so times show how evenly they are used.",
             "",
-            "Exit status: 0 simulated, 1 stopped before the end, 2 a wrong option."
+            "Exit status: 0 simulated or measured, 1 stopped before the end, or an answer was",
+            "wrong or rows differ (--live), 2 a wrong option."
         })
 final class BenchPlanCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -87,6 +99,8 @@ final class BenchPlanCommand implements Callable<Integer> {
                             + " ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Mixin private LivePlanArguments live = new LivePlanArguments();
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write all figures to FILE.")
     private @Nullable Path json;
 
@@ -103,6 +117,20 @@ final class BenchPlanCommand implements Callable<Integer> {
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
+        if (live.isWanted()) {
+            LiveReport report =
+                    LiveBench.run(
+                            live.options(seed),
+                            ColdStores::open,
+                            Instant.now(),
+                            System::nanoTime,
+                            stop::requested,
+                            errors::println);
+            write(report.json(), report.html());
+            output.print(report.tables());
+            report.faults().forEach(errors::println);
+            return report.isSound() ? 0 : 1;
+        }
         PlanBenchReport report =
                 PlanBench.run(
                         only.isEmpty() ? List.of(PlanFigure.values()) : only,
@@ -111,13 +139,17 @@ final class BenchPlanCommand implements Callable<Integer> {
                         Instant.now(),
                         stop::requested,
                         errors::println);
-        if (json != null) {
-            Files.writeString(json, report.json());
-        }
-        if (html != null) {
-            Files.writeString(html, report.html());
-        }
+        write(report.json(), report.html());
         output.print(report.tables());
         return report.isWhole() ? 0 : 1;
+    }
+
+    private void write(String jsonText, String htmlText) throws IOException {
+        if (json != null) {
+            Files.writeString(json, jsonText);
+        }
+        if (html != null) {
+            Files.writeString(html, htmlText);
+        }
     }
 }

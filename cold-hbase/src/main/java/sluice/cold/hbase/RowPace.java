@@ -3,13 +3,14 @@ package sluice.cold.hbase;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How fast rows may be put into each region server: a number of nodes and links a second, which may
@@ -30,6 +31,18 @@ final class RowPace {
     private final double rowsPerSecond;
     private final LongSupplier nanoClock;
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
+
+    /** The regions that rows were for, by their first keys. */
+    private final ConcurrentNavigableMap<byte[], Place> places =
+            new ConcurrentSkipListMap<>(Bytes.BYTES_COMPARATOR);
+
+    /** The gate of a region, which ends before the key {@code end}; empty for the last one. */
+    private record Place(byte[] end, Gate gate, long lookedUpNanos) {
+        boolean isOf(byte[] row, long now) {
+            return now - lookedUpNanos <= LOCATION_NANOS
+                    && (end.length == 0 || Bytes.compareTo(row, end) < 0);
+        }
+    }
 
     /** Finds the region of a row. */
     interface Locations {
@@ -81,13 +94,9 @@ final class RowPace {
         }
     }
 
-    /** The pace of one writer, whose rows come in their order; belongs to one thread. */
+    /** The pace of one writer; belongs to one thread. */
     final class Writer {
         private final Locations locations;
-        private byte[] end = {};
-        private byte[] begin = {};
-        private @Nullable Gate gate;
-        private long lookedUpNanos;
 
         Writer(Locations locations) {
             this.locations = locations;
@@ -99,16 +108,11 @@ final class RowPace {
          */
         int await(byte[] row, int most) throws IOException {
             long now = nanoClock.getAsLong();
-            Gate open = gate;
-            if (open == null || !isInside(row) || now - lookedUpNanos > LOCATION_NANOS) {
-                HRegionLocation region = locations.of(row);
-                begin = region.getRegion().getStartKey();
-                end = region.getRegion().getEndKey();
-                String server = HBaseRanges.name(region.getServerName());
-                open = gates.computeIfAbsent(server, _ -> new Gate(rowsPerSecond));
-                gate = open;
-                lookedUpNanos = now;
-            }
+            Map.Entry<byte[], Place> known = places.floorEntry(row);
+            Gate open =
+                    known != null && known.getValue().isOf(row, now)
+                            ? known.getValue().gate
+                            : lookUp(row, now);
             long at = open.take(now);
             for (long left = at - now; left > 0; left = at - nanoClock.getAsLong()) {
                 LockSupport.parkNanos(left);
@@ -119,9 +123,14 @@ final class RowPace {
             return open.batchRows(most);
         }
 
-        private boolean isInside(byte[] row) {
-            return Bytes.compareTo(row, begin) >= 0
-                    && (end.length == 0 || Bytes.compareTo(row, end) < 0);
+        private Gate lookUp(byte[] row, long now) throws IOException {
+            HRegionLocation region = locations.of(row);
+            String server = HBaseRanges.name(region.getServerName());
+            Gate gate = gates.computeIfAbsent(server, _ -> new Gate(rowsPerSecond));
+            places.put(
+                    region.getRegion().getStartKey(),
+                    new Place(region.getRegion().getEndKey(), gate, now));
+            return gate;
         }
     }
 }

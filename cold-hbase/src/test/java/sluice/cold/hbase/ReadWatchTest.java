@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** The rate of each region server follows how long reads take there. */
@@ -71,7 +72,7 @@ class ReadWatchTest {
         Servers servers = new Servers(Map.of((byte) 'a', 400.0, (byte) 'b', 100_000.0));
         ReadWatch watch = new ReadWatch(pace, servers, AIM, MOST, () -> now, new Random(1));
         for (String host : List.of("a", "b")) {
-            int unused = pace.new Writer(_ -> region(host)).await(new byte[0], 2000);
+            int unused = pace.new Writer(_ -> region(host)).await(Bytes.toBytes(host), 2000);
         }
         for (int tick = 0; tick < 4000; tick++) {
             servers.passTo(now + 50 * MILLI);
@@ -100,14 +101,14 @@ class ReadWatchTest {
                     }
                 };
         ReadWatch watch = new ReadWatch(pace, silent, AIM, MOST, () -> now, new Random(1));
-        int batch = pace.new Writer(_ -> region("a")).await(new byte[0], 2000);
+        int batch = pace.new Writer(_ -> region("a")).await(new byte[] {'a'}, 2000);
         assertEquals(100, batch);
         for (int tick = 0; tick < 2000; tick++) {
             now += 50 * MILLI;
             watch.look();
         }
         assertEquals(ServerRate.READS, asked[0]);
-        assertEquals(2, pace.new Writer(_ -> region("a")).await(new byte[0], 2000));
+        assertEquals(2, pace.new Writer(_ -> region("a")).await(new byte[] {'a'}, 2000));
     }
 
     private static void reads(ServerRate rate, int count, long nanos) {
@@ -118,7 +119,10 @@ class ReadWatchTest {
 
     private static HRegionLocation region(String host) {
         return new HRegionLocation(
-                RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build(),
+                RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
+                        .setStartKey(Bytes.toBytes(host))
+                        .setEndKey(Bytes.toBytes(host + "~"))
+                        .build(),
                 ServerName.valueOf(host, 1, 1));
     }
 

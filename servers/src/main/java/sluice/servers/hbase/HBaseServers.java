@@ -12,8 +12,8 @@ import sluice.servers.ServerJars;
 import sluice.servers.ServerProcess;
 
 /**
- * A running HBase with three region servers, for tests and experiments. All of it listens on the
- * loopback address alone, on ports that were free, and its files are in one folder.
+ * A running HBase with three region servers or more, for tests and experiments. All of it listens
+ * on the loopback address alone, on ports that were free, and its files are in one folder.
  *
  * <p>Belongs to one thread. Closing it ends its processes and leaves the folder.
  */
@@ -32,15 +32,23 @@ public final class HBaseServers implements AutoCloseable {
         PROCESSES
     }
 
+    /** Memory for each region server more than three, where all are in one process. */
+    private static final int MORE_MIB = 150;
+
     private final Path folder;
+    private final int count;
+    private final Map<String, String> more;
     private final String quorum;
     private final String files;
     private final List<ServerProcess> others = new ArrayList<>();
     private final List<ServerProcess> regionServers = new ArrayList<>();
     private final Thread atExit;
 
-    private HBaseServers(Path folder, String quorum, String files) {
+    private HBaseServers(
+            Path folder, int count, Map<String, String> more, String quorum, String files) {
         this.folder = folder;
+        this.count = count;
+        this.more = Map.copyOf(more);
         this.quorum = quorum;
         this.files = files;
         this.atExit = new Thread(this::stop, "stop-hbase");
@@ -53,13 +61,23 @@ public final class HBaseServers implements AutoCloseable {
      * @param folder an empty one, for its files, settings and logs
      */
     public static HBaseServers start(Path folder, Shape shape) throws IOException {
+        return start(folder, shape, REGION_SERVERS, Map.of());
+    }
+
+    /**
+     * As {@link #start(Path, Shape)}, with {@code count} region servers.
+     *
+     * @param more settings of HBase instead of ours
+     */
+    public static HBaseServers start(Path folder, Shape shape, int count, Map<String, String> more)
+            throws IOException {
         Path home = Files.createDirectories(folder.toAbsolutePath());
         int[] ports = ServerFiles.freePorts(4);
         String files =
                 shape == Shape.ONE_PROCESS
                         ? "file:" + home.resolve("files")
                         : "hdfs://127.0.0.1:" + ports[1];
-        HBaseServers servers = new HBaseServers(home, "127.0.0.1:" + ports[0], files);
+        HBaseServers servers = new HBaseServers(home, count, more, "127.0.0.1:" + ports[0], files);
         try {
             servers.start(shape, ports);
             return servers;
@@ -152,9 +170,10 @@ public final class HBaseServers implements AutoCloseable {
         String classPath = classPath();
         String hbase = "org.apache.hadoop.hbase.";
         if (shape == Shape.ONE_PROCESS) {
-            String count = "--localRegionServers=" + REGION_SERVERS;
+            String servers = "--localRegionServers=" + count;
             String program = hbase + "master.HMaster";
-            run(others, "hbase", classPath, 1500, QUICK_START, program, count, "start");
+            int heapMiB = 1500 + MORE_MIB * Math.max(0, count - REGION_SERVERS);
+            run(others, "hbase", classPath, heapMiB, QUICK_START, program, servers, "start");
         } else {
             String nameNode = "org.apache.hadoop.hdfs.server.namenode.NameNode";
             String dataNode = "org.apache.hadoop.hdfs.server.datanode.DataNode";
@@ -169,7 +188,7 @@ public final class HBaseServers implements AutoCloseable {
             // Else the master, which writes at once, would find no place and give up.
             data.await("the DataNode is known", () -> data.says("successfully registered with NN"));
             run(others, "master", classPath, 384, hbase + "master.HMaster", "start");
-            for (int index = 0; index < REGION_SERVERS; index++) {
+            for (int index = 0; index < count; index++) {
                 startRegionServer(classPath);
             }
         }
@@ -231,7 +250,7 @@ public final class HBaseServers implements AutoCloseable {
         values.put("hbase.regionserver.port", "0");
         values.put("hbase.master.info.port", "-1");
         values.put("hbase.regionserver.info.port", "-1");
-        values.put("hbase.master.wait.on.regionservers.mintostart", "" + REGION_SERVERS);
+        values.put("hbase.master.wait.on.regionservers.mintostart", "" + count);
         values.put("hbase.master.wait.on.regionservers.interval", "200");
         values.put("hbase.master.wait.on.regionservers.timeout", "1000");
         values.put("hbase.regionserver.handler.count", "12");
@@ -245,6 +264,7 @@ public final class HBaseServers implements AutoCloseable {
         values.put("hbase.wal.provider", "filesystem");
         values.put("hbase.procedure.remote.dispatcher.delay.msec", "20");
         values.put("hbase.balancer.period", "3600000");
+        values.putAll(more);
         return values;
     }
 
