@@ -10,9 +10,11 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -196,6 +198,53 @@ class PlannedLoadTest {
             CommandRun run = CommandRun.of("plan", store(), "--cold", address(""), "--restore");
             assertEquals(4, run.status(), run.output());
         }
+    }
+
+    /** Follows docs/insert-into-live-table.md with fewer rows, as one who reads it does. */
+    @Test
+    @Order(8)
+    void everyCommandOfTheGuideSucceeds() throws Exception {
+        String page = Files.readString(Path.of("../docs/insert-into-live-table.md"));
+        StringBuilder printed = new StringBuilder();
+        int commands = 0;
+        for (MatchResult block :
+                Pattern.compile("(?s)```sh\n(.*?)```\n").matcher(page).results().toList()) {
+            for (String line : block.group(1).lines().toList()) {
+                if (line.startsWith("sluice ")) {
+                    printed.append(guideCommand(line));
+                    commands++;
+                } else if (!line.startsWith("export ")) {
+                    String fewer = line.replace("40000000", Integer.toString(ROWS));
+                    assertEquals("", FollowedPage.shell(directory, fewer));
+                }
+            }
+        }
+        assertEquals(5, commands);
+        List<String> plans =
+                Pattern.compile("(?m)^plan (\\w+) ")
+                        .matcher(printed)
+                        .results()
+                        .map(plan -> plan.group(1))
+                        .toList();
+        assertEquals(3, plans.size(), printed.toString());
+        assertEquals(1, Set.copyOf(plans).size(), "the dry run shows what then is done");
+        assertTrue(printed.toString().contains("where the plan wants them"), printed.toString());
+        assertTrue(busiest(printed.toString()).get(0) <= 1.10, printed.toString());
+    }
+
+    private static String guideCommand(String line) throws IOException {
+        Path guide = directory.resolve("guide");
+        String options = "write=put&rate=" + RATE;
+        String[] words =
+                line.replace(" || test $? = 130", "")
+                        .replace("\"$COLD\"", hbase.address("guide", options))
+                        .replace("--read-p99 50", "--read-p99 60000 --build-batch 6")
+                        .replace(" graph ", " " + guide + " ")
+                        .replaceAll("(old|new)\\.txt", directory + "/$1.txt --bucket-size 64k")
+                        .split(" ");
+        CommandRun run = CommandRun.of(Arrays.copyOfRange(words, 1, words.length));
+        assertEquals(line.contains("130") ? 130 : 0, run.status(), run.errors());
+        return run.output();
     }
 
     private static String store() {

@@ -22,7 +22,8 @@ public final class PlanArguments {
             description =
                     "With --cold: split and move regions before the rows come, so that each server"
                             + " takes an equal share: auto (where that saves more than it takes),"
-                            + " off, show (make and show the plan, change nothing) (default: off).")
+                            + " off, show (make and show the plan, insert without it), stop (make and show"
+                            + " the plan, and stop before rows are inserted) (default: off).")
     private PlannedInsertion.Mode mode = PlannedInsertion.Mode.OFF;
 
     /** Refuses a plan of a load that has no table of regions, or that another part runs. */

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.load.job.BuildOrder;
+import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Switches;
@@ -48,7 +49,9 @@ public final class PlannedInsertion {
         /** Nothing is planned. */
         OFF,
         /** A plan is made and shown, and not carried out. */
-        SHOW
+        SHOW,
+        /** A plan is made and shown, and the load stops before any row is inserted. */
+        STOP
     }
 
     /** Takes the words on a plan. */
@@ -128,6 +131,11 @@ public final class PlannedInsertion {
             Optional<RangePlan> plan = RangePlan.of(storage, manifest, table, options);
             boolean isCarriedOut = mode == Mode.AUTO && plan.isPresent() && plan.get().isWorth();
             plan.ifPresent(made -> events.planned(made, isCarriedOut));
+            if (mode == Mode.STOP) {
+                throw new SluiceException(
+                        ErrorCode.INTERRUPTED,
+                        "stopped after the plan, before any row is inserted; repeat the command to insert the rows, by plan or without");
+            }
             if (!isCarriedOut) {
                 return new Running(null, null, mode == Mode.SHOW ? table.ranges() : List.of());
             }
