@@ -141,7 +141,8 @@ final class LiveInsertion {
     }
 
     private BucketStore open(String more) throws IOException {
-        return coldStores.open(hbase.address(way.key().replace('-', '_'), "write=put" + more));
+        return coldStores.open(
+                hbase.address(way.key().replace('-', '_'), "write=put&timeout=120" + more));
     }
 
     private void insert(Path folder, long[] ids, BucketStore paced) throws IOException {
