@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import sluice.load.LoadResult;
 import sluice.load.job.LoadProgress;
@@ -26,8 +27,12 @@ public final class LoadProgressLines implements Closeable {
     /** Begins to write lines to {@code out}; the caller must close it. */
     public static LoadProgressLines begin(LoadProgress progress, PrintStream out) {
         LoadProgressLines lines = new LoadProgressLines();
-        lines.timer.scheduleAtFixedRate(
-                () -> out.println("sluice: " + line(progress)), SECONDS, SECONDS, TimeUnit.SECONDS);
+        ScheduledFuture<?> _ =
+                lines.timer.scheduleAtFixedRate(
+                        () -> out.println("sluice: " + line(progress)),
+                        SECONDS,
+                        SECONDS,
+                        TimeUnit.SECONDS);
         return lines;
     }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.apache.spark.TaskContext;
 import org.apache.spark.TaskKilledException;
+import org.jspecify.annotations.Nullable;
 import scala.collection.Iterator;
 import scala.runtime.AbstractFunction2;
 import sluice.cluster.load.task.TaskFailure;
@@ -36,7 +37,7 @@ final class OrderFunction extends AbstractFunction2<TaskContext, Iterator<byte[]
     static final class AttemptFailedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        AttemptFailedException(String message, Throwable cause) {
+        AttemptFailedException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }
