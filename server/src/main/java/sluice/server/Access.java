@@ -17,9 +17,6 @@ import sluice.protocol.Token;
  */
 record Access(InetAddress address, @Nullable PemFiles tls, @Nullable Token token) {
 
-    /** A certificate and its key. */
-    record PemFiles(Path certificate, Path key) {}
-
     /** Checks {@code options}; fails with what is missing and how to give it. */
     static Access of(ServerOptions options) {
         InetAddress address = address(options.host());

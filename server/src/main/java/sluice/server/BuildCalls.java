@@ -73,14 +73,14 @@ final class BuildCalls {
 
     private <B> void answer(ServerCall<?, B> call, String name, Work<B> work) {
         if (stopping.getAsBoolean()) {
-            UnaryCall.fail(call, RequestRunner.STOPPED);
+            UnaryCall.fail(call, RequestFailure.STOPPED);
             return;
         }
         B result;
         try {
             result = work.result();
         } catch (RuntimeException e) {
-            UnaryCall.fail(call, RequestRunner.failure(name, e));
+            UnaryCall.fail(call, RequestFailure.of(name, e));
             return;
         }
         UnaryCall.send(call, result);

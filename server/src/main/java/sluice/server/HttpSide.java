@@ -76,7 +76,7 @@ final class HttpSide implements AutoCloseable {
         this.isServing = isServing;
         this.writesRefused = writesRefused;
         this.content = content;
-        Access.PemFiles tls = access.tls();
+        PemFiles tls = access.tls();
         SSLContext context = tls == null ? null : TlsContext.of(tls);
         this.listener =
                 new HttpListener(

@@ -43,10 +43,10 @@ final class OwnRequests implements Answering {
         try {
             return later.get(asked.timeoutMicros(), TimeUnit.MICROSECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            return RequestRunner.TOO_OLD;
+            return RequestFailure.TOO_OLD;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return RequestRunner.STOPPED;
+            return RequestFailure.STOPPED;
         } finally {
             asker.leave();
         }

@@ -127,7 +127,7 @@ final class QuestionRunner {
                         try {
                             waiters.execute(() -> waitAndBegin(asked));
                         } catch (RejectedExecutionException _) {
-                            asked.end.accept(RequestRunner.STOPPED);
+                            asked.end.accept(RequestFailure.STOPPED);
                         }
                     } else {
                         asked.end.accept(result);
@@ -152,7 +152,7 @@ final class QuestionRunner {
                                             asked,
                                             store.with(patienceUntil(endNanos), asked.asker))));
         } catch (RejectedExecutionException _) {
-            asked.end.accept(RequestRunner.STOPPED);
+            asked.end.accept(RequestFailure.STOPPED);
         } catch (Throwable e) {
             asked.end.accept(failure(asked, e));
         }
@@ -168,10 +168,10 @@ final class QuestionRunner {
 
     private Result attempt(Asked asked, GraphReader reader) {
         if (isOver(asked)) {
-            return RequestRunner.STOPPED;
+            return RequestFailure.STOPPED;
         }
         if (nanoClock.getAsLong() - asked.deadlineNanos >= 0) {
-            return RequestRunner.TOO_OLD;
+            return RequestFailure.TOO_OLD;
         }
         CallShare share = asked.share;
         var memory = new QuestionWatch.Memory(limits.questionBytes(), share::take, share::release);
@@ -186,7 +186,7 @@ final class QuestionRunner {
             long size = result.sizeBytesMax();
             return size <= asked.answerBytesMax
                     ? result
-                    : RequestRunner.tooLarge(size, asked.answerBytesMax);
+                    : RequestFailure.tooLarge(size, asked.answerBytesMax);
         } catch (Throwable e) {
             return failure(asked, e);
         }
@@ -194,8 +194,8 @@ final class QuestionRunner {
 
     private static Failure failure(Asked asked, Throwable cause) {
         return cause instanceof SluiceException e && e.code() == ErrorCode.INTERRUPTED
-                ? RequestRunner.STOPPED
-                : RequestRunner.failure(asked.request.operation().verb().call(), cause);
+                ? RequestFailure.STOPPED
+                : RequestFailure.of(asked.request.operation().verb().call(), cause);
     }
 
     private static boolean isComplete(Result result) {

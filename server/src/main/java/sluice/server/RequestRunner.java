@@ -1,8 +1,6 @@
 package sluice.server;
 
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +28,6 @@ import sluice.protocol.Result.Failure;
 import sluice.protocol.Verb;
 import sluice.server.RequestNames.Meaning;
 import sluice.server.question.AskedQuestions;
-import sluice.storage.CorruptFileException;
 
 /**
  * Carries requests out, each where it holds up nobody else.
@@ -45,30 +42,11 @@ import sluice.storage.CorruptFileException;
  * none is begun once the server stops. Safe for any number of threads.
  */
 final class RequestRunner {
-    private static final Logger LOG = System.getLogger(RequestRunner.class.getName());
-
     /** As {@link Limits#requests} allows at most. */
     private static final int QUEUED_MAX = 1 << 14;
 
     /** Of a row of a link list in an answer, without data. */
     private static final int LIST_ROW_BYTES = 31;
-
-    /** The length of the message of a failure, which may repeat the request. */
-    private static final int MESSAGE_CHARS_MAX = 4_096;
-
-    /** What is answered while the server stops. */
-    static final Failure STOPPED =
-            new Failure(
-                    ErrorCode.INTERRUPTED,
-                    "the server is being stopped; ask again when it is back",
-                    false);
-
-    /** The answer if the time of a request was over before it was begun. */
-    static final Failure TOO_OLD =
-            new Failure(
-                    ErrorCode.DEADLINE,
-                    "the time of the request was over before it was begun",
-                    false);
 
     private final GraphStore store;
     private final RequestNames names;
@@ -149,7 +127,7 @@ final class RequestRunner {
             Consumer<Result> later) {
         boolean isWrite = asked.operation().verb().isWrite();
         if (isStopping) {
-            return metered(asked, arrivedNanos, STOPPED);
+            return metered(asked, arrivedNanos, RequestFailure.STOPPED);
         }
         long bytes = asked.sizeBytesMax();
         if (bytes > requestBytesMax) {
@@ -187,12 +165,12 @@ final class RequestRunner {
             return new Meaning.Numbered(asked);
         }
         if (isTooOld(deadlineNanos)) {
-            return new Meaning.Known(TOO_OLD);
+            return new Meaning.Known(RequestFailure.TOO_OLD);
         }
         try {
             return names.meaning(asked);
         } catch (Throwable e) {
-            Failure failure = failure(asked.operation().verb().call(), e);
+            Failure failure = RequestFailure.of(asked.operation().verb().call(), e);
             // Names are looked up before anything is done.
             return new Meaning.Known(new Failure(failure.code(), failure.message(), false));
         }
@@ -251,7 +229,7 @@ final class RequestRunner {
         } catch (RejectedExecutionException e) {
             unfinished.decrement();
             share.releaseRequest();
-            return metered(request, arrivedNanos, STOPPED);
+            return metered(request, arrivedNanos, RequestFailure.STOPPED);
         }
     }
 
@@ -297,7 +275,8 @@ final class RequestRunner {
         } catch (RejectedExecutionException e) {
             unfinished.decrement();
             share.releaseRequest();
-            return metered(request, arrivedNanos, isStopping ? STOPPED : tooManyWait());
+            return metered(
+                    request, arrivedNanos, isStopping ? RequestFailure.STOPPED : tooManyWait());
         }
     }
 
@@ -345,7 +324,7 @@ final class RequestRunner {
         try {
             reader = store.with(patience);
         } catch (SluiceException e) {
-            return failure(request.operation().verb().call(), e);
+            return RequestFailure.of(request.operation().verb().call(), e);
         }
         return attempt(request, reader, deadlineNanos);
     }
@@ -365,15 +344,15 @@ final class RequestRunner {
     /** Carries the request out; every failure becomes a result. */
     private Result attempt(Request request, GraphReader reader, long deadlineNanos) {
         if (isTooOld(deadlineNanos)) {
-            return TOO_OLD;
+            return RequestFailure.TOO_OLD;
         }
         try {
             Result plain = carryOut(request.operation(), reader);
             Result result = names.named(request, plain);
             long size = result.sizeBytesMax();
-            return size <= answerBytesMax ? result : tooLarge(size, answerBytesMax);
+            return size <= answerBytesMax ? result : RequestFailure.tooLarge(size, answerBytesMax);
         } catch (Throwable e) {
-            return failure(request.operation().verb().call(), e);
+            return RequestFailure.of(request.operation().verb().call(), e);
         }
     }
 
@@ -383,7 +362,7 @@ final class RequestRunner {
             row = properties.asRow(operation, store);
         } catch (SluiceException e) {
             // Before anything is written.
-            return new Failure(e.code(), text(e), false);
+            return new Failure(e.code(), RequestFailure.text(e), false);
         }
         return row instanceof Operation.DeleteProperty write
                 ? properties.deleteAll(write, store)
@@ -404,52 +383,6 @@ final class RequestRunner {
                                 query.offset(),
                                 rowsMax))
                 : operation;
-    }
-
-    static Failure tooLarge(long size, int answerBytesMax) {
-        return new Failure(
-                ErrorCode.RESOURCE,
-                "the answer may have %d bytes or more, and one answer takes %d; ask for less at once, with"
-                                .formatted(size, answerBytesMax)
-                        + " a smaller limit",
-                true);
-    }
-
-    /** What the client may know of {@code cause}; the rest goes to the log. */
-    static Failure failure(String call, Throwable cause) {
-        return switch (cause) {
-            // Mistakes are found before anything is done, and so is that an answer is incomplete.
-            case SluiceException e ->
-                    new Failure(
-                            e.code(),
-                            text(e),
-                            e.code() != ErrorCode.INCOMPLETE && e.code() != ErrorCode.CONFIG);
-            case CorruptFileException e -> new Failure(ErrorCode.CORRUPTION, text(e), true);
-            case IOException e -> new Failure(ErrorCode.RESOURCE, text(e), true);
-            case OutOfMemoryError e -> {
-                LOG.log(Level.WARNING, "request out of memory call=" + call + " " + e.getMessage());
-                yield new Failure(
-                        ErrorCode.RESOURCE,
-                        "the server has no memory left for this; send or ask for less at once, or"
-                                + " start it with more --memory",
-                        true);
-            }
-            default -> {
-                LOG.log(Level.ERROR, "request failed call=" + call, cause);
-                yield new Failure(
-                        ErrorCode.INTERNAL, "a fault of the server; its log has more", true);
-            }
-        };
-    }
-
-    private static String text(Exception e) {
-        String message = e.getMessage();
-        if (message == null) {
-            return e.getClass().getSimpleName();
-        }
-        return message.length() <= MESSAGE_CHARS_MAX
-                ? message
-                : message.substring(0, MESSAGE_CHARS_MAX) + "…";
     }
 
     private Result metered(Request request, long arrivedNanos, Result result) {

@@ -34,7 +34,7 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
 
     /** Of a scan that has perhaps shown rows. */
     private static final Failure STOPPED =
-            new Failure(ErrorCode.INTERRUPTED, RequestRunner.STOPPED.message(), true);
+            new Failure(ErrorCode.INTERRUPTED, RequestFailure.STOPPED.message(), true);
 
     /** So long a client may read nothing. */
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -151,7 +151,7 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
             // Where it is the client that has gone, nobody hears it.
             UnaryCall.fail(call, STOPPED);
         } catch (Throwable e) {
-            UnaryCall.fail(call, RequestRunner.failure("Scan", e));
+            UnaryCall.fail(call, RequestFailure.of("Scan", e));
         } finally {
             onEnd.accept(this);
         }

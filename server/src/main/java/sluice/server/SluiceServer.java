@@ -303,7 +303,7 @@ public final class SluiceServer implements AutoCloseable {
     private ServerCallHandler<Incoming, ScanPart> scan() {
         return (call, _) -> {
             if (scans.size() >= options.scansMax() || runner.isStopping()) {
-                UnaryCall.fail(call, runner.isStopping() ? RequestRunner.STOPPED : tooManyScans());
+                UnaryCall.fail(call, runner.isStopping() ? RequestFailure.STOPPED : tooManyScans());
                 return new ServerCall.Listener<>() {};
             }
             ScanCall scan = new ScanCall(call, store, nanoClock, scans::remove);

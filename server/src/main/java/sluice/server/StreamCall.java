@@ -274,7 +274,7 @@ final class StreamCall extends ServerCall.Listener<Incoming> {
             } else if (isHalfClosed) {
                 call.close(Status.OK, new Metadata());
             } else {
-                UnaryCall.fail(call, RequestRunner.STOPPED);
+                UnaryCall.fail(call, RequestFailure.STOPPED);
             }
             onEnd.accept(this);
         }

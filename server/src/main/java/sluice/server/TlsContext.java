@@ -42,7 +42,7 @@ final class TlsContext {
     private TlsContext() {}
 
     /** For HTTP. */
-    static SSLContext of(Access.PemFiles files) {
+    static SSLContext of(PemFiles files) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(keyManagers(files), null, null);
@@ -53,7 +53,7 @@ final class TlsContext {
     }
 
     /** What shows the server's certificate, and proves that it is its own. */
-    static KeyManager[] keyManagers(Access.PemFiles files) {
+    static KeyManager[] keyManagers(PemFiles files) {
         try {
             refuseKeyThatIsKnown(files.key());
             char[] password = {};
@@ -110,7 +110,7 @@ final class TlsContext {
 
     /** Else the server would start, and every connection to it fail. */
     private static void refuseKeyOfAnother(
-            Access.PemFiles files, PrivateKey key, Certificate[] certificates)
+            PemFiles files, PrivateKey key, Certificate[] certificates)
             throws GeneralSecurityException {
         if (certificates.length == 0) {
             throw new GeneralSecurityException("no certificate");

@@ -12,7 +12,7 @@ class RequestFailureTest {
     @Test
     void aMistakeAndAReadWithoutACompleteAnswerHaveDoneNothing() {
         for (ErrorCode code : ErrorCode.values()) {
-            Failure failure = RequestRunner.failure("GetNode", new SluiceException(code, "why"));
+            Failure failure = RequestFailure.of("GetNode", new SluiceException(code, "why"));
             assertEquals(code, failure.code());
             boolean mayBeBegun = code != ErrorCode.INCOMPLETE && code != ErrorCode.CONFIG;
             assertEquals(mayBeBegun, failure.begun(), code.name());
