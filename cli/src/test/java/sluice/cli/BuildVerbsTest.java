@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.cli.verbs.WhenCommand;
 import sluice.coordinator.LiveStore;
+import sluice.coordinator.LiveStoreOptions;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
@@ -39,9 +39,8 @@ class BuildVerbsTest {
                         LiveStore.open(
                                 DirectoryStorage.create(directory.resolve("graph")),
                                 hot,
-                                LoadOptions.defaults(),
-                                DecisionOptions.DEFAULT,
-                                OptionalLong.empty(),
+                                LiveStoreOptions.of(
+                                        LoadOptions.defaults(), DecisionOptions.DEFAULT),
                                 System::nanoTime);
                 SluiceServer server =
                         SluiceServer.start(

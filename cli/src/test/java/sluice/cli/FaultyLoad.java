@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
@@ -24,6 +23,7 @@ import sluice.client.Recovery;
 import sluice.client.Relay;
 import sluice.client.SluiceClient;
 import sluice.coordinator.LiveStore;
+import sluice.coordinator.LiveStoreOptions;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
@@ -95,9 +95,8 @@ final class FaultyLoad {
                         LiveStore.open(
                                 paced.storage(),
                                 hot,
-                                options(),
-                                DecisionOptions.DEFAULT,
-                                OptionalLong.of(FIRST_NODE_ID),
+                                LiveStoreOptions.of(options(), DecisionOptions.DEFAULT)
+                                        .numberingNodesFrom(FIRST_NODE_ID),
                                 System::nanoTime)) {
             serve(live, paced);
             // What the users gave up on has ended with the server.

@@ -47,9 +47,6 @@ public final class Coordinator implements BuildOrder {
 
     private final PinnedIds pins = new PinnedIds();
 
-    /** The ids {@code first} to {@code last}, both included, whose buckets come first. */
-    public record Pinned(long first, long last) {}
-
     /** A reader that waits. */
     private static final class Wait {
         final CountDownLatch ended = new CountDownLatch(1);
@@ -203,7 +200,7 @@ public final class Coordinator implements BuildOrder {
      * Builds the buckets of the ids {@code first} to {@code last} before all others, or no longer;
      * returns all ranges for which that holds. It holds for what is planned later too.
      */
-    public synchronized List<Pinned> pin(long first, long last, boolean pinned) {
+    public synchronized List<PinnedRange> pin(long first, long last, boolean pinned) {
         if (pinned) {
             pins.add(first, last);
         } else {

@@ -1,10 +1,12 @@
 package sluice.coordinator;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import sluice.model.Answer;
 import sluice.model.ColdView;
+import sluice.model.GraphReader;
 import sluice.model.IndexQuery;
 import sluice.model.IndexedIds;
 import sluice.model.Link;
@@ -20,6 +22,11 @@ import sluice.model.TypeCount;
 record EmptyView(long epoch, boolean complete) implements ColdView {
     /** Stands for a bucket that cannot be searched. */
     static final EmptyView UNKNOWN = new EmptyView(0, false);
+
+    /** What can be asked about {@code id1}: nothing if {@code view} cannot answer. */
+    static GraphReader below(ColdView view, long id1) throws IOException {
+        return view.canAnswer(id1) ? view : UNKNOWN;
+    }
 
     @Override
     public boolean canAnswer(long id1) {

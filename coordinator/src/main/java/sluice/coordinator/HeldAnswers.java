@@ -34,10 +34,10 @@ import sluice.model.WholeList;
 final class HeldAnswers {
     private final HotStore hot;
     private final ColdStore cold;
-    private final MergedReader.ShadowMemo memo;
+    private final ShadowMemo memo;
     private final HeldIndex index;
 
-    HeldAnswers(HotStore hot, ColdStore cold, MergedReader.ShadowMemo memo, HeldIndex index) {
+    HeldAnswers(HotStore hot, ColdStore cold, ShadowMemo memo, HeldIndex index) {
         this.hot = hot;
         this.cold = cold;
         this.memo = memo;
@@ -193,7 +193,7 @@ final class HeldAnswers {
         if (missing.isEmpty()) {
             index.answered();
         } else {
-            GraphReader asked = MergedReader.below(view, id1);
+            GraphReader asked = EmptyView.below(view, id1);
             long[] keys = missing.stream().mapToLong(Long::longValue).toArray();
             Answer<List<Link>> found = asked.links(id1, linkType, keys);
             complete = found.complete();

@@ -41,7 +41,7 @@ final class HotListCopying implements AutoCloseable {
             HotStore hot,
             ColdStore cold,
             Optional<RemoteStore> remote,
-            LiveStore.Copied copied,
+            LiveStoreOptions.Copied copied,
             LongSupplier nanoClock)
             throws IOException {
         boolean holds = copied.options().bytesMax() > 0;

@@ -26,7 +26,7 @@ import sluice.model.Visibility;
  * <p>Under the lock no row of the list leaves the hot store, so that a view that is taken after the
  * hot row was looked for, and not found, has what there is.
  */
-final class LinkWrites implements MergedReader.ShadowMemo {
+final class LinkWrites implements ShadowMemo {
     private final HotStore hot;
     private final ColdStore cold;
     private final StripedLocks locks;
@@ -121,7 +121,7 @@ final class LinkWrites implements MergedReader.ShadowMemo {
                     case EXPUNGE -> HotLink.Kind.EXPUNGED;
                 };
         try (ColdView view = cold.view()) {
-            Answer<Optional<Link>> below = MergedReader.below(view, id1).link(id1, linkType, id2);
+            Answer<Optional<Link>> below = EmptyView.below(view, id1).link(id1, linkType, id2);
             boolean mayCome = below.value().isPresent() || !below.complete();
             boolean changes = mayCome && (before == null || before.kind() != kind);
             if (changes) {
@@ -138,7 +138,7 @@ final class LinkWrites implements MergedReader.ShadowMemo {
     }
 
     private static Answer<Optional<Link>> below(ColdView view, Link key) throws IOException {
-        return MergedReader.below(view, key.id1()).link(key.id1(), key.linkType(), key.id2());
+        return EmptyView.below(view, key.id1()).link(key.id1(), key.linkType(), key.id2());
     }
 
     private void replace(HotLink before, HotLink row) throws IOException {

@@ -6,19 +6,20 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import sluice.coordinator.LiveStoreOptions.Built;
+import sluice.coordinator.LiveStoreOptions.Copied;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.coordinator.decision.Event.AbsorbEnded.Outcome;
-import sluice.coordinator.decision.HotListOptions;
 import sluice.ingest.Source;
 import sluice.ingest.file.SourceFile;
 import sluice.load.Job;
+import sluice.load.JoinedBuild;
 import sluice.load.Load;
 import sluice.load.LoadResult;
 import sluice.load.job.Demand;
@@ -27,7 +28,6 @@ import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.MemoryPlan;
 import sluice.load.job.Pools;
-import sluice.load.remote.RemoteBuilder;
 import sluice.load.remote.RemoteStore;
 import sluice.model.ColdStore;
 import sluice.model.GraphStore;
@@ -86,38 +86,18 @@ public final class LiveStore implements AutoCloseable {
 
     private final StoreTurns turns = new StoreTurns();
 
-    /**
-     * Where buckets are built, when not into segments.
-     *
-     * @param remote the cold store, which stays its owner's
-     * @param searchRuns whether a bucket is answered from its runs until it is built; else whoever
-     *     asks for it waits
-     */
-    public record Built(RemoteStore remote, boolean searchRuns) {}
-
-    /**
-     * Which lists of a cold store outside are copied into the hot store.
-     *
-     * @param random what the store gets its name from, by which it knows its copies again
-     */
-    public record Copied(HotListOptions options, LongSupplier random) {}
-
     private LiveStore(
-            Storage storage,
-            HotStore hot,
-            LoadOptions options,
-            DecisionOptions decisions,
-            Optional<Built> built,
-            Optional<Copied> copied,
-            OptionalLong firstNodeId,
-            LongSupplier nanoClock)
+            Storage storage, HotStore hot, LiveStoreOptions settings, LongSupplier nanoClock)
             throws IOException {
         this.storage = storage;
         this.hot = hot;
-        this.options = options;
+        this.options = settings.load();
         this.cold = StoreCold.open(storage, demand);
+        Optional<Built> built = settings.built();
+        Optional<Copied> copied = settings.copied();
         this.remote = built.map(Built::remote);
         this.searchRuns = built.map(Built::searchRuns).orElse(true);
+        DecisionOptions decisions = settings.decisions();
         DecisionOptions told = built.isEmpty() ? decisions : decisions.absorbingOnlyIfAsked();
         this.coordinator = new Coordinator(told, demand, this::absorbSoon, searchRuns, nanoClock);
         ColdStore read =
@@ -130,7 +110,7 @@ public final class LiveStore implements AutoCloseable {
                 new MergedGraph(
                         hot,
                         read,
-                        firstNodeId,
+                        settings.firstNodeId(),
                         new CoordinatedWaiting(coordinator),
                         nanoClock,
                         copying.map(HotListCopying::index).orElse(HeldIndex.NONE));
@@ -151,53 +131,11 @@ public final class LiveStore implements AutoCloseable {
     /**
      * Opens the store in {@code storage}, which may be empty, with the online writes that {@code
      * hot} holds. The caller closes it, and the hot store after it.
-     *
-     * @param options memory and threads of loads and absorptions
-     * @param firstNodeId of the first node that is added online; without it the first above all
-     *     that were loaded, and 2^62 while a load copies its source or where ids are names
      */
     public static LiveStore open(
-            Storage storage,
-            HotStore hot,
-            LoadOptions options,
-            DecisionOptions decisions,
-            OptionalLong firstNodeId,
-            LongSupplier nanoClock)
+            Storage storage, HotStore hot, LiveStoreOptions options, LongSupplier nanoClock)
             throws IOException {
-        return open(storage, hot, options, decisions, Optional.empty(), firstNodeId, nanoClock);
-    }
-
-    /** As above; {@code built} says where buckets are built, if not into segments. */
-    public static LiveStore open(
-            Storage storage,
-            HotStore hot,
-            LoadOptions options,
-            DecisionOptions decisions,
-            Optional<Built> built,
-            OptionalLong firstNodeId,
-            LongSupplier nanoClock)
-            throws IOException {
-        Optional<Copied> none = Optional.empty();
-        return open(storage, hot, options, decisions, built, none, firstNodeId, nanoClock);
-    }
-
-    /**
-     * As above; {@code copied} says which lists the hot store holds whole. Without it none is
-     * copied, and what is held is left alone.
-     */
-    public static LiveStore open(
-            Storage storage,
-            HotStore hot,
-            LoadOptions options,
-            DecisionOptions decisions,
-            Optional<Built> built,
-            Optional<Copied> copied,
-            OptionalLong firstNodeId,
-            LongSupplier nanoClock)
-            throws IOException {
-        LiveStore store =
-                new LiveStore(
-                        storage, hot, options, decisions, built, copied, firstNodeId, nanoClock);
+        LiveStore store = new LiveStore(storage, hot, options, nanoClock);
         try {
             store.begin();
             return store;
@@ -353,14 +291,9 @@ public final class LiveStore implements AutoCloseable {
             throws IOException {
         try (StoreTurns.Turn _ = turns.await()) {
             coordinator.stopped();
-            RemoteBuilder.join(
-                    storage,
-                    loadOptions,
-                    progress,
-                    watched(events, RecentFiles.NONE),
-                    demand,
-                    coordinator,
-                    remote.orElseThrow());
+            LoadEvents watched = watched(events, RecentFiles.NONE);
+            Job job = Job.of(storage, loadOptions, progress, watched, demand);
+            JoinedBuild.run(job.with(coordinator, remote, pools));
         }
     }
 

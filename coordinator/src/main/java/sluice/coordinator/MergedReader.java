@@ -43,23 +43,11 @@ final class MergedReader implements GraphReader {
     private final ShadowMemo memo;
     private final HeldAnswers held;
 
-    /** Is told what was found out about the shadowed links of a list, so that it can be kept. */
-    interface ShadowMemo {
-        /** {@code id2s} are those of all rows that {@code counted} is of. */
-        void found(long id1, long linkType, long[] id2s, HotHeader counted, ColdView view)
-                throws IOException;
-    }
-
     MergedReader(HotStore hot, ColdStore cold, ShadowMemo memo, HeldIndex index) {
         this.hot = hot;
         this.cold = cold;
         this.memo = memo;
         this.held = new HeldAnswers(hot, cold, memo, index);
-    }
-
-    /** What can be asked about {@code id1}: nothing where the view cannot answer. */
-    static GraphReader below(ColdView view, long id1) throws IOException {
-        return view.canAnswer(id1) ? view : EmptyView.UNKNOWN;
     }
 
     private boolean isPast(ColdView view) throws IOException {
@@ -74,7 +62,7 @@ final class MergedReader implements GraphReader {
             return new Answer<>(row.over(Optional.empty()), true);
         }
         try (ColdView view = cold.view()) {
-            Answer<Optional<Node>> found = below(view, id).node(id);
+            Answer<Optional<Node>> found = EmptyView.below(view, id).node(id);
             return row == null ? found : new Answer<>(row.over(found.value()), found.complete());
         }
     }
@@ -89,7 +77,7 @@ final class MergedReader implements GraphReader {
         try (ColdView view = cold.view()) {
             Answer<Optional<Link>> found = held.linkBelow(id1, linkType, id2, view);
             if (found == null) {
-                found = below(view, id1).link(id1, linkType, id2);
+                found = EmptyView.below(view, id1).link(id1, linkType, id2);
             }
             return row == null ? found : new Answer<>(row.over(found.value()), found.complete());
         }
@@ -115,7 +103,7 @@ final class MergedReader implements GraphReader {
                         rows[i] = list.link(id2s[i]);
                     }
                 }
-                GraphReader below = below(view, id1);
+                GraphReader below = EmptyView.below(view, id1);
                 return hasRows
                         ? links(below, rows, id1, linkType, id2s)
                         : below.links(id1, linkType, id2s);
@@ -155,7 +143,7 @@ final class MergedReader implements GraphReader {
                 // Its header comes with it: of a short list all is read in one question.
                 try (HotList list = hot.list(id1, linkType)) {
                     if (!isPast(view)) {
-                        GraphReader below = below(view, id1);
+                        GraphReader below = EmptyView.below(view, id1);
                         return new ListMerge(query, list, below::linkList, view.epoch()).answer();
                     }
                 }
@@ -176,7 +164,7 @@ final class MergedReader implements GraphReader {
                 if (isPast(view)) {
                     continue;
                 }
-                Answer<Long> below = below(view, id1).count(id1, linkType);
+                Answer<Long> below = EmptyView.below(view, id1).count(id1, linkType);
                 if (header.isOf(view.epoch())) {
                     return with(header, below);
                 }
@@ -232,7 +220,7 @@ final class MergedReader implements GraphReader {
                 if (isPast(view)) {
                     continue;
                 }
-                Answer<List<TypeCount>> below = below(view, id1).types(id1);
+                Answer<List<TypeCount>> below = EmptyView.below(view, id1).types(id1);
                 if (hotTypes.isEmpty()) {
                     return below;
                 }

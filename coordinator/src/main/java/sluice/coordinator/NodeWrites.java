@@ -85,7 +85,7 @@ final class NodeWrites {
     private Answer<Boolean> changeOver(
             @Nullable HotNode before, long id, long type, @Nullable Node node) throws IOException {
         try (ColdView view = cold.view()) {
-            Answer<Optional<Node>> below = MergedReader.below(view, id).node(id);
+            Answer<Optional<Node>> below = EmptyView.below(view, id).node(id);
             Optional<Node> now = before == null ? below.value() : before.over(below.value());
             boolean found = hasType(now, type);
             if (!below.complete()) {

@@ -11,16 +11,16 @@ final class PinnedIds {
     /** So that nobody fills the memory with them. */
     static final int RANGES_MAX = 1000;
 
-    private final List<Coordinator.Pinned> ranges = new ArrayList<>();
+    private final List<PinnedRange> ranges = new ArrayList<>();
 
     /** In the order of the ids. */
-    List<Coordinator.Pinned> ranges() {
+    List<PinnedRange> ranges() {
         return List.copyOf(ranges);
     }
 
     void add(long first, long last) {
-        List<Coordinator.Pinned> next = without(first, last);
-        next.add(new Coordinator.Pinned(first, last));
+        List<PinnedRange> next = without(first, last);
+        next.add(new PinnedRange(first, last));
         replace(next);
     }
 
@@ -28,22 +28,22 @@ final class PinnedIds {
         replace(without(first, last));
     }
 
-    private void replace(List<Coordinator.Pinned> next) {
+    private void replace(List<PinnedRange> next) {
         if (next.size() > RANGES_MAX) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "%d ranges of ids are pinned, and no more can be; unpin some"
                             .formatted(RANGES_MAX));
         }
-        next.sort(Comparator.comparing(Coordinator.Pinned::first, Long::compareUnsigned));
+        next.sort(Comparator.comparing(PinnedRange::first, Long::compareUnsigned));
         ranges.clear();
         ranges.addAll(next);
     }
 
     /** The ranges, and what is left of those that {@code first} to {@code last} cuts. */
-    private List<Coordinator.Pinned> without(long first, long last) {
-        List<Coordinator.Pinned> left = new ArrayList<>();
-        for (Coordinator.Pinned range : ranges) {
+    private List<PinnedRange> without(long first, long last) {
+        List<PinnedRange> left = new ArrayList<>();
+        for (PinnedRange range : ranges) {
             boolean apart =
                     Long.compareUnsigned(range.last(), first) < 0
                             || Long.compareUnsigned(last, range.first()) < 0;
@@ -52,10 +52,10 @@ final class PinnedIds {
                 continue;
             }
             if (Long.compareUnsigned(range.first(), first) < 0) {
-                left.add(new Coordinator.Pinned(range.first(), first - 1));
+                left.add(new PinnedRange(range.first(), first - 1));
             }
             if (Long.compareUnsigned(last, range.last()) < 0) {
-                left.add(new Coordinator.Pinned(last + 1, range.last()));
+                left.add(new PinnedRange(last + 1, range.last()));
             }
         }
         return left;

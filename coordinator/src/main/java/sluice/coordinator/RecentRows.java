@@ -98,7 +98,7 @@ final class RecentRows {
     /** These rows over {@code below}, which must stay open; to be called while they are held. */
     GraphReader over(ColdView below) {
         // Counts are kept of complete answers only, and there are none here.
-        MergedReader.ShadowMemo memo = (id1, linkType, id2s, counted, view) -> {};
+        ShadowMemo memo = (id1, linkType, id2s, counted, view) -> {};
         return new MergedReader(rows, new FixedCold(below), memo, HeldIndex.NONE);
     }
 

@@ -8,7 +8,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,9 +105,9 @@ class AbsorbingUnaskedTest {
         return LiveStore.open(
                 storage,
                 hot,
-                LoadOptions.defaults().withMemory(256L << 20, 64L << 20).withThreads(2),
-                new DecisionOptions(0, absorbAtBytes),
-                OptionalLong.empty(),
+                LiveStoreOptions.of(
+                        LoadOptions.defaults().withMemory(256L << 20, 64L << 20).withThreads(2),
+                        new DecisionOptions(0, absorbAtBytes)),
                 System::nanoTime);
     }
 }

@@ -98,8 +98,8 @@ class CoordinatorTest {
         coordinator.staging();
         assertEquals(Optional.empty(), coordinator.outlook(25));
         coordinator.pin(15, 29, true);
-        List<Coordinator.Pinned> left = coordinator.pin(10, 19, false);
-        assertEquals(List.of(new Coordinator.Pinned(20, 29)), left);
+        List<PinnedRange> left = coordinator.pin(10, 19, false);
+        assertEquals(List.of(new PinnedRange(20, 29)), left);
 
         begin(coordinator, 3);
 

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -292,10 +290,9 @@ abstract class LaterLoadsFixture {
         return LiveStore.open(
                 storage,
                 hot,
-                options(),
-                decisions,
-                Optional.of(new LiveStore.Built(remote, searchRuns)),
-                OptionalLong.of(2000),
+                LiveStoreOptions.of(options(), decisions)
+                        .buildingInto(remote, searchRuns)
+                        .numberingNodesFrom(2000),
                 System::nanoTime);
     }
 }

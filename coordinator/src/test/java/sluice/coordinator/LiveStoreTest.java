@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -250,9 +249,8 @@ class LiveStoreTest {
                         LiveStore.open(
                                 storage,
                                 hot,
-                                options(),
-                                new DecisionOptions(0, 1 << 16),
-                                OptionalLong.of(1),
+                                LiveStoreOptions.of(options(), new DecisionOptions(0, 1 << 16))
+                                        .numberingNodesFrom(1),
                                 System::nanoTime)) {
             store.absorb();
             byte[] data = new byte[1000];
@@ -493,9 +491,7 @@ class LiveStoreTest {
         return LiveStore.open(
                 storage,
                 hot,
-                options(),
-                DecisionOptions.DEFAULT,
-                OptionalLong.empty(),
+                LiveStoreOptions.of(options(), DecisionOptions.DEFAULT),
                 System::nanoTime);
     }
 
@@ -508,9 +504,8 @@ class LiveStoreTest {
         return LiveStore.open(
                 storage,
                 hot,
-                options(),
-                DecisionOptions.DEFAULT,
-                OptionalLong.of(firstNodeId),
+                LiveStoreOptions.of(options(), DecisionOptions.DEFAULT)
+                        .numberingNodesFrom(firstNodeId),
                 System::nanoTime);
     }
 

@@ -12,8 +12,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -150,11 +148,9 @@ class OneAfterTheOtherTest {
                 LiveStore.open(
                         MemoryStorage.create(),
                         new Jitter(random.nextLong()).around(hot),
-                        options,
-                        DecisionOptions.DEFAULT,
-                        Optional.empty(),
-                        Optional.of(new LiveStore.Copied(HOT_LISTS, random::nextLong)),
-                        OptionalLong.of(1),
+                        LiveStoreOptions.of(options, DecisionOptions.DEFAULT)
+                                .copying(HOT_LISTS, random::nextLong)
+                                .numberingNodesFrom(1),
                         System::nanoTime)) {
             store.load(lists, options, new LoadProgress(), LoadEvents.NONE);
             Background work =

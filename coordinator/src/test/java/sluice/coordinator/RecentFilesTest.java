@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -244,9 +243,8 @@ class RecentFilesTest {
         return LiveStore.open(
                 storage,
                 hot,
-                options(),
-                DecisionOptions.DEFAULT,
-                OptionalLong.of(FIRST_NODE_ID),
+                LiveStoreOptions.of(options(), DecisionOptions.DEFAULT)
+                        .numberingNodesFrom(FIRST_NODE_ID),
                 System::nanoTime);
     }
 

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -253,10 +252,9 @@ class RemoteOverServersTest {
                     LiveStore.open(
                             loaded.storage(),
                             hot.get(),
-                            options,
-                            DecisionOptions.DEFAULT,
-                            Optional.of(new LiveStore.Built(remote.get(), false)),
-                            OptionalLong.of(firstNodeId),
+                            LiveStoreOptions.of(options, DecisionOptions.DEFAULT)
+                                    .buildingInto(remote.get(), false)
+                                    .numberingNodesFrom(firstNodeId),
                             System::nanoTime);
             store = Optional.of(opened);
             opened.load(loaded.source(), options, new LoadProgress(), LoadEvents.NONE);

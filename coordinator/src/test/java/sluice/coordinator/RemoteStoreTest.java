@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -349,12 +348,10 @@ class RemoteStoreTest {
         return LiveStore.open(
                 loaded.storage(),
                 hot,
-                options(),
-                DecisionOptions.DEFAULT,
-                Optional.of(new LiveStore.Built(remote, false)),
-                Optional.of(
-                        new LiveStore.Copied(HotListOptions.ofBytes(bytesMax), names::nextLong)),
-                OptionalLong.of(2000),
+                LiveStoreOptions.of(options(), DecisionOptions.DEFAULT)
+                        .buildingInto(remote, false)
+                        .copying(HotListOptions.ofBytes(bytesMax), names::nextLong)
+                        .numberingNodesFrom(2000),
                 System::nanoTime);
     }
 
@@ -487,10 +484,9 @@ class RemoteStoreTest {
         return LiveStore.open(
                 loaded.storage(),
                 hot,
-                options(),
-                DecisionOptions.DEFAULT,
-                Optional.of(new LiveStore.Built(remote, searchRuns)),
-                OptionalLong.of(2000),
+                LiveStoreOptions.of(options(), DecisionOptions.DEFAULT)
+                        .buildingInto(remote, searchRuns)
+                        .numberingNodesFrom(2000),
                 System::nanoTime);
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -82,9 +81,7 @@ class ReplacedDirectoryTest {
         return LiveStore.open(
                 DirectoryStorage.open(store),
                 hot,
-                OPTIONS,
-                DecisionOptions.DEFAULT,
-                OptionalLong.of(1000),
+                LiveStoreOptions.of(OPTIONS, DecisionOptions.DEFAULT).numberingNodesFrom(1000),
                 System::nanoTime);
     }
 

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -151,9 +150,8 @@ class RestartedMySqlTest {
         return LiveStore.open(
                 loaded.storage(),
                 hot,
-                options(),
-                DecisionOptions.DEFAULT,
-                OptionalLong.of(1L << 50),
+                LiveStoreOptions.of(options(), DecisionOptions.DEFAULT)
+                        .numberingNodesFrom(1L << 50),
                 System::nanoTime);
     }
 

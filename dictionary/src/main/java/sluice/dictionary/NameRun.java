@@ -1,7 +1,6 @@
 package sluice.dictionary;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,7 @@ public final class NameRun {
     public static NameRun open(Storage storage, String name) throws IOException {
         try (NameFileReader reader =
                 NameFileReader.open(storage, name, NameFileFormat.RUN_MAGIC, null)) {
-            Footer footer = Footer.read(reader);
+            NameRunFooter footer = NameRunFooter.read(reader);
             if (!footer.last()) {
                 throw reader.corrupt(
                         reader.footerOffset(), "it is a part of a name run, not its last");
@@ -61,7 +60,7 @@ public final class NameRun {
         try (NameFileReader reader =
                 NameFileReader.open(storage, name, NameFileFormat.RUN_MAGIC, null)) {
             file = reader.file();
-            isLast = Footer.read(reader).last();
+            isLast = NameRunFooter.read(reader).last();
         }
         if (isLast) {
             open(storage, name);
@@ -99,42 +98,6 @@ public final class NameRun {
         storage.delete(file.name());
         for (NameFile part : parts) {
             storage.delete(part.name());
-        }
-    }
-
-    /** The footer of a run or of a part of one. */
-    record Footer(
-            boolean last,
-            byte[] tag,
-            List<NameFile> parts,
-            List<NameGroup> groups,
-            long[] countOfGroup) {
-        static Footer read(NameFileReader reader) throws CorruptFileException {
-            FooterReader footer = new FooterReader(reader);
-            boolean last = footer.readByte() != 0;
-            byte[] tag = footer.readBytes(footer.readCount(1));
-            List<NameFile> parts = new ArrayList<>();
-            int partCount = footer.readCount(18);
-            for (int i = 0; i < partCount; i++) {
-                String name = new String(footer.readName(), StandardCharsets.UTF_8);
-                parts.add(new NameFile(name, footer.readLong(), footer.readLong()));
-            }
-            List<NameGroup> groups = new ArrayList<>();
-            int groupCount = footer.readCount(11);
-            long[] countOfGroup = new long[groupCount];
-            for (int i = 0; i < groupCount; i++) {
-                boolean types = footer.readByte() == 0;
-                groups.add(
-                        new NameGroup(
-                                types, new String(footer.readName(), StandardCharsets.UTF_8)));
-                countOfGroup[i] = footer.readLong();
-                if (countOfGroup[i] <= 0
-                        || i > 0 && groups.get(i - 1).compareTo(groups.get(i)) >= 0) {
-                    throw footer.corrupt("the groups are out of order or empty");
-                }
-            }
-            footer.end();
-            return new Footer(last, tag, List.copyOf(parts), List.copyOf(groups), countOfGroup);
         }
     }
 }

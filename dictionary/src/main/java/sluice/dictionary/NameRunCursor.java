@@ -22,7 +22,7 @@ final class NameRunCursor implements Closeable {
     private long hash;
     private int length;
 
-    private NameRunCursor(NameFileStream stream, NameRun.Footer footer, NameBytes.Hash nameHash) {
+    private NameRunCursor(NameFileStream stream, NameRunFooter footer, NameBytes.Hash nameHash) {
         this.stream = stream;
         this.nameHash = nameHash;
         groups = footer.groups();
@@ -34,9 +34,9 @@ final class NameRunCursor implements Closeable {
             throws IOException {
         NameFileReader reader =
                 NameFileReader.open(storage, file.name(), NameFileFormat.RUN_MAGIC, file);
-        NameRun.Footer footer;
+        NameRunFooter footer;
         try {
-            footer = NameRun.Footer.read(reader);
+            footer = NameRunFooter.read(reader);
         } catch (Throwable failure) {
             reader.close();
             throw failure;

@@ -34,7 +34,10 @@ record ReadHeads(List<Input> inputs, List<FileHead> heads, List<FileHead> rowHea
         ReadHeads read = new ReadHeads(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         MemberHeads members = new MemberHeads(mapping, options.facts());
         for (Input input : found) {
-            ToldFormat told = mapping == null ? ToldFormat.NOTHING : mapping.told(input.name());
+            ToldFormat told =
+                    mapping == null
+                            ? ToldFormat.NOTHING
+                            : ToldFormat.of(mapping, mapping.entry(input.name()));
             try {
                 FileHead head = FileHead.read(input, options, told);
                 FileHead rows = head.skipping(head.told(told).dialect().skippedLines());

@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.LiveStore;
+import sluice.coordinator.LiveStoreOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.ingest.Source;
 import sluice.load.LoadResult;
@@ -183,13 +184,17 @@ public final class Live implements AutoCloseable {
         return LiveStore.open(
                 storage,
                 parts.hot(),
-                settings.load(),
-                settings.decisions(),
-                parts.cold().map(cold -> new LiveStore.Built(cold, searchRuns)),
-                settings.hotLists()
-                        .filter(_ -> !isSealed)
-                        .map(lists -> new LiveStore.Copied(lists, new SecureRandom()::nextLong)),
-                settings.firstNodeId(),
+                new LiveStoreOptions(
+                        settings.load(),
+                        settings.decisions(),
+                        parts.cold().map(cold -> new LiveStoreOptions.Built(cold, searchRuns)),
+                        settings.hotLists()
+                                .filter(_ -> !isSealed)
+                                .map(
+                                        lists ->
+                                                new LiveStoreOptions.Copied(
+                                                        lists, new SecureRandom()::nextLong)),
+                        settings.firstNodeId()),
                 System::nanoTime);
     }
 

@@ -9,14 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
-import sluice.load.build.Builder;
 import sluice.load.build.TouchedBuckets;
 import sluice.load.files.Leftovers;
 import sluice.load.files.LoadLock;
 import sluice.load.files.Manifests;
 import sluice.load.files.RunMeta;
 import sluice.load.files.StoreFiles;
-import sluice.load.job.LoadState;
 import sluice.load.job.MemoryPlan;
 import sluice.load.job.Publisher;
 import sluice.load.stage.RunWriter;
@@ -132,7 +130,7 @@ public final class Absorption implements Closeable {
         long links;
         long nodes;
         IndexKeys.@Nullable Maker keys = StoreSchema.keys(job.storage(), manifest);
-        MemoryPlan memory = memory(job, keys);
+        MemoryPlan memory = AbsorbedBuild.memory(job, keys);
         try {
             RowPool pool = job.pools().take(memory.poolBytes());
             @Nullable RowIndex index = RowIndex.of(keys, memory.indexBytes());
@@ -171,7 +169,7 @@ public final class Absorption implements Closeable {
             return;
         }
         try (Publisher publisher = publisher()) {
-            build(publisher, job);
+            AbsorbedBuild.run(publisher, job);
             manifest = publisher.manifest();
         }
     }
@@ -185,39 +183,14 @@ public final class Absorption implements Closeable {
             return found;
         }
         Leftovers.delete(job.storage(), found, false);
-        try (Publisher publisher = publisher(job, found.get())) {
-            build(publisher, job);
+        try (Publisher publisher = AbsorbedBuild.publisher(job, found.get())) {
+            AbsorbedBuild.run(publisher, job);
             return Optional.of(publisher.manifest());
         }
     }
 
-    /** Builds segments of all that is not built, and drops the runs. */
-    static void build(Publisher publisher, Job job) throws IOException {
-        Manifest begun = publisher.manifest();
-        job.demand().begin(begun.borders());
-        MemoryPlan memory = memory(job, StoreSchema.keys(job.storage(), begun));
-        LoadState state =
-                new LoadState(
-                        begun.loadNumber(), 0, job.options(), memory, job.progress(), job.events());
-        new Builder(state, job.pools(), job.storage(), publisher, job.demand(), job.order()).run();
-        publisher.commit(Manifests::complete);
-    }
-
-    private static MemoryPlan memory(Job job, IndexKeys.@Nullable Maker keys) {
-        return keys == null ? job.memory() : job.memory().withIndexes();
-    }
-
     private Publisher publisher() {
-        return publisher(job, manifest);
-    }
-
-    static Publisher publisher(Job job, Manifest manifest) {
-        return new Publisher(
-                job.storage(),
-                manifest,
-                job.events(),
-                job.syncWorkers(),
-                job.progress().nanoClock());
+        return AbsorbedBuild.publisher(job, manifest);
     }
 
     /** Names of files are used once, so an absorption counts as a load. */

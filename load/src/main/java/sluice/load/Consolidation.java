@@ -83,8 +83,8 @@ final class Consolidation {
     private Manifest run(Manifest manifest) throws IOException {
         Leftovers.delete(storage, Optional.of(manifest), false);
         Job unwatched = job.before();
-        try (Publisher publisher = Absorption.publisher(unwatched, manifest)) {
-            Absorption.build(publisher, unwatched);
+        try (Publisher publisher = AbsorbedBuild.publisher(unwatched, manifest)) {
+            AbsorbedBuild.run(publisher, unwatched);
             return publisher.manifest();
         }
     }

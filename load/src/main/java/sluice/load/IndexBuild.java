@@ -114,13 +114,13 @@ public final class IndexBuild {
         if (!lacking.isEmpty() || !schema.equals(manifest.schema())) {
             storage.syncDirectory();
             Manifest next = Manifests.withSchema(Manifests.ofLoad(manifest, loadNumber), schema);
-            try (Publisher publisher = Absorption.publisher(job, manifest)) {
+            try (Publisher publisher = AbsorbedBuild.publisher(job, manifest)) {
                 publisher.commit(
                         _ ->
                                 Manifests.withPhase(
                                         new TouchedBuckets(lacking).staged(next),
                                         Manifest.Phase.ABSORBING));
-                Absorption.build(publisher, job);
+                AbsorbedBuild.run(publisher, job);
             }
         }
         return new Result(manifest.buckets().size(), lacking.size(), indexes);

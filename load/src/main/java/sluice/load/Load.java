@@ -38,6 +38,7 @@ import sluice.load.reject.RejectLedger;
 import sluice.load.reject.RejectLog;
 import sluice.load.remote.RemoteBuilder;
 import sluice.load.remote.RemoteStore;
+import sluice.load.stage.ChunkStager;
 import sluice.load.stage.NameStage;
 import sluice.load.stage.StageTurns;
 import sluice.load.stage.StagedChunks;
@@ -253,7 +254,7 @@ public final class Load {
         LoadState state = state(begun.loadNumber(), identity);
         Borders borders = begun.borders();
         demand.begin(borders);
-        try (Publisher publisher = Absorption.publisher(job, begun)) {
+        try (Publisher publisher = AbsorbedBuild.publisher(job, begun)) {
             events.published(begun);
             if (begun.phase() == Manifest.Phase.STAGING) {
                 stage(state, identity, borders, publisher);
@@ -339,21 +340,19 @@ public final class Load {
             StageSample sample = sample(publisher.manifest(), dictionary, identity.chunkBytes());
             forecast = sample.forecast();
             progress.forecast(forecast);
+            ChunkStager.Staging staging =
+                    new ChunkStager.Staging(
+                            state,
+                            storage,
+                            borders,
+                            sample.stripes(),
+                            sample.poolBytes(),
+                            dictionary,
+                            keys);
             StageTurns.Stage stage =
                     queue -> {
                         progress.reading(queue);
-                        new Stager(
-                                        state,
-                                        pools,
-                                        storage,
-                                        queue,
-                                        borders,
-                                        sample,
-                                        dictionary,
-                                        rejects,
-                                        publisher,
-                                        keys)
-                                .run();
+                        new Stager(staging, pools, queue, rejects, publisher).run();
                         return queue.bytesRead();
                     };
             StageTurns turns =

@@ -15,6 +15,7 @@ import sluice.model.SluiceException;
 import sluice.schema.Directive;
 import sluice.schema.Index;
 import sluice.schema.Predicate;
+import sluice.schema.PredicateRows;
 import sluice.schema.Schema;
 import sluice.schema.Tokenizer;
 import sluice.schema.ValueType;
@@ -110,7 +111,7 @@ final class LoadSchema {
     /**
      * With the types of headers where nothing declares them, and no row is there without a type.
      */
-    private static StoreSchema withHeaders(StoreSchema schema, Source source, Schema.Rows rows) {
+    private static StoreSchema withHeaders(StoreSchema schema, Source source, PredicateRows rows) {
         List<Predicate> added =
                 source.schemaOfHeaders().predicates().stream()
                         .filter(each -> schema.schema().predicate(0, each.name()).isEmpty())

@@ -20,6 +20,7 @@ import sluice.model.Visibility;
 import sluice.segment.Borders;
 import sluice.storage.MemoryStorage;
 import sluice.store.ScanProgress;
+import sluice.store.StatsScan;
 import sluice.store.StoreReader;
 import sluice.store.StoreStats;
 
@@ -40,9 +41,9 @@ class StoreStatsTest {
                 PlainCount plain = new PlainCount(dictionary, namedIds);
                 reader.scan(plain);
                 assertTrue(namedIds || someIdHasSeveralBuckets(reader.manifest().borders()));
-                StoreStats stats = StoreStats.of(reader, dictionary, 2, new ScanProgress());
+                StoreStats stats = StatsScan.run(reader, dictionary, 2, new ScanProgress());
                 plain.assertSame(stats, "seed " + seed);
-                assertEquals(stats, StoreStats.of(reader, dictionary, 1, new ScanProgress()));
+                assertEquals(stats, StatsScan.run(reader, dictionary, 1, new ScanProgress()));
             }
         }
     }

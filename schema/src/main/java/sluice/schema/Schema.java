@@ -53,18 +53,12 @@ public record Schema(List<Predicate> predicates, List<TypeDefinition> types) {
         return text.toString();
     }
 
-    /** Which rows a store has. */
-    public interface Rows {
-        /** Whether there is a value or a link of {@code predicate}. */
-        boolean has(Predicate predicate);
-    }
-
     /**
      * This schema of a store with what a later load declares. It may add predicates, indexes and
      * directives; what it leaves out stays. A type, a list or {@code @reverse} that changes what
      * rows look like is possible only where the store has none of the predicate.
      */
-    public Schema with(Schema later, Rows rows) {
+    public Schema with(Schema later, PredicateRows rows) {
         Map<Name, Predicate> merged = new HashMap<>();
         for (Predicate predicate : predicates) {
             merged.put(new Name(predicate.namespace(), predicate.name()), predicate);

@@ -11,7 +11,7 @@ import sluice.model.SluiceException;
 final class SchemaMerge {
     private SchemaMerge() {}
 
-    static Predicate merge(Predicate before, Predicate after, Schema.Rows rows) {
+    static Predicate merge(Predicate before, Predicate after, PredicateRows rows) {
         boolean isSameType = before.type() == after.type() && before.isList() == after.isList();
         boolean addsReverse = after.has(Directive.REVERSE) && !before.has(Directive.REVERSE);
         if ((!isSameType || addsReverse) && rows.has(before)) {

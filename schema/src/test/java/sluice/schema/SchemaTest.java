@@ -16,8 +16,8 @@ import sluice.model.SluiceException;
 
 /** Declarations that cannot be made wrong, their merge, and the numbers of indexes. */
 class SchemaTest {
-    private static final Schema.Rows ROWS = _ -> true;
-    private static final Schema.Rows NO_ROWS = _ -> false;
+    private static final PredicateRows ROWS = _ -> true;
+    private static final PredicateRows NO_ROWS = _ -> false;
 
     @Test
     void declarationThatContradictsItselfCannotBeMade() {

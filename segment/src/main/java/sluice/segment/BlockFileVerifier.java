@@ -18,17 +18,6 @@ import sluice.storage.CorruptFileException;
  * Belongs to one thread.
  */
 public final class BlockFileVerifier {
-    /** Where findings go. */
-    public interface Findings {
-        /**
-         * Something is wrong.
-         *
-         * @param slice of a run, else 0; -1 where the file as a whole is meant
-         * @param block counted within links or nodes; -1 where no block is meant
-         */
-        void found(long offset, int slice, long block, String text);
-    }
-
     /** Which keys belong into a slice of a run, or into a segment (slice 0). */
     public interface KeyRule {
         boolean allows(int slice, long id1, long id2);
@@ -38,7 +27,7 @@ public final class BlockFileVerifier {
 
     private final BlockFile file;
     private final KeyRule rule;
-    private final Findings findings;
+    private final FileFindings findings;
     private final int id2sKeptMax;
     private final LongConsumer progress;
     private final boolean isSegment;
@@ -82,7 +71,7 @@ public final class BlockFileVerifier {
     private BlockFileVerifier(
             BlockFile file,
             KeyRule rule,
-            Findings findings,
+            FileFindings findings,
             LongConsumer progress,
             IndexKeys.@Nullable Maker keys,
             int id2sKeptMax) {
@@ -105,7 +94,7 @@ public final class BlockFileVerifier {
     public static long verify(
             BlockFile file,
             KeyRule rule,
-            Findings findings,
+            FileFindings findings,
             LongConsumer progress,
             IndexKeys.@Nullable Maker keys)
             throws IOException {
@@ -116,7 +105,7 @@ public final class BlockFileVerifier {
     static long verify(
             BlockFile file,
             KeyRule rule,
-            Findings findings,
+            FileFindings findings,
             LongConsumer progress,
             IndexKeys.@Nullable Maker keys,
             int keptMax)

@@ -27,7 +27,7 @@ final class IndexCheck {
     private final BlockFile file;
     private final IndexSection section;
     private final IndexKeys keys;
-    private final BlockFileVerifier.Findings findings;
+    private final FileFindings findings;
     private final HashSum rows;
     private final KeyHash hash = new KeyHash();
 
@@ -55,7 +55,7 @@ final class IndexCheck {
             BlockFile file,
             IndexSection section,
             IndexKeys keys,
-            BlockFileVerifier.Findings findings,
+            FileFindings findings,
             int hashesMax) {
         this.file = file;
         this.section = section;
@@ -85,10 +85,7 @@ final class IndexCheck {
      * @param hashesMax how many hashes of one id are kept
      */
     static @Nullable IndexCheck of(
-            BlockFile file,
-            IndexKeys.Maker keys,
-            BlockFileVerifier.Findings findings,
-            int hashesMax)
+            BlockFile file, IndexKeys.Maker keys, FileFindings findings, int hashesMax)
             throws IOException {
         @Nullable IndexSection section = file.index();
         if (section == null) {

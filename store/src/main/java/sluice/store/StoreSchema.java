@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.model.SluiceException;
 import sluice.schema.IndexNumbers;
+import sluice.schema.PredicateRows;
 import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
 import sluice.segment.IndexKeys;
@@ -94,7 +95,7 @@ public record StoreSchema(Schema schema, IndexNumbers numbers) {
      * This with what a later load declares, and numbers for its new indexes. Fails where {@code
      * later} contradicts rows that the store has.
      */
-    public StoreSchema with(Schema later, Schema.Rows rows) {
+    public StoreSchema with(Schema later, PredicateRows rows) {
         Schema merged = schema.with(later, rows);
         return new StoreSchema(merged, numbers.with(merged));
     }

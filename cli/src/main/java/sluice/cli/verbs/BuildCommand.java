@@ -22,11 +22,13 @@ import sluice.cli.show.ProgressView;
 import sluice.cli.stores.RemoteArguments;
 import sluice.live.RemoteSettings;
 import sluice.live.RemoteStores;
+import sluice.load.Job;
+import sluice.load.JoinedBuild;
 import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
-import sluice.load.remote.RemoteBuilder;
+import sluice.load.job.Pools;
 import sluice.load.remote.RemoteStore;
 import sluice.report.Amounts;
 import sluice.storage.Storage;
@@ -82,14 +84,8 @@ public final class BuildCommand implements Callable<Integer> {
         Optional<RemoteStore> cold = remote.openCold();
         try (RemoteStore shared = cold.orElseThrow();
                 LoadWatch watch = new LoadWatch(progress, view, main.stop(), System::nanoTime)) {
-            RemoteBuilder.join(
-                    storage,
-                    options,
-                    progress,
-                    watch,
-                    new Demand(),
-                    BuildOrder.DEMAND_FIRST,
-                    shared);
+            Job job = Job.of(storage, options, progress, watch, new Demand());
+            JoinedBuild.run(job.with(BuildOrder.DEMAND_FIRST, Optional.of(shared), new Pools()));
         }
         spec.commandLine()
                 .getOut()

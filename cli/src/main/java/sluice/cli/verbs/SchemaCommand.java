@@ -30,6 +30,7 @@ import sluice.schema.Predicate;
 import sluice.schema.Schema;
 import sluice.schema.TypeDefinition;
 import sluice.store.ScanProgress;
+import sluice.store.StatsScan;
 import sluice.store.StoreStats;
 
 /** {@code sluice schema}: what a store declares. */
@@ -107,7 +108,7 @@ public final class SchemaCommand implements Callable<Integer> {
                         scan.open(spec, asked.path(), StoreDirectory.existing(asked.path()));
                 ScanLine _ = ScanLine.of(spec, "counting", progress)) {
             StoreStats stats =
-                    StoreStats.of(opened.reader(), opened.dictionary(), scan.threads(), progress);
+                    StatsScan.run(opened.reader(), opened.dictionary(), scan.threads(), progress);
             return new Counts(
                     byName(stats.linkTypes()), byName(stats.propertyTypes()), stats.complete());
         }

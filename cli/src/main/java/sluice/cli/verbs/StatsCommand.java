@@ -15,6 +15,7 @@ import sluice.cli.ask.ScanOptions;
 import sluice.cli.show.ScanLine;
 import sluice.cli.show.StatsView;
 import sluice.store.ScanProgress;
+import sluice.store.StatsScan;
 import sluice.store.StoreStats;
 
 /** {@code sluice stats}: counts what a store holds. */
@@ -55,7 +56,7 @@ public final class StatsCommand implements Callable<Integer> {
         try (ScanOptions.Opened opened = store.open();
                 ScanLine _ = ScanLine.of(spec, "counting", progress)) {
             online = opened.online();
-            stats = StoreStats.of(opened.reader(), opened.dictionary(), store.threads(), progress);
+            stats = StatsScan.run(opened.reader(), opened.dictionary(), store.threads(), progress);
         }
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {

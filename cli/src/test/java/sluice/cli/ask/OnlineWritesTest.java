@@ -10,13 +10,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.cli.CommandRun;
 import sluice.coordinator.LiveStore;
+import sluice.coordinator.LiveStoreOptions;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
@@ -239,9 +239,7 @@ class OnlineWritesTest {
         return LiveStore.open(
                 storage,
                 hot,
-                LoadOptions.defaults(),
-                DecisionOptions.DEFAULT,
-                OptionalLong.empty(),
+                LiveStoreOptions.of(LoadOptions.defaults(), DecisionOptions.DEFAULT),
                 System::nanoTime);
     }
 

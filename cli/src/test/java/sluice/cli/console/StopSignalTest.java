@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +18,7 @@ import sluice.cli.CommandRun;
 import sluice.cli.Main;
 import sluice.cli.Waiting;
 import sluice.coordinator.LiveStore;
+import sluice.coordinator.LiveStoreOptions;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
@@ -89,9 +89,8 @@ class StopSignalTest {
                         LiveStore.open(
                                 DirectoryStorage.create(store),
                                 hot,
-                                LoadOptions.defaults(),
-                                DecisionOptions.DEFAULT,
-                                OptionalLong.of(1),
+                                LiveStoreOptions.of(LoadOptions.defaults(), DecisionOptions.DEFAULT)
+                                        .numberingNodesFrom(1),
                                 System::nanoTime)) {
             for (long id1 = 0; id1 < ONLINE_ROWS; id1++) {
                 live.graph().addLink(new Link(id1, 1, 2, Visibility.VISIBLE, 0, 0, new byte[8]));

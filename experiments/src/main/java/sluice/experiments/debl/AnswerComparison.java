@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import sluice.generate.WorkerThreads;
-import sluice.linkbench.run.ListRequests;
+import sluice.linkbench.stores.Connecting;
 import sluice.model.Answer;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
@@ -32,8 +32,7 @@ record AnswerComparison(int compared, int differing, List<String> differences) {
     }
 
     /** Compares the answers of {@code asked} with those of {@code right}. */
-    static AnswerComparison of(
-            List<LinkQuery> queries, GraphReader right, ListRequests.Connecting asked)
+    static AnswerComparison of(List<LinkQuery> queries, GraphReader right, Connecting asked)
             throws IOException {
         AtomicInteger next = new AtomicInteger();
         AtomicInteger differing = new AtomicInteger();

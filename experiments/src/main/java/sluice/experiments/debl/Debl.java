@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -20,6 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.LiveStore;
+import sluice.coordinator.LiveStoreOptions;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
@@ -201,9 +201,8 @@ public final class Debl {
                         LiveStore.open(
                                 DirectoryStorage.create(folder.resolve("reference")),
                                 hot,
-                                LoadOptions.defaults(),
-                                DecisionOptions.DEFAULT,
-                                OptionalLong.of(requests.nextId()),
+                                LiveStoreOptions.of(LoadOptions.defaults(), DecisionOptions.DEFAULT)
+                                        .numberingNodesFrom(requests.nextId()),
                                 clock::nanoTime)) {
             var unused =
                     reference.load(

@@ -15,6 +15,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.LiveStore;
+import sluice.coordinator.LiveStoreOptions;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.coordinator.decision.HotListOptions;
 import sluice.hot.mysql.MySqlAddress;
@@ -84,12 +85,16 @@ final class LiveLoading implements Loading {
                     LiveStore.open(
                             storage,
                             hot,
-                            site.loadOptions(),
-                            DecisionOptions.DEFAULT,
-                            Optional.ofNullable(remote)
-                                    .map(built -> new LiveStore.Built(built, searched)),
-                            copied(site.variant()),
-                            OptionalLong.of(site.requests().nextId()),
+                            new LiveStoreOptions(
+                                    site.loadOptions(),
+                                    DecisionOptions.DEFAULT,
+                                    Optional.ofNullable(remote)
+                                            .map(
+                                                    built ->
+                                                            new LiveStoreOptions.Built(
+                                                                    built, searched)),
+                                    copied(site.variant()),
+                                    OptionalLong.of(site.requests().nextId())),
                             site.clock()::nanoTime);
             return new LiveLoading(site, hot, remote, store);
         } catch (Throwable failure) {
@@ -104,10 +109,10 @@ final class LiveLoading implements Loading {
     }
 
     /** Lists that are asked for often are copied to MySQL, where there is one. */
-    private static Optional<LiveStore.Copied> copied(Variant variant) {
+    private static Optional<LiveStoreOptions.Copied> copied(Variant variant) {
         return variant.needsMySql() && variant.needsHBase()
                 ? Optional.of(
-                        new LiveStore.Copied(
+                        new LiveStoreOptions.Copied(
                                 HotListOptions.ofBytes(HotListOptions.USUAL_BYTES),
                                 new SecureRandom()::nextLong))
                 : Optional.empty();

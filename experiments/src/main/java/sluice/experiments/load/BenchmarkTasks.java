@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import sluice.experiments.rival.RivalTimes;
+import sluice.experiments.rival.RivalJob;
 import sluice.experiments.rival.RocksRival;
 import sluice.generate.GraphFileLayout;
 import sluice.generate.GraphFiles;
@@ -145,12 +146,13 @@ public final class BenchmarkTasks {
     private static void rival(TaskArguments task, TaskOutput output) throws IOException {
         RivalTimes times =
                 RocksRival.load(
-                        task.path("source"),
-                        task.path("store"),
-                        Runtime.getRuntime().availableProcessors(),
-                        task.number("memory"),
-                        task.flag("pair"),
-                        System::nanoTime);
+                        new RivalJob(
+                                task.path("source"),
+                                task.path("store"),
+                                Runtime.getRuntime().availableProcessors(),
+                                task.number("memory"),
+                                task.flag("pair"),
+                                System::nanoTime));
         output.mark(TaskOutput.BUILT);
         ObjectNode result = TaskOutput.newResult();
         result.put("rows", times.rows());

@@ -36,21 +36,14 @@ final class RivalLoad {
     private final List<Path> listFiles = Collections.synchronizedList(new ArrayList<>());
     private final List<Path> pointFiles = Collections.synchronizedList(new ArrayList<>());
 
-    RivalLoad(
-            Path input,
-            Path directory,
-            RowLayout layout,
-            RivalTuning tuning,
-            int threads,
-            long memoryBytes,
-            LongSupplier nanoTime) {
-        this.input = input;
-        this.directory = directory;
+    RivalLoad(RivalJob job, RowLayout layout, RivalTuning tuning) {
+        this.input = job.input();
+        this.directory = job.directory();
         this.layout = layout;
         this.tuning = tuning;
-        this.threads = threads;
-        this.memoryBytes = memoryBytes;
-        this.nanoTime = nanoTime;
+        this.threads = job.threads();
+        this.memoryBytes = job.memoryBytes();
+        this.nanoTime = job.nanoTime();
     }
 
     RivalTimes run() throws IOException {

@@ -3,7 +3,6 @@ package sluice.experiments.rival;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.LongSupplier;
 
 /**
  * A RocksDB that holds the links of one file, written by {@link #load} and then opened for reading.
@@ -21,40 +20,18 @@ public final class RocksRival implements AutoCloseable {
     }
 
     /**
-     * Loads {@code input} into a new database in {@code directory}. When two rows have the same
-     * key, one wins.
+     * Loads the input of {@code job} into a new database. When two rows have the same key, one
+     * wins.
      *
-     * @param input lines of {@code id1 link_type id2 time_ms data}, separated by tabs
-     * @param pair also write the point key of each link
-     * @param memoryBytes for rows, sorting and buffers; what does not fit goes through a file in
-     *     {@code directory}. The links of one id1 must fit, whatever is given here
-     * @param nanoTime the clock of the phases
-     * @throws IOException also for a row not of the format; what is in {@code directory} is then of
-     *     no use
+     * @throws IOException also for a row not of the format; what is in the directory is then of no
+     *     use
      */
-    public static RivalTimes load(
-            Path input,
-            Path directory,
-            int threads,
-            long memoryBytes,
-            boolean pair,
-            LongSupplier nanoTime)
-            throws IOException {
-        return load(input, directory, threads, memoryBytes, pair, nanoTime, RivalTuning.BEST);
+    public static RivalTimes load(RivalJob job) throws IOException {
+        return load(job, RivalTuning.BEST);
     }
 
-    static RivalTimes load(
-            Path input,
-            Path directory,
-            int threads,
-            long memoryBytes,
-            boolean pair,
-            LongSupplier nanoTime,
-            RivalTuning tuning)
-            throws IOException {
-        RowLayout layout = new RowLayout(pair);
-        return new RivalLoad(input, directory, layout, tuning, threads, memoryBytes, nanoTime)
-                .run();
+    static RivalTimes load(RivalJob job, RivalTuning tuning) throws IOException {
+        return new RivalLoad(job, new RowLayout(job.pair()), tuning).run();
     }
 
     /** Opens what {@link #load} wrote, with a block cache of {@code cacheBytes} for each index. */

@@ -46,7 +46,8 @@ final class RivalTuningMain {
             long processorNanos = processorNanos();
             RivalTimes times =
                     RocksRival.load(
-                            input, directory, 2, memoryBytes, pair, System::nanoTime, tuning);
+                            new RivalJob(input, directory, 2, memoryBytes, pair, System::nanoTime),
+                            tuning);
             System.out.printf(
                     "%s%n%d ms, %d ms of processors: sample %d, parse %d, build %d, ingest %d%n",
                     times,

@@ -92,7 +92,8 @@ final class RocksRivalTest {
 
         RivalTimes times =
                 RocksRival.load(
-                        input, database, threads, memoryBytes, pair, System::nanoTime, SMALL);
+                        new RivalJob(input, database, threads, memoryBytes, pair, System::nanoTime),
+                        SMALL);
 
         assertEquals(20_000, times.rows(), "seed " + SEED);
         assertEquals(model.size(), times.links());
@@ -134,12 +135,13 @@ final class RocksRivalTest {
         Path database = directory.resolve("db");
         RivalTimes times =
                 RocksRival.load(
-                        write(List.of("id1\tlink_type\tid2\ttime_ms\tdata"), true),
-                        database,
-                        2,
-                        1 << 20,
-                        true,
-                        System::nanoTime);
+                        new RivalJob(
+                                write(List.of("id1\tlink_type\tid2\ttime_ms\tdata"), true),
+                                database,
+                                2,
+                                1 << 20,
+                                true,
+                                System::nanoTime));
         assertEquals(0, times.links());
         try (RocksRival rival = RocksRival.open(database, CACHE_BYTES);
                 RivalCursor cursor = rival.cursor()) {
@@ -156,12 +158,13 @@ final class RocksRivalTest {
                         IOException.class,
                         () ->
                                 RocksRival.load(
-                                        input,
-                                        directory.resolve("db"),
-                                        2,
-                                        1 << 20,
-                                        true,
-                                        System::nanoTime));
+                                        new RivalJob(
+                                                input,
+                                                directory.resolve("db"),
+                                                2,
+                                                1 << 20,
+                                                true,
+                                                System::nanoTime)));
         assertEquals("line at byte 13 is not of the form LINKS", failure.getMessage());
     }
 

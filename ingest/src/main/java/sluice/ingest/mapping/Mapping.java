@@ -161,11 +161,6 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
         return schemas;
     }
 
-    /** What the mapping says of the text of the file {@code inputName}. */
-    public ToldFormat told(String inputName) {
-        return ToldFormat.of(this, entry(inputName));
-    }
-
     /** The entry of the file {@code inputName}, or null where none fits. */
     public @Nullable Entry entry(String inputName) {
         for (Entry entry : relations) {

@@ -13,6 +13,7 @@ import sluice.generate.LinkBenchGraph;
 import sluice.generate.LinkBenchOptions;
 import sluice.generate.LinkBenchOptions.Profile;
 import sluice.linkbench.stores.BenchStore;
+import sluice.linkbench.stores.Connecting;
 import sluice.linkbench.workload.Configuration;
 import sluice.linkbench.workload.IdAccess;
 import sluice.linkbench.workload.RequestKind;
@@ -96,11 +97,6 @@ public final class ListRequests {
     /** The first id above those of the graph. */
     public long nextId() {
         return workload.firstId() + workload.count();
-    }
-
-    /** Opens a handle of what is asked, for one thread. */
-    public interface Connecting {
-        GraphStore connect() throws IOException;
     }
 
     /**

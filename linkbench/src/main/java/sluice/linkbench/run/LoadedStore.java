@@ -131,7 +131,8 @@ public final class LoadedStore implements AutoCloseable {
     RequestResult run(RunPlan asked, Consumer<Interval> seconds, Writer samples)
             throws IOException {
         SampleLog log = SampleLog.begin(settings, samples);
-        return RequestPhase.run(store, workload, asked, clock, stop, seconds, log);
+        return RequestPhase.run(
+                store, workload, asked, clock, stop, new RequestPhase.Listener(seconds, log));
     }
 
     /** Compares all counts with the links; null where the store keeps nothing. */

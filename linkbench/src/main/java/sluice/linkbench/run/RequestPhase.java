@@ -49,21 +49,28 @@ final class RequestPhase {
                 }
             };
 
+    /**
+     * Hears what is measured.
+     *
+     * @param seconds hears of each second
+     * @param samples gets those of all requesters, if they are wanted
+     */
+    record Listener(Consumer<Interval> seconds, @Nullable SampleLog samples) {}
+
     private RequestPhase(
             BenchStore store,
             Workload workload,
             RunPlan plan,
             BenchClock clock,
             BooleanSupplier stop,
-            Consumer<Interval> events,
-            @Nullable SampleLog samples) {
+            Listener listener) {
         this.store = store;
         this.workload = workload;
         this.plan = plan;
         this.clock = clock;
         this.stop = stop;
-        measurements = new Measurements(plan.requesters(), plan.isOpen(), events);
-        this.samples = samples;
+        measurements = new Measurements(plan.requesters(), plan.isOpen(), listener.seconds());
+        this.samples = listener.samples();
     }
 
     /** Runs the phase; ends early once {@code stop} says so. */
@@ -75,20 +82,19 @@ final class RequestPhase {
             BooleanSupplier stop,
             Consumer<Interval> events)
             throws IOException {
-        return run(store, workload, plan, clock, stop, events, null);
+        return run(store, workload, plan, clock, stop, new Listener(events, null));
     }
 
-    /** As above; {@code samples} gets those of all requesters. */
+    /** As above, heard by {@code listener}. */
     static RequestResult run(
             BenchStore store,
             Workload workload,
             RunPlan plan,
             BenchClock clock,
             BooleanSupplier stop,
-            Consumer<Interval> events,
-            @Nullable SampleLog samples)
+            Listener listener)
             throws IOException {
-        return new RequestPhase(store, workload, plan, clock, stop, events, samples).run();
+        return new RequestPhase(store, workload, plan, clock, stop, listener).run();
     }
 
     private RequestResult run() throws IOException {

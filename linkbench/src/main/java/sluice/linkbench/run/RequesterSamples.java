@@ -5,10 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import sluice.linkbench.workload.RequestKind;
 
-/** What one requester tells {@link SampleLog}. For one thread. */
+/** Samples the latencies of one requester and writes them as lines of CSV. For one thread. */
 final class RequesterSamples {
+    /** Lists are told with how many links came, in the columns of latencies. */
+    static final String RANGE_SIZE = "RANGE_SIZE";
+
     /** The original's order, and DELETE_LINK, which it forgets. */
     private static final List<RequestKind> LINKS =
             List.of(
@@ -26,7 +30,7 @@ final class RequesterSamples {
                     RequestKind.DELETE_NODE,
                     RequestKind.GET_NODE);
 
-    private final SampleLog log;
+    private final Consumer<CharSequence> log;
     private final int number;
     private final SplittableRandom random;
     private final int samplesMax;
@@ -41,7 +45,7 @@ final class RequesterSamples {
     private long shownNanos;
 
     RequesterSamples(
-            SampleLog log,
+            Consumer<CharSequence> log,
             int number,
             long seed,
             int samplesMax,
@@ -54,7 +58,7 @@ final class RequesterSamples {
         this.everyNanos = everyNanos;
         this.clock = clock;
         LINKS.forEach(this::add);
-        rangeSizes = new Reservoir(SampleLog.RANGE_SIZE);
+        rangeSizes = new Reservoir(RANGE_SIZE);
         all.add(rangeSizes);
         NODES.forEach(this::add);
     }
@@ -89,7 +93,7 @@ final class RequesterSamples {
         for (Reservoir reservoir : all) {
             reservoir.appendTo(lines, seconds, millis);
         }
-        log.append(lines);
+        log.accept(lines);
         shownNanos = nowNanos;
     }
 

@@ -14,9 +14,6 @@ import sluice.linkbench.workload.Configuration;
  * <p>Safe for any number of threads; the lines of one requester stay together.
  */
 final class SampleLog {
-    /** Lists are told with how many links came, in the columns of latencies. */
-    static final String RANGE_SIZE = "RANGE_SIZE";
-
     /** The original's column says microseconds of what are milliseconds; readers know it so. */
     private static final String HEADER =
             "threadID,timestamp,op,totalops,totalerrors,ops,sampleDuration_us,sampleOps,mean_us,"
@@ -47,7 +44,7 @@ final class SampleLog {
 
     /** What one requester samples, whose choice follows from {@code seed}. */
     RequesterSamples requester(int number, long seed, BenchClock clock) {
-        return new RequesterSamples(this, number, seed, samplesMax, everyNanos, clock);
+        return new RequesterSamples(this::append, number, seed, samplesMax, everyNanos, clock);
     }
 
     synchronized void append(CharSequence lines) {

@@ -26,7 +26,7 @@ public interface BenchStore extends AutoCloseable {
      * way.
      */
     default void load(LoadJob job) throws IOException {
-        job.writeTo(this);
+        job.writeTo(this::connect);
     }
 
     /** The memory of the store's own process, no files in it; empty where it has none. */

@@ -102,9 +102,9 @@ public final class BulkInserts implements Closeable {
                         + " time = VALUES(time), version = VALUES(version)",
                 links,
                 (statement, first, link) -> {
-                    MariaDbGraph.set(statement, first, link.id1());
-                    MariaDbGraph.set(statement, first + 1, link.id2());
-                    MariaDbGraph.set(statement, first + 2, link.linkType());
+                    LinkTransactions.set(statement, first, link.id1());
+                    LinkTransactions.set(statement, first + 1, link.id2());
+                    LinkTransactions.set(statement, first + 2, link.linkType());
                     statement.setInt(first + 3, link.visibility() == Visibility.VISIBLE ? 1 : 0);
                     statement.setBytes(first + 4, link.data());
                     statement.setLong(first + 5, link.time());
@@ -119,10 +119,10 @@ public final class BulkInserts implements Closeable {
                 "",
                 nodes,
                 (statement, first, node) -> {
-                    MariaDbGraph.set(statement, first, node.id());
-                    MariaDbGraph.set(statement, first + 1, node.type());
-                    MariaDbGraph.set(statement, first + 2, node.version());
-                    MariaDbGraph.set(statement, first + 3, node.time());
+                    LinkTransactions.set(statement, first, node.id());
+                    LinkTransactions.set(statement, first + 1, node.type());
+                    LinkTransactions.set(statement, first + 2, node.version());
+                    LinkTransactions.set(statement, first + 3, node.time());
                     statement.setBytes(first + 4, node.data());
                 });
     }
@@ -135,8 +135,8 @@ public final class BulkInserts implements Closeable {
                 "",
                 counts,
                 (statement, first, row) -> {
-                    MariaDbGraph.set(statement, first, row.id1);
-                    MariaDbGraph.set(statement, first + 1, row.linkType);
+                    LinkTransactions.set(statement, first, row.id1);
+                    LinkTransactions.set(statement, first + 1, row.linkType);
                     statement.setLong(first + 2, row.links);
                     statement.setLong(first + 3, now);
                     statement.setLong(first + 4, 0);

@@ -68,7 +68,7 @@ final class GrpcStore implements BenchStore {
     @Override
     public void load(LoadJob job) throws IOException {
         if (folder == null) {
-            job.writeTo(this);
+            job.writeTo(this::connect);
             return;
         }
         folder.load(job).close();

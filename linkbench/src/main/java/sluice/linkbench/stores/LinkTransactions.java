@@ -1,5 +1,6 @@
 package sluice.linkbench.stores;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -69,9 +70,9 @@ final class LinkTransactions implements AutoCloseable {
 
     private int insert(Link link) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            MariaDbGraph.set(insert, 1, link.id1());
-            MariaDbGraph.set(insert, 2, link.id2());
-            MariaDbGraph.set(insert, 3, link.linkType());
+            set(insert, 1, link.id1());
+            set(insert, 2, link.id2());
+            set(insert, 3, link.linkType());
             insert.setInt(4, visibility(link));
             insert.setBytes(5, link.data());
             insert.setLong(6, link.time());
@@ -86,17 +87,17 @@ final class LinkTransactions implements AutoCloseable {
             update.setBytes(2, link.data());
             update.setLong(3, link.time());
             update.setLong(4, link.version());
-            MariaDbGraph.set(update, 5, link.id1());
-            MariaDbGraph.set(update, 6, link.id2());
-            MariaDbGraph.set(update, 7, link.linkType());
+            set(update, 5, link.id1());
+            set(update, 6, link.id2());
+            set(update, 7, link.linkType());
             update.execute();
         }
     }
 
     private void count(long id1, long linkType, int more, String then) throws SQLException {
         try (PreparedStatement count = connection.prepareStatement(COUNT + then)) {
-            MariaDbGraph.set(count, 1, id1);
-            MariaDbGraph.set(count, 2, linkType);
+            set(count, 1, id1);
+            set(count, 2, linkType);
             count.setInt(3, Math.max(more, 0));
             count.setLong(4, clock.millis());
             count.setInt(5, more);
@@ -120,9 +121,9 @@ final class LinkTransactions implements AutoCloseable {
         try (PreparedStatement statement =
                 connection.prepareStatement(
                         change + " WHERE id1 = ? AND id2 = ? AND link_type = ?")) {
-            MariaDbGraph.set(statement, 1, id1);
-            MariaDbGraph.set(statement, 2, id2);
-            MariaDbGraph.set(statement, 3, linkType);
+            set(statement, 1, id1);
+            set(statement, 2, id2);
+            set(statement, 3, linkType);
             statement.executeUpdate();
         }
         if (before == 1) {
@@ -139,9 +140,9 @@ final class LinkTransactions implements AutoCloseable {
                 connection.prepareStatement(
                         "SELECT visibility FROM linktable"
                                 + " WHERE id1 = ? AND id2 = ? AND link_type = ? FOR UPDATE")) {
-            MariaDbGraph.set(select, 1, id1);
-            MariaDbGraph.set(select, 2, id2);
-            MariaDbGraph.set(select, 3, linkType);
+            set(select, 1, id1);
+            set(select, 2, id2);
+            set(select, 3, linkType);
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? row.getInt(1) : -1;
             }
@@ -167,9 +168,9 @@ final class LinkTransactions implements AutoCloseable {
 
     private static void setNode(PreparedStatement statement, int first, Node node)
             throws SQLException {
-        MariaDbGraph.set(statement, first, node.type());
-        MariaDbGraph.set(statement, first + 1, node.version());
-        MariaDbGraph.set(statement, first + 2, node.time());
+        set(statement, first, node.type());
+        set(statement, first + 1, node.version());
+        set(statement, first + 2, node.time());
         statement.setBytes(first + 3, node.data());
     }
 
@@ -181,11 +182,11 @@ final class LinkTransactions implements AutoCloseable {
                     connection.prepareStatement(
                             "UPDATE nodetable SET version = ?, time = ?, data = ?"
                                     + " WHERE id = ? AND type = ?")) {
-                MariaDbGraph.set(update, 1, node.version());
-                MariaDbGraph.set(update, 2, node.time());
+                set(update, 1, node.version());
+                set(update, 2, node.time());
                 update.setBytes(3, node.data());
-                MariaDbGraph.set(update, 4, node.id());
-                MariaDbGraph.set(update, 5, node.type());
+                set(update, 4, node.id());
+                set(update, 5, node.type());
                 update.executeUpdate();
             }
         }
@@ -197,8 +198,8 @@ final class LinkTransactions implements AutoCloseable {
         try (PreparedStatement select =
                 connection.prepareStatement(
                         "SELECT id FROM nodetable WHERE id = ? AND type = ? FOR UPDATE")) {
-            MariaDbGraph.set(select, 1, id);
-            MariaDbGraph.set(select, 2, type);
+            set(select, 1, id);
+            set(select, 2, type);
             try (ResultSet row = select.executeQuery()) {
                 return row.next();
             }
@@ -208,8 +209,8 @@ final class LinkTransactions implements AutoCloseable {
     boolean deleteNode(long id, long type) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM nodetable WHERE id = ? AND type = ?")) {
-            MariaDbGraph.set(delete, 1, id);
-            MariaDbGraph.set(delete, 2, type);
+            set(delete, 1, id);
+            set(delete, 2, type);
             boolean found = delete.executeUpdate() > 0;
             connection.commit();
             return found;
@@ -233,5 +234,14 @@ final class LinkTransactions implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         connection.close();
+    }
+
+    /** Sets a number of the tables, which are unsigned. */
+    static void set(PreparedStatement statement, int index, long value) throws SQLException {
+        if (value >= 0) {
+            statement.setLong(index, value);
+        } else {
+            statement.setBigDecimal(index, new BigDecimal(Long.toUnsignedString(value)));
+        }
     }
 }

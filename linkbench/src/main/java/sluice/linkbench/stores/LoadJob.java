@@ -85,7 +85,7 @@ public final class LoadJob {
      * Adds links and nodes one by one, the links on {@link #loaders} threads. Nodes are added by
      * one more thread in the order of their ids, as the store numbers them.
      */
-    public void writeTo(BenchStore store) throws IOException {
+    public void writeTo(Connecting store) throws IOException {
         WorkerThreads threads = WorkerThreads.platform("load");
         threads.run(
                 loaders + (withNodes ? 1 : 0),

@@ -1,7 +1,6 @@
 package sluice.linkbench.stores;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -264,7 +263,7 @@ public final class MariaDbGraph implements GraphStore {
     private <T> List<T> query(String sql, Read<T> read, long... values) {
         try (PreparedStatement statement = reads.prepareStatement(sql)) {
             for (int index = 0; index < values.length; index++) {
-                set(statement, index + 1, values[index]);
+                LinkTransactions.set(statement, index + 1, values[index]);
             }
             List<T> rows = new ArrayList<>();
             try (ResultSet result = statement.executeQuery()) {
@@ -308,15 +307,6 @@ public final class MariaDbGraph implements GraphStore {
                 row.getLong(3),
                 row.getLong(4),
                 row.getBytes(5));
-    }
-
-    /** Sets a number of the tables, which are unsigned. */
-    static void set(PreparedStatement statement, int index, long value) throws SQLException {
-        if (value >= 0) {
-            statement.setLong(index, value);
-        } else {
-            statement.setBigDecimal(index, new BigDecimal(Long.toUnsignedString(value)));
-        }
     }
 
     private static long unsigned(ResultSet row, int column) throws SQLException {

@@ -68,9 +68,9 @@ class LoadJobTest {
     void theGraphIsTheSameForAnyNumberOfLoaders() throws IOException {
         WatchedStore one = new WatchedStore(7);
         WatchedStore four = new WatchedStore(7);
-        new LoadJob(graph(), true, 1, () -> false).writeTo(one);
+        new LoadJob(graph(), true, 1, () -> false).writeTo(one::connect);
         LoadJob job = new LoadJob(graph(), true, 4, () -> false);
-        job.writeTo(four);
+        job.writeTo(four::connect);
         assertEquals(rows(one), rows(four));
         assertEquals(20_000, job.nodes());
         assertEquals(20_000, four.count(Call.ADD_NODE));
@@ -86,7 +86,7 @@ class LoadJobTest {
         SluiceException failure =
                 assertThrows(
                         SluiceException.class,
-                        () -> new LoadJob(graph, true, 2, () -> false).writeTo(store));
+                        () -> new LoadJob(graph, true, 2, () -> false).writeTo(store::connect));
         assertEquals(
                 "node 7 got the id 1; the store must be empty and number nodes from 7 on",
                 failure.getMessage());
@@ -100,7 +100,7 @@ class LoadJobTest {
                 SluiceException.class,
                 () ->
                         new LoadJob(graph, true, 2, () -> store.count(Call.ADD_LINK) > 100)
-                                .writeTo(store));
+                                .writeTo(store::connect));
     }
 
     /** Counts one list wrong, and one that has no links at all. */

@@ -41,8 +41,7 @@ class OriginalCsvTest {
                 plan,
                 clock,
                 () -> false,
-                _ -> {},
-                SampleLog.begin(configuration, stream));
+                new RequestPhase.Listener(_ -> {}, SampleLog.begin(configuration, stream)));
     }
 
     /** The i-th request, from 1 on, takes so long. */
@@ -112,7 +111,7 @@ class OriginalCsvTest {
                         "0,1800001001,GET_NODE,0,0,0,0,0,,,,,,,,,"),
                 streamed("GET_NODE"));
         assertEquals(2, streamed("DELETE_LINK").size());
-        assertEquals(2, streamed(SampleLog.RANGE_SIZE).size());
+        assertEquals(2, streamed(RequesterSamples.RANGE_SIZE).size());
         assertEquals(1 + 2 * (RequestKind.COUNT + 1), stream.toString().lines().count());
     }
 

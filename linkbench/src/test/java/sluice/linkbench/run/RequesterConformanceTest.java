@@ -72,7 +72,7 @@ class RequesterConformanceTest {
                                 workload.payloads().addedLinks(),
                                 workload.payloads().addedNodes(),
                                 128));
-        new LoadJob(graph, withNodes, 2, () -> false).writeTo(store);
+        new LoadJob(graph, withNodes, 2, () -> false).writeTo(store::connect);
         store.forgetCalls();
     }
 

@@ -4,26 +4,18 @@ import java.io.IOException;
 import sluice.load.build.BuildTurns;
 import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
-import sluice.load.job.LoadEvents;
-import sluice.load.job.LoadIdentity;
-import sluice.load.job.LoadOptions;
-import sluice.load.job.LoadProgress;
 import sluice.load.job.LoadState;
-import sluice.load.job.MemoryPlan;
 import sluice.load.ranges.InsertedRows;
 import sluice.load.ranges.PlannedInsertion;
 import sluice.model.BucketStore.BucketWriter;
 import sluice.model.BucketStore.Changes;
-import sluice.model.ErrorCode;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.PropertyTypes;
-import sluice.model.SluiceException;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.BucketChanges;
 import sluice.store.Manifest;
-import sluice.store.ManifestFile;
 
 /**
  * Builds the staged buckets of a load into a cold store in another system, together with other
@@ -52,43 +44,6 @@ public final class RemoteBuilder {
         this.remote = remote;
         this.demand = demand;
         this.order = order;
-    }
-
-    /**
-     * Joins in building what a load, of this process or another, has staged in {@code storage}.
-     * Returns once all is built. Refuses while the load still stages.
-     */
-    public static void join(
-            Storage storage,
-            LoadOptions options,
-            LoadProgress progress,
-            LoadEvents events,
-            Demand demand,
-            BuildOrder order,
-            RemoteStore remote)
-            throws IOException {
-        Manifest manifest =
-                ManifestFile.read(storage)
-                        .filter(Manifest::complete)
-                        .orElseThrow(
-                                () ->
-                                        new SluiceException(
-                                                ErrorCode.STORE,
-                                                "%s has not staged all of its source: repeat its load first"
-                                                        .formatted(storage.location())));
-        LoadIdentity identity = LoadIdentity.parse(manifest.loadIdentity());
-        LoadState state =
-                new LoadState(
-                        manifest.loadNumber(),
-                        identity.key(),
-                        options,
-                        MemoryPlan.of(options),
-                        progress,
-                        events);
-        demand.begin(manifest.borders());
-        progress.enter(LoadProgress.Phase.BUILD);
-        new RemoteBuilder(state, storage, manifest, remote, demand, order).run();
-        progress.enter(LoadProgress.Phase.DONE);
     }
 
     /** Builds every bucket that no other process builds; when this returns all are built. */
