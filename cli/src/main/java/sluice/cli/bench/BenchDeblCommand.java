@@ -20,7 +20,9 @@ import sluice.cli.console.StopSignal;
 import sluice.cli.options.OptionValues;
 import sluice.experiments.debl.Debl;
 import sluice.experiments.debl.DeblOptions;
+import sluice.experiments.debl.DeblPage;
 import sluice.experiments.debl.DeblReport;
+import sluice.experiments.debl.DeblTables;
 import sluice.experiments.debl.Variant;
 import sluice.linkbench.run.BenchClock;
 import sluice.live.ColdStores;
@@ -44,20 +46,6 @@ import sluice.servers.mariadb.MariaDbHome;
         })
 final class BenchDeblCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
-
-    /** How many bytes a second: {@code 100Mbit}, {@code 1Gbit}, or bytes as elsewhere. */
-    static final class Rate implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String text) {
-            long unit =
-                    text.matches("[0-9]{1,9}[Mm]bit")
-                            ? 1_000_000
-                            : text.matches("[0-9]{1,6}[Gg]bit") ? 1_000_000_000 : 0;
-            return unit == 0
-                    ? new OptionValues.Bytes().convert(text)
-                    : Long.parseLong(text.substring(0, text.length() - 4)) * unit / 8;
-        }
-    }
 
     /** One of the variants, by its key. */
     static final class VariantKey implements ITypeConverter<Variant> {
@@ -92,7 +80,7 @@ final class BenchDeblCommand implements Callable<Integer> {
             names = "--source-rate",
             paramLabel = "RATE",
             defaultValue = "100Mbit",
-            converter = Rate.class,
+            converter = OptionValues.Rate.class,
             description =
                     "What the source's network carries, simulated: 100Mbit, 1Gbit, or bytes a"
                             + " second such as 64m (default: ${DEFAULT-VALUE}).")
@@ -212,9 +200,9 @@ final class BenchDeblCommand implements Callable<Integer> {
             Files.writeString(json, report.json());
         }
         if (html != null) {
-            Files.writeString(html, report.html());
+            Files.writeString(html, DeblPage.of(report));
         }
-        output.print(report.tables());
+        output.print(DeblTables.text(report));
         report.faults().forEach(errors::println);
         return report.isSound() ? 0 : 1;
     }

@@ -22,6 +22,7 @@ import sluice.cli.console.StopSignal;
 import sluice.experiments.plan.LiveBench;
 import sluice.experiments.plan.LiveReport;
 import sluice.experiments.plan.PlanBench;
+import sluice.experiments.plan.PlanBenchPage;
 import sluice.experiments.plan.PlanBenchReport;
 import sluice.experiments.plan.PlanFigure;
 import sluice.live.ColdStores;
@@ -139,7 +140,7 @@ final class BenchPlanCommand implements Callable<Integer> {
                         Instant.now(),
                         stop::requested,
                         errors::println);
-        write(report.json(), report.html());
+        write(report.json(), PlanBenchPage.of(report));
         output.print(report.tables());
         return report.isWhole() ? 0 : 1;
     }

@@ -77,4 +77,18 @@ public final class OptionValues {
             throw new TypeConversionException(String.valueOf(refusal.getMessage()));
         }
     }
+
+    /** How many bytes a second: {@code 100Mbit}, {@code 1Gbit}, or bytes as elsewhere. */
+    public static final class Rate implements ITypeConverter<Long> {
+        @Override
+        public Long convert(String text) {
+            long unit =
+                    text.matches("[0-9]{1,9}[Mm]bit")
+                            ? 1_000_000
+                            : text.matches("[0-9]{1,6}[Gg]bit") ? 1_000_000_000 : 0;
+            return unit == 0
+                    ? new Bytes().convert(text)
+                    : Long.parseLong(text.substring(0, text.length() - 4)) * unit / 8;
+        }
+    }
 }

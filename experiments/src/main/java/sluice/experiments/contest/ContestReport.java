@@ -1,7 +1,5 @@
 package sluice.experiments.contest;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
@@ -9,6 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.OptionalDouble;
+import sluice.report.JsonText;
 import sluice.report.Machine;
 import sluice.report.TextTable;
 
@@ -78,7 +77,7 @@ public final class ContestReport {
 
     /** All figures. */
     public String json() {
-        ObjectNode json = new ObjectMapper().createObjectNode();
+        ObjectNode json = JsonText.object();
         json.put("benchmark", "serve").put("format", 1).put("ids", options.ids());
         json.put("started_at", started.toString()).put("ended_at", ended.toString());
         machine.describe(json.putObject("machine"));
@@ -103,11 +102,6 @@ public final class ContestReport {
                     .put("errors", trial.result().errors())
                     .put("list_p99_nanos", trial.listP99Nanos());
         }
-        try {
-            return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(json)
-                    + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return JsonText.of(json);
     }
 }

@@ -1,7 +1,5 @@
 package sluice.experiments.debl;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
@@ -9,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import sluice.linkbench.run.Interval;
+import sluice.report.JsonText;
 import sluice.report.Machine;
 
 /** What the experiments showed: as tables, as JSON, as a page. */
@@ -117,20 +116,9 @@ public final class DeblReport {
         return faults;
     }
 
-    /** The tables for a terminal. */
-    public String tables() {
-        return new DeblTables(this).text();
-    }
-
-    /** The page: one file that needs no network and no script. */
-    public String html() {
-        return new DeblPage(this).html();
-    }
-
     /** All figures. */
     public String json() {
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode root = mapper.createObjectNode();
+        ObjectNode root = JsonText.object();
         root.put("started", started.toString());
         machine.describe(root.putObject("machine"));
         root.put("simulated", SIMULATED);
@@ -155,11 +143,7 @@ public final class DeblReport {
             json.put("verdict", aim.verdict().text());
         }
         root.put("sound", isSound());
-        try {
-            return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return JsonText.of(root);
     }
 
     private static void describe(VariantResult result, ObjectNode json) {

@@ -9,15 +9,21 @@ import java.util.Optional;
 import sluice.report.TextTable;
 
 /** The figures in rows and columns: for a terminal, and for the page. */
-final class DeblTables {
+public final class DeblTables {
     private static final double PAPER_COPY_SECONDS = 893;
 
     private final DeblReport report;
     private final Optional<VariantResult> copy;
     private final Optional<VariantResult> mySql;
 
-    /** A heading, the names of columns, and rows. */
-    record Table(String heading, List<String> columns, List<List<String>> rows) {}
+    /** A heading and rows, the first of which names the columns. */
+    record Table(String heading, List<List<String>> rows) {
+        private static Table of(String heading, List<String> columns, List<List<String>> rows) {
+            List<List<String>> all = new ArrayList<>(rows);
+            all.addFirst(columns);
+            return new Table(heading, all);
+        }
+    }
 
     DeblTables(DeblReport report) {
         this.report = report;
@@ -48,7 +54,7 @@ final class DeblTables {
                             paper == null ? "–" : ratio(paper, PAPER_COPY_SECONDS),
                             phases(result.phases())));
         }
-        return new Table(
+        return Table.of(
                 "Table 1: the load phase, in seconds",
                 List.of(
                         "variant",
@@ -92,7 +98,7 @@ final class DeblTables {
                                                 result.comparison().compared())));
             }
         }
-        return new Table(
+        return Table.of(
                 "The requests from each uptime on, by %d clients"
                         .formatted(report.options().clients()),
                 List.of(
@@ -130,7 +136,7 @@ final class DeblTables {
                             measured == null ? "–" : measured,
                             aim.verdict().text()));
         }
-        return new Table(
+        return Table.of(
                 "What it must show",
                 List.of("what", "paper", "reach", "aim", "measured", ""),
                 rows);
@@ -150,7 +156,12 @@ final class DeblTables {
                 report.machine().text());
     }
 
-    String text() {
+    /** The tables of {@code report} for a terminal. */
+    public static String text(DeblReport report) {
+        return new DeblTables(report).text();
+    }
+
+    private String text() {
         StringBuilder text = new StringBuilder();
         head().forEach(line -> text.append(line).append('\n'));
         for (Table table : tables()) {
@@ -162,14 +173,13 @@ final class DeblTables {
 
     /** Names to the left; so is the last column, but for that of the answers, which are counted. */
     private static TextTable aligned(Table table) {
-        TextTable.Column[] columns = new TextTable.Column[table.columns.size()];
+        TextTable.Column[] columns = new TextTable.Column[table.rows.getFirst().size()];
         Arrays.fill(columns, TextTable.right());
         columns[0] = TextTable.left();
-        if (!table.columns.getLast().startsWith("answers")) {
+        if (!table.rows.getFirst().getLast().startsWith("answers")) {
             columns[columns.length - 1] = TextTable.left();
         }
         TextTable aligned = new TextTable(columns);
-        aligned.row(table.columns);
         table.rows.forEach(aligned::row);
         return aligned;
     }

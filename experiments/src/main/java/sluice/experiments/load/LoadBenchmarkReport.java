@@ -1,7 +1,5 @@
 package sluice.experiments.load;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
@@ -10,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import sluice.report.JsonText;
 import sluice.report.Machine;
 import sluice.report.TextTable;
 
@@ -97,9 +96,8 @@ public final class LoadBenchmarkReport {
     }
 
     /** Everything: machine, command, dates, rows, and all samples of all metrics. */
-    public String json() throws JsonProcessingException {
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode root = mapper.createObjectNode();
+    public String json() {
+        ObjectNode root = JsonText.object();
         root.put("benchmark", "load");
         root.put("started_at", started.toString());
         root.put("ended_at", ended.toString());
@@ -118,7 +116,7 @@ public final class LoadBenchmarkReport {
             ObjectNode subject = all.withObjectProperty(name(metric.subject()));
             samples.of(metric).forEach(subject.withArrayProperty(name(metric.quantity()))::add);
         }
-        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+        return JsonText.of(root);
     }
 
     private void addRow(ObjectNode to, BenchmarkRow row) {

@@ -3,31 +3,33 @@ package sluice.experiments.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import sluice.plan.simulation.InsertionWay;
 import sluice.report.Page;
 import sluice.report.Plot;
 import sluice.report.Scale;
 
 /** The report as a page: a plot of each figure, and the tables. */
-final class PlanBenchPage {
+public final class PlanBenchPage {
     private static final String STYLE = "/sluice/experiments/experiments.css";
 
-    private final PlanBenchReport report;
-    private final StringBuilder page = new StringBuilder();
+    private PlanBenchPage() {}
 
-    PlanBenchPage(PlanBenchReport report) {
-        this.report = report;
-    }
-
-    String html() {
-        paragraph(report.head());
-        paragraph(PlanBenchReport.SIMULATED);
+    /** One file that needs no network and no script. */
+    public static String of(PlanBenchReport report) {
+        Page page =
+                new Page(
+                        "Planned bulk insertion",
+                        "Planned bulk insertion: the paper's figures, simulated",
+                        PlanBenchPage.class,
+                        STYLE);
+        page.paragraph(report.head()).paragraph(PlanBenchReport.SIMULATED);
         if (!report.isWhole()) {
-            page.append("<p class=\"bad\">Stopped before all figures were simulated.</p>\n");
+            page.warning("Stopped before all figures were simulated.");
         }
-        page.append("<div class=\"plots\">\n");
-        report.figures().forEach(this::figure);
-        page.append("</div>\n");
+        page.add("<div class=\"plots\">\n");
+        report.figures().forEach(times -> page.figure(caption(times), drawing(times)));
+        page.add("</div>\n");
         List<List<String>> claims = new ArrayList<>();
         claims.add(List.of("figure", "paper", "model", ""));
         for (PaperClaim claim : report.claims()) {
@@ -38,33 +40,22 @@ final class PlanBenchPage {
                             claim.model(),
                             claim.outcome().text()));
         }
-        table("What the paper says", "words", claims);
-        paragraph(PlanBenchReport.FIGURE_9);
+        Predicate<String> differs = PaperClaim.Outcome.DIFFERS.text()::equals;
+        page.table("What the paper says", "words", claims, differs);
+        page.paragraph(PlanBenchReport.FIGURE_9);
         for (FigureTimes figure : report.figures()) {
-            table(figure.figure().title(), "", PlanBenchReport.cells(figure));
+            page.table(figure.figure().title(), "", PlanBenchReport.cells(figure), differs);
         }
-        return new Page(
-                        "Planned bulk insertion",
-                        "Planned bulk insertion: the paper's figures, simulated",
-                        PlanBenchPage.class,
-                        STYLE)
-                .add(page.toString())
-                .html();
+        return page.html();
     }
 
-    private void paragraph(String text) {
-        page.append("<p>%s</p>\n".formatted(Page.escaped(text)));
-    }
-
-    private void figure(FigureTimes times) {
+    private static String caption(FigureTimes times) {
         String unit = times.figure().isOfAmounts() ? "; across: " + times.figure().across() : "";
-        page.append(
-                "<figure>\n<figcaption>%s: seconds%s</figcaption>\n%s%s</figure>\n"
-                        .formatted(
-                                Page.escaped(times.figure().title()),
-                                Page.escaped(unit),
-                                times.figure().isOfAmounts() ? lines(times) : WayBars.svg(times),
-                                legend(times)));
+        return "%s: seconds%s".formatted(times.figure().title(), unit);
+    }
+
+    private static String drawing(FigureTimes times) {
+        return (times.figure().isOfAmounts() ? lines(times) : WayBars.svg(times)) + legend(times);
     }
 
     private static String legend(FigureTimes times) {
@@ -114,22 +105,5 @@ final class PlanBenchPage {
         return mark == Math.rint(mark)
                 ? String.format(Locale.ROOT, "%,d", (long) mark)
                 : String.format(Locale.ROOT, "%s", mark);
-    }
-
-    private void table(String heading, String style, List<List<String>> rows) {
-        page.append(
-                "<h2>%s</h2>\n<div class=\"wide\">\n<table class=\"%s\">\n"
-                        .formatted(Page.escaped(heading), style));
-        for (int index = 0; index < rows.size(); index++) {
-            page.append("<tr>");
-            String tag = index == 0 ? "th" : "td";
-            for (String cell : rows.get(index)) {
-                String mark =
-                        cell.equals(PaperClaim.Outcome.DIFFERS.text()) ? " class=\"bad\"" : "";
-                page.append("<%s%s>%s</%s>".formatted(tag, mark, Page.escaped(cell), tag));
-            }
-            page.append("</tr>\n");
-        }
-        page.append("</table>\n</div>\n");
     }
 }

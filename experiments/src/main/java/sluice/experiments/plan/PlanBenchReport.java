@@ -1,7 +1,5 @@
 package sluice.experiments.plan;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
@@ -13,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.plan.simulation.EngineModel;
 import sluice.plan.simulation.InsertionWay;
+import sluice.report.JsonText;
 import sluice.report.TextTable;
 
 /** What the simulation showed: as tables, as JSON, as a page. */
@@ -165,15 +164,9 @@ public final class PlanBenchReport {
                 .toString();
     }
 
-    /** The page: one file that needs no network and no script. */
-    public String html() {
-        return new PlanBenchPage(this).html();
-    }
-
     /** All figures. */
     public String json() {
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode root = mapper.createObjectNode();
+        ObjectNode root = JsonText.object();
         root.put("started", started.toString());
         root.put("simulated", SIMULATED);
         root.put("draws", draws);
@@ -198,11 +191,7 @@ public final class PlanBenchReport {
             json.put("model", claim.model());
             json.put("outcome", claim.outcome().text());
         }
-        try {
-            return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        return JsonText.of(root);
     }
 
     private static void describe(FigureTimes.Row row, PlanFigure figure, ObjectNode json) {

@@ -1,7 +1,5 @@
 package sluice.experiments.rdf;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
@@ -11,6 +9,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import sluice.experiments.Medians;
 import sluice.report.Amounts;
+import sluice.report.JsonText;
 import sluice.report.Machine;
 import sluice.report.Page;
 import sluice.report.TextTable;
@@ -162,42 +161,22 @@ public final class RdfBenchReport {
 
     /** The page: one file that needs no network and no script. */
     public String html() {
-        StringBuilder page = new StringBuilder();
-        page.append("<p>%s</p>\n".formatted(Page.escaped(head())));
+        Page page = new Page("bench rdf", "Loading RDF", RdfBenchReport.class, STYLE);
+        page.paragraph(head());
         if (!isWhole) {
-            page.append("<p class=\"bad\">Stopped before all was measured.</p>\n");
+            page.warning("Stopped before all was measured.");
         }
-        htmlTable(page, "Loads", jobCells());
-        page.append("<ul>\n");
+        page.table("Loads", jobCells()).add("<ul>\n");
         for (RdfJob job : options.jobs()) {
-            page.append("<li>%s: %s</li>%n".formatted(job, Page.escaped(job.title())));
+            page.add("<li>%s: %s</li>%n".formatted(job, Page.escaped(job.title())));
         }
-        page.append("</ul>\n");
-        htmlTable(page, "Questions", rateCells());
-        page.append("<p>%s</p>\n".formatted(Page.escaped(machine.text())));
-        return new Page("bench rdf", "Loading RDF", RdfBenchReport.class, STYLE)
-                .add(page.toString())
-                .html();
-    }
-
-    private static void htmlTable(StringBuilder page, String heading, List<List<String>> rows) {
-        page.append(
-                "<h2>%s</h2>\n<div class=\"wide\">\n<table>\n".formatted(Page.escaped(heading)));
-        for (int index = 0; index < rows.size(); index++) {
-            page.append("<tr>");
-            String tag = index == 0 ? "th" : "td";
-            for (String cell : rows.get(index)) {
-                page.append("<%s>%s</%s>".formatted(tag, Page.escaped(cell), tag));
-            }
-            page.append("</tr>\n");
-        }
-        page.append("</table>\n</div>\n");
+        page.add("</ul>\n").table("Questions", rateCells());
+        return page.paragraph(machine.text()).html();
     }
 
     /** All figures of all runs. */
     public String json() {
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode root = mapper.createObjectNode();
+        ObjectNode root = JsonText.object();
         root.put("started", started.toString());
         root.put("whole", isWhole);
         root.put("links", options.links());
@@ -225,10 +204,6 @@ public final class RdfBenchReport {
             json.put("per_second", rate.perSecond());
             json.put("found", rate.found());
         }
-        try {
-            return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
-        } catch (JsonProcessingException failure) {
-            throw new IllegalStateException("a tree of JSON can always be written", failure);
-        }
+        return JsonText.of(root);
     }
 }

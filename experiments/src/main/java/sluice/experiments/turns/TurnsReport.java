@@ -1,7 +1,5 @@
 package sluice.experiments.turns;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
@@ -13,6 +11,7 @@ import java.util.Map;
 import sluice.experiments.Medians;
 import sluice.experiments.turns.TurnBenchmark.Better;
 import sluice.experiments.turns.TurnBenchmark.Figure;
+import sluice.report.JsonText;
 import sluice.report.Machine;
 import sluice.report.TextTable;
 
@@ -166,9 +165,8 @@ public final class TurnsReport {
     }
 
     /** All values of all rounds. */
-    public String json() throws JsonProcessingException {
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode root = mapper.createObjectNode();
+    public String json() {
+        ObjectNode root = JsonText.object();
         root.put("benchmark", "turns").put("format", 1).put("other", others).put("this", own);
         machine.describe(root.putObject("machine"));
         ArrayNode figures = root.putArray("figures");
@@ -184,7 +182,7 @@ public final class TurnsReport {
                     row.own.forEach(figure.putArray("this")::add);
                     row.ratios.forEach(figure.putArray("ratios")::add);
                 });
-        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+        return JsonText.of(root);
     }
 
     private static String word(Finding finding) {

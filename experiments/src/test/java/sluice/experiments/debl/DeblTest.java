@@ -88,9 +88,11 @@ class DeblTest {
             assertEquals(List.of(), report.faults());
             assertTrue(report.isSound());
             check(new ObjectMapper().readTree(report.json()));
-            check(report.html());
+            check(DeblPage.of(report));
             for (Variant variant : Variant.values()) {
-                assertTrue(report.tables().contains(variant.title()), report::tables);
+                assertTrue(
+                        DeblTables.text(report).contains(variant.title()),
+                        () -> DeblTables.text(report));
             }
         } finally {
             thread.setContextClassLoader(before);
@@ -118,7 +120,7 @@ class DeblTest {
         assertFalse(ended.isSound());
         assertEquals(List.of("ended early: no room"), ended.faults());
         assertEquals(report.results(), ended.results());
-        assertTrue(ended.html().contains("no room"));
+        assertTrue(DeblPage.of(ended).contains("no room"));
     }
 
     /** Ctrl-C reaches those that are being started, too. */

@@ -11,6 +11,7 @@ import java.util.List;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
+import sluice.report.JsonText;
 import sluice.report.Plot;
 
 /** A result as its JSON has it; docs/linkbench.md says what the members are. */
@@ -58,8 +59,8 @@ public final class ResultDocument {
     }
 
     /** All members, indented, with a line end. */
-    public String text() throws JsonProcessingException {
-        return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    public String text() {
+        return JsonText.of(root);
     }
 
     JsonNode root() {
