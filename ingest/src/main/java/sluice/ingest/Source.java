@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -176,7 +175,7 @@ public final class Source {
         List<String> lines = new ArrayList<>(kinds);
         Map<String, Predicate> declared =
                 FactRules.declared(schema.with(schemaOfHeaders(), _ -> true), 0);
-        alike(false).forEach(each -> lines.add(ColumnSchema.line(each, declared)));
+        TakenFile.alike(taken, false).forEach(each -> lines.add(ColumnSchema.line(each, declared)));
         return lines;
     }
 
@@ -197,31 +196,7 @@ public final class Source {
                                 .formatted(file.name()));
             }
         }
-        return WrittenMapping.of(alike(true), ids, unknown);
-    }
-
-    /** The files by what they were taken for; {@code byHeader} also by whether they have one. */
-    private List<List<TakenFile>> alike(boolean byHeader) {
-        List<List<TakenFile>> groups = new ArrayList<>();
-        Map<Relation, List<List<TakenFile>>> byRelation = new HashMap<>();
-        for (TakenFile file : taken) {
-            List<List<TakenFile>> same =
-                    byRelation.computeIfAbsent(file.relation(), _ -> new ArrayList<>());
-            List<TakenFile> group = null;
-            for (List<TakenFile> each : same) {
-                TakenFile first = each.getFirst();
-                if (first.isLike(file) && !(byHeader && first.hasHeader() != file.hasHeader())) {
-                    group = each;
-                }
-            }
-            if (group == null) {
-                group = new ArrayList<>();
-                same.add(group);
-                groups.add(group);
-            }
-            group.add(file);
-        }
-        return groups;
+        return WrittenMapping.of(TakenFile.alike(taken, true), ids, unknown);
     }
 
     /**

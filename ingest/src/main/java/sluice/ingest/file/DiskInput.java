@@ -2,39 +2,15 @@ package sluice.ingest.file;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import sluice.parquet.ParquetInput;
 import sluice.parquet.ParquetText;
-import sluice.storage.Storage;
 import sluice.storage.shared.SharedFiles;
 import sluice.voldemort.format.ChunkText;
 
 /** The packed bytes of one file, read within the rate limit and counted. Belongs to one thread. */
 public final class DiskInput extends InputStream {
-    /** One file has this part of the heap for its pages, within limits. */
-    private static final int HEAP_PART = 16;
-
-    private static final long PAGES_BYTES_MIN = 16L << 20;
-    private static final long PAGES_BYTES_MAX = 256L << 20;
-
-    /** The names of columns that mean something by themselves. */
-    private static final Set<String> MEANT =
-            Set.of(
-                    "id",
-                    "id1",
-                    "id2",
-                    "link_type",
-                    "type",
-                    "time",
-                    "version",
-                    "visibility",
-                    "delete",
-                    "data");
-
     private final InputStream raw;
 
     /** How much is read of a file whose rows become text, or null. */
@@ -72,41 +48,8 @@ public final class DiskInput extends InputStream {
             ChunkText rows = ChunkFiles.open(name, place);
             return new DiskInput(rows, rows::bytesPassed, rate, bytesRead);
         }
-        ParquetText rows =
-                ParquetText.open(
-                        name,
-                        new ParquetPlace(place.open(SharedFiles.Reading.PLACES)),
-                        pagesBytes(),
-                        DiskInput::isProperty,
-                        rate::acquire);
+        ParquetText rows = ParquetFiles.open(name, place, rate);
         return new DiskInput(rows, rows::bytesPassed, rate, bytesRead);
-    }
-
-    private record ParquetPlace(Storage.Source source) implements ParquetInput {
-        @Override
-        public int read(ByteBuffer bytes, long offset) throws IOException {
-            return source.read(bytes, offset);
-        }
-
-        @Override
-        public long lengthBytes() throws IOException {
-            return source.lengthBytes();
-        }
-
-        @Override
-        public void close() throws IOException {
-            source.close();
-        }
-    }
-
-    /** Whether a column's type matters, and its name in a header means nothing yet. */
-    public static boolean isProperty(String column) {
-        return column.indexOf(':') < 0 && !MEANT.contains(column);
-    }
-
-    private static long pagesBytes() {
-        return Math.clamp(
-                Runtime.getRuntime().maxMemory() / HEAP_PART, PAGES_BYTES_MIN, PAGES_BYTES_MAX);
     }
 
     @Override

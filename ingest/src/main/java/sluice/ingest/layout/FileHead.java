@@ -79,6 +79,17 @@ public record FileHead(
         boolean isBlank() {
             return FileHead.isBlank(text);
         }
+
+        /** The line's begin for messages, without control characters. */
+        String shown() {
+            String begin = text.length() > 200 ? text.substring(0, 200) + "…" : text;
+            StringBuilder shown = new StringBuilder();
+            for (int index = 0; index < begin.length(); index++) {
+                char here = begin.charAt(index);
+                shown.append(Character.isISOControl(here) && here != '\t' ? '\ufffd' : here);
+            }
+            return shown.toString();
+        }
     }
 
     /**

@@ -27,10 +27,7 @@ final class LayoutFinder {
     private final @Nullable Mapping mapping;
     private final @Nullable Integer delimiter;
 
-    /** The comment byte that the mapping gives, or null. */
-    private final @Nullable Integer givenComment;
-
-    /** That or the one that the first lines show, -1 for none. */
+    /** The comment byte that the mapping gives or that the first lines show, -1 for none. */
     private final int comment;
 
     /** What the mapping or the first lines show of the format. */
@@ -39,6 +36,8 @@ final class LayoutFinder {
     /** The lines that are neither blank nor comment. */
     private final List<FileHead.Line> lines;
 
+    private final DelimiterGuess guess;
+
     LayoutFinder(FileHead head, @Nullable Mapping mapping, Mapping.@Nullable Entry entry) {
         this.head = head;
         this.mapping = mapping;
@@ -46,11 +45,12 @@ final class LayoutFinder {
         ToldFormat given = head.told(ToldFormat.of(mapping, entry));
         List<FileHead.Line> all = head.lines();
         this.delimiter = given.delimiter();
-        this.givenComment = given.comment();
-        this.comment = givenComment != null ? givenComment : shownComment(all);
+        this.comment = given.comment() != null ? given.comment() : shownComment(all);
         this.told = given.withComment(comment);
         this.lines =
                 all.stream().filter(line -> !line.isBlank() && !isComment(line.text())).toList();
+        int pairComment = comment < 0 && given.comment() == null ? '#' : comment;
+        this.guess = new DelimiterGuess(head, lines, told, takesShortRows(), pairComment);
     }
 
     private static <T> @Nullable T first(@Nullable T given, @Nullable T fallback) {
@@ -123,7 +123,8 @@ final class LayoutFinder {
     private @Nullable Layout declaredInLines(FileHead.Line first) {
         Header best = null;
         FileHead.Line row = first;
-        for (int candidate : delimiter == null ? rowDelimiters() : List.of(delimiter)) {
+        for (int candidate :
+                delimiter == null ? DelimiterGuess.rowDelimiters() : List.of(delimiter)) {
             FileHead.Line joined = joined(first, told.with(candidate));
             Header other = joined == null ? null : header(joined, told.withDelimiter(candidate));
             boolean more =
@@ -244,7 +245,7 @@ final class LayoutFinder {
      * position.
      */
     @Nullable Layout shaped() {
-        TextFormat pairs = pairFormat();
+        TextFormat pairs = guess.pairFormat();
         if (pairs != null) {
             List<ColumnDraft> pair =
                     List.of(
@@ -252,8 +253,8 @@ final class LayoutFinder {
                             ColumnDraft.of("id2", ColumnDraft.Job.ID2));
             return new Layout("", pairs, pair, Layout.Origin.SHAPE, 0, 0);
         }
-        int found = delimiter == null ? rowDelimiter() : delimiter;
-        int columnCount = takesShortRows() ? longestRow(found) : columnCount(found);
+        int found = delimiter == null ? guess.rowDelimiter() : delimiter;
+        int columnCount = takesShortRows() ? guess.longestRow(found) : guess.columnCount(found);
         if (columnCount > 0
                 && entry != null
                 && (namesPositions() || headerLine() == Mapping.HeaderLine.ABSENT)) {
@@ -310,7 +311,7 @@ final class LayoutFinder {
 
     /** A header that nothing says to be one would become a row, and make names of all ids. */
     private void refuseHeaderAsRow(TextFormat format, String given) {
-        List<List<String>> rows = rows(format);
+        List<List<String>> rows = guess.rows(format);
         if (headerLine() != Mapping.HeaderLine.FOUND_OUT
                 || rows.isEmpty()
                 || mapping == null
@@ -321,16 +322,11 @@ final class LayoutFinder {
         throw mapping.error(
                 entry.line(entry.columns() == null ? "files" : "columns"),
                 "found %s for %s, whose first row looks like a header; say header: true to leave that row out, or header: false to load it\n    %s"
-                        .formatted(given, head.name(), shown(lines.getFirst())));
-    }
-
-    /** The fields of the first rows. */
-    private List<List<String>> rows(TextFormat format) {
-        return head.rows(format, 0).stream().map(row -> Fields.split(row.text(), format)).toList();
+                        .formatted(given, head.name(), lines.getFirst().shown()));
     }
 
     private int delimiterFor(int columnCount, FileHead.Line first) {
-        for (int candidate : rowDelimiters()) {
+        for (int candidate : DelimiterGuess.rowDelimiters()) {
             TextFormat format = told.with(candidate);
             FileHead.Line joined = joined(first, format);
             String row = joined == null ? first.text() : joined.text();
@@ -347,112 +343,11 @@ final class LayoutFinder {
                                 line,
                                 Plural.counted(columnCount, "column"),
                                 head.name(),
-                                shown(first)));
-    }
-
-    private static List<Integer> rowDelimiters() {
-        return Stream.concat(Fields.COMMON_DELIMITERS.stream(), Stream.of(Fields.WHITESPACE))
-                .toList();
-    }
-
-    /**
-     * The delimiter that cuts all first lines into equally many fields, two at least, or all first
-     * rows; else white space.
-     */
-    private int rowDelimiter() {
-        for (int candidate : Fields.COMMON_DELIMITERS) {
-            if (lineColumnCount(candidate) > 1) {
-                boolean numberPair = candidate == '\t' && lineColumnCount(Fields.WHITESPACE) == 2;
-                return numberPair ? Fields.WHITESPACE : candidate;
-            }
-        }
-        for (int candidate : Fields.COMMON_DELIMITERS) {
-            if (columnCount(candidate) > 1) {
-                return candidate;
-            }
-        }
-        int longest = 1;
-        int best = Fields.WHITESPACE;
-        for (int candidate : takesShortRows() ? Fields.COMMON_DELIMITERS : List.<Integer>of()) {
-            int length = longestRow(candidate);
-            if (length > longest) {
-                longest = length;
-                best = candidate;
-            }
-        }
-        return best;
+                                first.shown()));
     }
 
     private boolean takesShortRows() {
         return entry != null && entry.takesShortRows(mapping);
-    }
-
-    /**
-     * How many fields all first lines have, or all first rows, as quoted fields may hold line ends;
-     * 0 where they differ.
-     */
-    private int columnCount(int candidate) {
-        int count = lineColumnCount(candidate);
-        if (count > 0) {
-            return count;
-        }
-        return columnCount(
-                head.rows(told.with(candidate), 0).stream().map(FileHead.Row::text).toList(),
-                candidate);
-    }
-
-    private int longestRow(int candidate) {
-        return rows(told.with(candidate)).stream().mapToInt(List::size).max().orElse(0);
-    }
-
-    private int lineColumnCount(int candidate) {
-        return columnCount(lines.stream().map(FileHead.Line::text).toList(), candidate);
-    }
-
-    private int columnCount(List<String> texts, int candidate) {
-        int count = 0;
-        for (String text : texts) {
-            int fields = Fields.split(text, told.with(candidate)).size();
-            if (count != 0 && count != fields) {
-                return 0;
-            }
-            count = fields;
-        }
-        return count;
-    }
-
-    /**
-     * The format that cuts all first lines into two numbers, in quotes or not; null where none
-     * does.
-     */
-    private @Nullable TextFormat pairFormat() {
-        int pairComment = comment < 0 && givenComment == null ? '#' : comment;
-        List<Integer> delimiters =
-                delimiter == null
-                        ? List.of((int) ',', (int) '|', (int) ';', Fields.WHITESPACE)
-                        : List.of(delimiter);
-        for (int candidate : delimiters) {
-            for (int quote :
-                    told.quote() == null ? List.of(-1, (int) '"') : List.of(told.quote())) {
-                TextFormat format = told.dialect().format(candidate, quote, pairComment);
-                List<String> rows =
-                        lines.stream()
-                                .map(FileHead.Line::text)
-                                .filter(line -> !Fields.isComment(line, format))
-                                .toList();
-                if (!rows.isEmpty() && rows.stream().allMatch(row -> isPair(row, format))) {
-                    return format;
-                }
-            }
-        }
-        return null;
-    }
-
-    private static boolean isPair(String line, TextFormat format) {
-        List<String> fields = Fields.split(line, format);
-        return fields.size() == 2
-                && !Fields.endsQuoted(line, format)
-                && fields.stream().map(String::strip).allMatch(Fields::isUnsignedNumber);
     }
 
     /** The columns that the entry names, other than by position. */
@@ -519,8 +414,8 @@ final class LayoutFinder {
     /** The error of a file whose rows nothing explains. */
     SluiceException unknown() {
         FileHead.Line first = lines.getFirst();
-        int found = delimiter == null ? rowDelimiter() : delimiter;
-        int count = columnCount(found);
+        int found = delimiter == null ? guess.rowDelimiter() : delimiter;
+        int count = guess.columnCount(found);
         for (FileHead.Line line : lines) {
             if (line.text().indexOf('\r') >= 0) {
                 return carriageReturn(line);
@@ -535,7 +430,7 @@ final class LayoutFinder {
         }
         Header header = Header.forced(first.text(), told);
         List<String> names = header.columns().stream().map(ColumnDraft::name).toList();
-        List<List<String>> rows = rows(header.format());
+        List<List<String>> rows = guess.rows(header.format());
         if (rows.size() > 1 && HeaderGuess.isHeader(names, rows.subList(1, rows.size()))) {
             return new SluiceException(
                     ErrorCode.INPUT,
@@ -547,13 +442,13 @@ final class LayoutFinder {
                             .formatted(
                                     head.name(),
                                     first.number(),
-                                    shown(first),
+                                    first.shown(),
                                     MappingAdvice.ofHeader(head.baseName(), header, rows)));
         }
         TextFormat pairs = told.allWith(found).getLast();
         FileHead.Line odd =
                 lines.stream()
-                        .filter(line -> !isPair(line.text(), pairs))
+                        .filter(line -> !DelimiterGuess.isPair(line.text(), pairs))
                         .findFirst()
                         .orElse(first);
         return new SluiceException(
@@ -568,7 +463,7 @@ final class LayoutFinder {
                                 odd.number(),
                                 count > 1 ? count + " columns do" : "rows do",
                                 odd == first ? "" : " that is not two numbers",
-                                shown(odd),
+                                odd.shown(),
                                 MappingAdvice.ofRows(
                                         head.baseName(),
                                         Math.max(count, 2),
@@ -600,17 +495,6 @@ final class LayoutFinder {
                                 name,
                                 head.name(),
                                 nearest == null ? "" : "; did you mean \"" + nearest + "\"?",
-                                shown(first)));
-    }
-
-    static String shown(FileHead.Line line) {
-        String text =
-                line.text().length() > 200 ? line.text().substring(0, 200) + "…" : line.text();
-        StringBuilder shown = new StringBuilder();
-        for (int index = 0; index < text.length(); index++) {
-            char here = text.charAt(index);
-            shown.append(Character.isISOControl(here) && here != '\t' ? '\ufffd' : here);
-        }
-        return shown.toString();
+                                first.shown()));
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import sluice.ingest.file.DiskInput;
+import sluice.ingest.file.ParquetFiles;
 import sluice.ingest.json.HeadMembers;
 import sluice.ingest.json.JsonContent;
 import sluice.ingest.mapping.FactOptions;
@@ -108,7 +108,7 @@ public final class MemberHeads {
         of.names().stream().filter(name -> !columns.contains(name)).forEach(columns::add);
         addSaid(entry, head, columns);
         for (String column : columns.subList(header.size(), columns.size())) {
-            header.add(column + (DiskInput.isProperty(column) ? of.type(column) : ""));
+            header.add(column + (ParquetFiles.isProperty(column) ? of.type(column) : ""));
         }
         if (columns.isEmpty()) {
             // It holds blank lines at most.

@@ -1,6 +1,5 @@
 package sluice.ingest.layout;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,9 +10,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.NameCollector;
 import sluice.ingest.fact.ReservedTypes;
-import sluice.ingest.fact.ValueColumn;
-import sluice.ingest.fact.ValueColumns;
-import sluice.ingest.mapping.MappedProperties;
 import sluice.ingest.mapping.Mapping;
 import sluice.ingest.mapping.YamlText;
 import sluice.ingest.row.Column;
@@ -33,11 +29,8 @@ final class RelationBuilder {
     private final Layout layout;
     private final @Nullable Mapping mapping;
     private final Mapping.@Nullable Entry entry;
-    private final Map<String, String> placeholders;
+    private final ColumnJobs jobs;
     private final List<ColumnDraft> columns;
-
-    /** Columns whose job the mapping gave. */
-    private final Set<Integer> mapped = new HashSet<>();
 
     RelationBuilder(
             String fileName,
@@ -50,19 +43,19 @@ final class RelationBuilder {
         this.layout = layout;
         this.mapping = mapping;
         this.entry = entry;
-        this.placeholders = placeholders;
-        this.columns = new ArrayList<>(layout.columns());
+        this.jobs = new ColumnJobs(fileName, layout.columns(), mapping, entry, placeholders);
+        this.columns = jobs.columns();
     }
 
     Relation build() {
         if (mapping != null) {
-            apply(mapping.defaults(), false);
+            jobs.apply(mapping.defaults(), false);
             if (entry != null) {
-                apply(entry, true);
+                jobs.apply(entry, true);
             }
         }
         checkTypes();
-        RowKind kind = kind();
+        RowKind kind = jobs.kind();
         checkJobs(kind);
         checkFormat();
         Relation.TypeRef type = type(kind);
@@ -96,8 +89,9 @@ final class RelationBuilder {
                 continue;
             }
             if (entry != null && entry.columns() != null) {
-                throw error(
-                        entry.line("columns"), unknownType(column.unknownType(), column.name()));
+                throw jobs.error(
+                        entry.line("columns"),
+                        ColumnJobs.unknownType(column.unknownType(), column.name()));
             }
             throw new SluiceException(
                     ErrorCode.INPUT,
@@ -112,11 +106,6 @@ final class RelationBuilder {
                                     YamlText.quoted(column.name()),
                                     YamlText.quoted(simpleName(column.name()) + ":string")));
         }
-    }
-
-    private static String unknownType(String type, String column) {
-        return "found the unknown type \"%s\" for column \"%s\", expected one of %s"
-                .formatted(type, column, ColumnDraft.knownTypes());
     }
 
     /** The name of a member for a column whose name may be a whole field of a header. */
@@ -146,280 +135,13 @@ final class RelationBuilder {
                 Arrays.asList(entry, mapping == null ? null : mapping.defaults())) {
             for (String key : keys) {
                 if (given != null && given.keyLines().containsKey(key)) {
-                    return error(
+                    return jobs.error(
                             given.line(key),
                             "%s for %s, expected two bytes".formatted(found, fileName));
                 }
             }
         }
         return wrong(found + ", expected two bytes; say in a mapping what they are");
-    }
-
-    /**
-     * Gives columns the jobs that {@code given} says; {@code strict} where a missing column is an
-     * error.
-     */
-    private void apply(Mapping.Entry given, boolean strict) {
-        given.columnChanges()
-                .forEach(
-                        (column, change) -> {
-                            int line = given.line("columns");
-                            int index = find(new Mapping.ColumnName(line, column, 0), strict);
-                            if (index >= 0) {
-                                ColumnDraft changed = ColumnDraft.parse(change);
-                                if (changed.unknownType() != null) {
-                                    throw error(line, unknownType(changed.unknownType(), column));
-                                }
-                                boolean named =
-                                        changed.job() == ColumnDraft.Job.PROPERTY
-                                                && !change.startsWith(":");
-                                columns.set(
-                                        index,
-                                        named
-                                                ? changed
-                                                : changed.withName(columns.get(index).name()));
-                                mapped.add(index);
-                            }
-                        });
-        applyId(given.id(), ColumnDraft.Job.NODE_ID);
-        applyId(given.id1(), ColumnDraft.Job.ID1);
-        applyId(given.id2(), ColumnDraft.Job.ID2);
-        if (given.type()
-                instanceof Mapping.Type.FromColumn(Mapping.ColumnName column, boolean names)) {
-            int index = assign(column, ColumnDraft.Job.TYPE, strict);
-            if (names && index >= 0) {
-                columns.set(index, columns.get(index).withNamesOnly());
-            }
-        } else if (given.type() != null) {
-            release(ColumnDraft.Job.TYPE);
-        }
-        if (given.time() != null) {
-            int index = assign(given.time().column(), ColumnDraft.Job.TIME, strict);
-            if (index >= 0) {
-                columns.set(index, columns.get(index).withTime(given.time().format()));
-            }
-        }
-        assign(given.version(), ColumnDraft.Job.VERSION, strict);
-        assign(given.visibility(), ColumnDraft.Job.VISIBILITY, strict);
-        assign(given.delete(), ColumnDraft.Job.DELETE, strict);
-        applyProperties(given);
-        applyData(given.data(), strict);
-    }
-
-    private void applyId(Mapping.@Nullable Id id, ColumnDraft.Job job) {
-        if (id == null) {
-            return;
-        }
-        int index = id.column() == null ? indexOf(job) : assign(id.column(), job, true);
-        if (index < 0) {
-            throw error(
-                    id.line(),
-                    "found a group without column, and no column of %s is an id of this kind; expected"
-                                    .formatted(fileName)
-                            + " {column: NAME, group: GROUP}; its columns are "
-                            + names());
-        }
-        if (id.group() != null) {
-            String group = filled(id.group());
-            checkLength(id.line(), "group", group, NameCollector.GROUP_NAME_BYTES_MAX);
-            columns.set(index, columns.get(index).withGroup(group));
-        }
-    }
-
-    /** Columns of nodes become properties; those that the data is to have stay with it. */
-    private void applyProperties(Mapping.Entry given) {
-        MappedProperties properties = given.properties();
-        if (properties == null) {
-            return;
-        }
-        if (kind() == RowKind.LINK) {
-            if (given == entry) {
-                throw error(
-                        properties.line(),
-                        "found properties for %s, whose rows are links, expected them for nodes; columns of links are their data"
-                                .formatted(fileName));
-            }
-            return;
-        }
-        if (properties.isOfAll()) {
-            Set<Integer> data = new HashSet<>();
-            if (given.data() instanceof Mapping.Data.Members(var members)) {
-                members.forEach(member -> data.add(find(member, false)));
-            }
-            for (int index = 0; index < columns.size(); index++) {
-                ColumnDraft column = columns.get(index);
-                if (column.job() == ColumnDraft.Job.PROPERTY && !data.contains(index)) {
-                    columns.set(index, column.withValue(ofHeader(properties.line(), column)));
-                }
-            }
-        }
-        properties.columns().forEach(this::applyProperty);
-    }
-
-    private void applyProperty(MappedProperties.Item item) {
-        int line = item.line();
-        int index = find(Mapping.ColumnName.of(item), true);
-        ColumnDraft column = columns.get(index);
-        if (column.job() != ColumnDraft.Job.PROPERTY && column.job() != ColumnDraft.Job.IGNORE) {
-            throw error(
-                    line,
-                    "found column \"%s\" as a property, but it is %s already; expected one job for each column"
-                            .formatted(column.name(), describe(column.job())));
-        }
-        try {
-            columns.set(
-                    index,
-                    column.withValue(
-                            item.type().isEmpty()
-                                    ? ofHeader(line, column)
-                                    : ValueColumns.ofMapping(column.name(), item.type())));
-        } catch (IllegalArgumentException problem) {
-            throw wrongProperty(line, column, problem);
-        }
-        mapped.add(index);
-    }
-
-    private ValueColumn ofHeader(int line, ColumnDraft column) {
-        try {
-            return ValueColumns.ofHeader(column.name(), column.type(), column.isArray());
-        } catch (IllegalArgumentException problem) {
-            throw wrongProperty(line, column, problem);
-        }
-    }
-
-    private SluiceException wrongProperty(
-            int line, ColumnDraft column, IllegalArgumentException problem) {
-        return error(
-                line,
-                "%s: column \"%s\" cannot be a property: %s; leave it out of properties, or give it another name with columns: {%s: NAME}"
-                        .formatted(
-                                fileName,
-                                column.name(),
-                                problem.getMessage(),
-                                YamlText.quoted(column.name())));
-    }
-
-    private void applyData(Mapping.@Nullable Data data, boolean strict) {
-        switch (data) {
-            case null -> {}
-            case Mapping.Data.AllColumns() -> release(ColumnDraft.Job.DATA);
-            case Mapping.Data.Bytes(var column) -> {
-                if (find(column, strict) >= 0) {
-                    ignoreProperties();
-                    assign(column, ColumnDraft.Job.DATA, strict);
-                }
-            }
-            case Mapping.Data.Members(var members) -> {
-                release(ColumnDraft.Job.DATA);
-                ignoreProperties();
-                for (Mapping.ColumnName member : members) {
-                    int index = find(member, strict);
-                    if (index >= 0) {
-                        ColumnDraft.Job job = columns.get(index).job();
-                        boolean isFree =
-                                job == ColumnDraft.Job.IGNORE
-                                        || job == ColumnDraft.Job.PROPERTY
-                                        || (job == ColumnDraft.Job.VALUE
-                                                && !mapped.contains(index));
-                        if (!isFree) {
-                            throw error(
-                                    member.line(),
-                                    "found column %s in data, but it is %s already; expected another"
-                                            .formatted(member, describe(job)));
-                        }
-                        columns.set(index, columns.get(index).withJob(ColumnDraft.Job.PROPERTY));
-                    }
-                }
-            }
-        }
-    }
-
-    private void ignoreProperties() {
-        columns.replaceAll(
-                column ->
-                        column.job() == ColumnDraft.Job.PROPERTY
-                                ? column.withJob(ColumnDraft.Job.IGNORE)
-                                : column);
-    }
-
-    /**
-     * Gives the column {@code job}, which no other column then has; -1 where there is no such
-     * column.
-     */
-    private int assign(Mapping.@Nullable ColumnName column, ColumnDraft.Job job, boolean strict) {
-        if (column == null) {
-            return -1;
-        }
-        int index = find(column, strict);
-        if (index < 0) {
-            return -1;
-        }
-        ColumnDraft.Job before = columns.get(index).job();
-        if (mapped.contains(index) && before != job && strict) {
-            throw error(
-                    column.line(),
-                    "found column %s as %s, but it is %s already; expected one job for each column"
-                            .formatted(column, describe(job), describe(before)));
-        }
-        if (before != job) {
-            release(job);
-        }
-        columns.set(index, columns.get(index).withJob(job));
-        mapped.add(index);
-        return index;
-    }
-
-    /** The column that had {@code job} becomes a property. */
-    private void release(ColumnDraft.Job job) {
-        int index = indexOf(job);
-        if (index >= 0) {
-            columns.set(index, columns.get(index).withJob(ColumnDraft.Job.PROPERTY));
-            mapped.remove(index);
-        }
-    }
-
-    private int indexOf(ColumnDraft.Job job) {
-        for (int index = 0; index < columns.size(); index++) {
-            if (columns.get(index).job() == job) {
-                return index;
-            }
-        }
-        return -1;
-    }
-
-    private int find(Mapping.ColumnName column, boolean strict) {
-        if (column.position() > 0 && column.position() <= columns.size()) {
-            return column.position() - 1;
-        }
-        for (int index = 0; index < columns.size(); index++) {
-            if (columns.get(index).name().equals(column.name())) {
-                return index;
-            }
-        }
-        if (!strict) {
-            return -1;
-        }
-        String nearest =
-                Fields.nearest(column.name(), columns.stream().map(ColumnDraft::name).toList());
-        throw error(
-                column.line(),
-                "found column %s, expected one of %s: %s%s"
-                        .formatted(
-                                column,
-                                fileName,
-                                names(),
-                                nearest == null ? "" : "; did you mean \"" + nearest + "\"?"));
-    }
-
-    private String names() {
-        return String.join(", ", columns.stream().map(ColumnDraft::name).toList());
-    }
-
-    private RowKind kind() {
-        if (entry != null && entry.kind() != null) {
-            return entry.kind();
-        }
-        return indexOf(ColumnDraft.Job.NODE_ID) >= 0 ? RowKind.NODE : RowKind.LINK;
     }
 
     private void checkJobs(RowKind kind) {
@@ -429,28 +151,28 @@ final class RelationBuilder {
                         : Set.of(ColumnDraft.Job.ID1, ColumnDraft.Job.ID2);
         for (ColumnDraft.Job job :
                 List.of(ColumnDraft.Job.NODE_ID, ColumnDraft.Job.ID1, ColumnDraft.Job.ID2)) {
-            boolean found = indexOf(job) >= 0;
+            boolean found = jobs.indexOf(job) >= 0;
             if (needed.contains(job) && !found) {
                 throw wrong(
                         "found no column that is %s, expected one; its columns are %s"
-                                .formatted(describe(job), names()));
+                                .formatted(ColumnJobs.describe(job), jobs.names()));
             }
             if (!needed.contains(job) && found) {
                 throw wrong(
                         "found column \"%s\" as %s in a relation of %s, expected none"
                                 .formatted(
-                                        columns.get(indexOf(job)).name(),
-                                        describe(job),
+                                        columns.get(jobs.indexOf(job)).name(),
+                                        ColumnJobs.describe(job),
                                         kind == RowKind.NODE ? "nodes" : "links"));
             }
         }
-        int visibility = indexOf(ColumnDraft.Job.VISIBILITY);
+        int visibility = jobs.indexOf(ColumnDraft.Job.VISIBILITY);
         if (kind == RowKind.NODE && visibility >= 0) {
             String found =
                     "found column \"%s\" as the visibility in a relation of nodes, expected none; links have one, nodes do not"
                             .formatted(columns.get(visibility).name());
             throw entry != null && entry.visibility() != null
-                    ? error(entry.visibility().line(), fileName + ": " + found)
+                    ? jobs.error(entry.visibility().line(), fileName + ": " + found)
                     : wrong(found);
         }
         Map<ColumnDraft.Job, String> seen = new HashMap<>();
@@ -463,7 +185,8 @@ final class RelationBuilder {
                 if (other != null) {
                     throw wrong(
                             "found the columns \"%s\" and \"%s\" both as %s, expected one; leave the other out with"
-                                            .formatted(other, column.name(), describe(job))
+                                            .formatted(
+                                                    other, column.name(), ColumnJobs.describe(job))
                                     + " :IGNORE or a mapping");
                 }
             }
@@ -483,8 +206,8 @@ final class RelationBuilder {
                                 .formatted(column.name()));
             }
             if (column.name().startsWith(":") && entry != null && entry.type() != null) {
-                String key = kind() == RowKind.NODE ? "node" : "link";
-                throw error(
+                String key = jobs.kind() == RowKind.NODE ? "node" : "link";
+                throw jobs.error(
                         entry.line(key),
                         "%s: found %s: for the type, which takes the place of column \"%s\"; drop one: leave out %s:, or add columns: {%s: \":IGNORE\"}"
                                 .formatted(
@@ -509,7 +232,7 @@ final class RelationBuilder {
         if (entry != null && entry.type() instanceof Mapping.Type.Constant constant) {
             return reference(constant);
         }
-        if (indexOf(ColumnDraft.Job.TYPE) >= 0) {
+        if (jobs.indexOf(ColumnDraft.Job.TYPE) >= 0) {
             return null;
         }
         if (!isTypedHeader()) {
@@ -518,7 +241,7 @@ final class RelationBuilder {
         if (kind == RowKind.LINK) {
             return new Relation.TypeRef.Named(PartName.linkType(name));
         }
-        String group = columns.get(indexOf(ColumnDraft.Job.NODE_ID)).group();
+        String group = columns.get(jobs.indexOf(ColumnDraft.Job.NODE_ID)).group();
         return new Relation.TypeRef.Named(group == null || group.isEmpty() ? name : group);
     }
 
@@ -538,14 +261,14 @@ final class RelationBuilder {
     }
 
     private Relation.TypeRef reference(Mapping.Type.Constant constant) {
-        String text = filled(constant.text());
+        String text = jobs.filled(constant.text());
         if (!Fields.isUnsignedNumber(text)) {
-            checkLength(constant.line(), "type", text, NameCollector.TYPE_NAME_BYTES_MAX);
+            jobs.checkLength(constant.line(), "type", text, NameCollector.TYPE_NAME_BYTES_MAX);
             return new Relation.TypeRef.Named(text);
         }
         long number = Long.parseUnsignedLong(text);
         if (ReservedTypes.has(number)) {
-            throw error(
+            throw jobs.error(
                     constant.line(),
                     "found the type %s, one of the numbers that types with names and properties get; expected another number, or a name"
                             .formatted(text));
@@ -553,28 +276,10 @@ final class RelationBuilder {
         return new Relation.TypeRef.Number(number);
     }
 
-    private void checkLength(int line, String what, String text, int bytesMax) {
-        int length = text.getBytes(StandardCharsets.UTF_8).length;
-        if (length > bytesMax) {
-            throw error(
-                    line,
-                    "found a %s of %d bytes, expected at most %d: %s..."
-                            .formatted(what, length, bytesMax, text.substring(0, 20)));
-        }
-    }
-
     private byte arrays() {
         Byte given = entry == null ? null : entry.arrays();
         Byte fallback = mapping == null ? null : mapping.defaults().arrays();
         return given != null ? given : fallback != null ? fallback : ARRAY_DELIMITER;
-    }
-
-    private String filled(String text) {
-        String filled = text;
-        for (Map.Entry<String, String> placeholder : placeholders.entrySet()) {
-            filled = filled.replace("{" + placeholder.getKey() + "}", placeholder.getValue());
-        }
-        return filled;
     }
 
     /**
@@ -606,29 +311,6 @@ final class RelationBuilder {
                 role == Column.Role.TIME ? draft.time() : null,
                 role == Column.Role.PROPERTY ? draft.json() : null,
                 role == Column.Role.VALUE ? draft.value() : null);
-    }
-
-    private static String describe(ColumnDraft.Job job) {
-        return switch (job) {
-            case IGNORE -> "left out";
-            case NODE_ID -> "the id of a node";
-            case ID1 -> "id1, where the link begins";
-            case ID2 -> "id2, where the link ends";
-            case TYPE -> "the type";
-            case TIME -> "the time";
-            case VERSION -> "the version";
-            case VISIBILITY -> "the visibility";
-            case DELETE -> "the mark of a delete";
-            case DATA -> "the data";
-            case PROPERTY -> "a property";
-            case VALUE -> "a property of the node";
-        };
-    }
-
-    private SluiceException error(int line, String found) {
-        return mapping == null
-                ? new SluiceException(ErrorCode.CONFIG, found)
-                : mapping.error(line, found);
     }
 
     /** An error of the mapping's entry where there is one, else of the file's header. */

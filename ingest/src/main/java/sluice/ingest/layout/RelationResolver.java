@@ -227,7 +227,7 @@ public final class RelationResolver {
                                     Plural.counted(fields, "field"),
                                     teacher.name(),
                                     Plural.counted(shared.columns().size(), "column"),
-                                    LayoutFinder.shown(first)));
+                                    first.shown()));
         }
         return part.finder.part(shared);
     }

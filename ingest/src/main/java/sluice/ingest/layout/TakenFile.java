@@ -1,6 +1,9 @@
 package sluice.ingest.layout;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.file.SourceFile;
@@ -91,5 +94,29 @@ public record TakenFile(
             case POSITIONS -> "columns by number";
             case SHAPE -> "two numbers a line";
         };
+    }
+
+    /** The files by what they were taken for; {@code byHeader} also by whether they have one. */
+    public static List<List<TakenFile>> alike(List<TakenFile> taken, boolean byHeader) {
+        List<List<TakenFile>> groups = new ArrayList<>();
+        Map<Relation, List<List<TakenFile>>> byRelation = new HashMap<>();
+        for (TakenFile file : taken) {
+            List<List<TakenFile>> same =
+                    byRelation.computeIfAbsent(file.relation(), _ -> new ArrayList<>());
+            List<TakenFile> group = null;
+            for (List<TakenFile> each : same) {
+                TakenFile first = each.getFirst();
+                if (first.isLike(file) && !(byHeader && first.hasHeader() != file.hasHeader())) {
+                    group = each;
+                }
+            }
+            if (group == null) {
+                group = new ArrayList<>();
+                same.add(group);
+                groups.add(group);
+            }
+            group.add(file);
+        }
+        return groups;
     }
 }

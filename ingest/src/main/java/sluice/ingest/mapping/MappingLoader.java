@@ -2,7 +2,6 @@ package sluice.ingest.mapping;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,9 +87,13 @@ public final class MappingLoader {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^}]*)\\}");
 
     private final String fileName;
+    private final MappingValues values;
+    private final MappedText format;
 
     private MappingLoader(String fileName) {
         this.fileName = fileName;
+        this.values = new MappingValues(fileName);
+        this.format = new MappedText(values);
     }
 
     private static Map<String, TimeFormat> timeFormats() {
@@ -132,17 +135,18 @@ public final class MappingLoader {
 
     private Mapping mapping(Yaml document) {
         if (document instanceof Yaml.Empty(int line)) {
-            throw error(line, "found no mapping, expected the keys " + words(TOP_KEYS));
+            throw values.error(
+                    line, "found no mapping, expected the keys " + MappingValues.words(TOP_KEYS));
         }
-        Yaml.Table top = table(document, "the mapping", TOP_KEYS);
+        Yaml.Table top = values.table(document, "the mapping", TOP_KEYS);
         Yaml defaults = top.values().get("defaults");
         Mapping.Entry defaultEntry =
                 entry(
                         defaults == null
                                 ? new Yaml.Table(1, Map.of(), Map.of())
-                                : table(defaults, "defaults", DEFAULT_KEYS));
+                                : values.table(defaults, "defaults", DEFAULT_KEYS));
         if (defaultEntry.columns() != null) {
-            throw error(
+            throw values.error(
                     defaultEntry.line("columns"),
                     "found a list of columns in defaults, expected it in a relation; changes"
                             + " to columns by name may stand here");
@@ -151,15 +155,15 @@ public final class MappingLoader {
         Yaml items = top.values().get("relations");
         if (items != null) {
             if (!(items instanceof Yaml.Items list) || list.values().isEmpty()) {
-                throw error(
+                throw values.error(
                         items.line(),
                         "found %s after relations, expected a list of entries that begin with \"- files:\""
-                                .formatted(describe(items)));
+                                .formatted(MappingValues.describe(items)));
             }
             for (Yaml item : list.values()) {
-                Mapping.Entry entry = entry(table(item, "a relation", RELATION_KEYS));
+                Mapping.Entry entry = entry(values.table(item, "a relation", RELATION_KEYS));
                 if (entry.files().isEmpty()) {
-                    throw error(
+                    throw values.error(
                             entry.line(),
                             "found a relation without files, expected files: with names or globs");
                 }
@@ -175,7 +179,7 @@ public final class MappingLoader {
         Yaml node = table.values().get("node");
         Yaml link = table.values().get("link");
         if (node != null && link != null) {
-            throw error(link.line(), "found both node and link, expected one of them");
+            throw values.error(link.line(), "found both node and link, expected one of them");
         }
         if (node != null) {
             refuseOfLinks(table);
@@ -185,8 +189,9 @@ public final class MappingLoader {
                         || table.values().containsKey("id1")
                         || table.values().containsKey("id2");
         if (links && table.values().containsKey("id")) {
-            throw error(
-                    keyLine(table, "id"), "found id in a relation of links, expected id1 and id2");
+            throw values.error(
+                    MappingValues.keyLine(table, "id"),
+                    "found id in a relation of links, expected id1 and id2");
         }
         RowKind kind =
                 links
@@ -201,14 +206,14 @@ public final class MappingLoader {
                 files,
                 kind,
                 type(links ? link : node, placeholders),
-                delimiter(table.values().get("delimiter")),
-                oneByteOrNone(table.values().get("quote"), "quote"),
-                oneByteOrNone(table.values().get("comment"), "comment"),
-                arrays(table.values().get("arrays")),
-                dialect(table),
-                ids(table.values().get("ids")),
-                header(table.values().get("header")),
-                shortRows(table.values().get("short-rows")),
+                format.delimiter(table.values().get("delimiter")),
+                format.oneByteOrNone(table.values().get("quote"), "quote"),
+                format.oneByteOrNone(table.values().get("comment"), "comment"),
+                format.arrays(table.values().get("arrays")),
+                format.dialect(table),
+                format.ids(table.values().get("ids")),
+                format.header(table.values().get("header")),
+                format.shortRows(table.values().get("short-rows")),
                 columns instanceof Yaml.Items list ? columnList(list) : null,
                 columns == null || columns instanceof Yaml.Items
                         ? Map.of()
@@ -217,9 +222,9 @@ public final class MappingLoader {
                 id(table.values().get("id1"), "id1", placeholders),
                 id(table.values().get("id2"), "id2", placeholders),
                 facts.isColumn("time") ? time(table.values().get("time")) : null,
-                facts.isColumn("version") ? optionalColumn(table, "version") : null,
-                optionalColumn(table, "visibility"),
-                facts.isColumn("delete") ? optionalColumn(table, "delete") : null,
+                facts.isColumn("version") ? values.optionalColumn(table, "version") : null,
+                values.optionalColumn(table, "visibility"),
+                facts.isColumn("delete") ? values.optionalColumn(table, "delete") : null,
                 data(table.values().get("data")),
                 properties(table, links),
                 inverse(table.values().get("inverse"), placeholders),
@@ -230,8 +235,8 @@ public final class MappingLoader {
     private void refuseOfLinks(Yaml.Table nodes) {
         for (String key : List.of("id1", "id2", "inverse")) {
             if (nodes.values().containsKey(key)) {
-                throw error(
-                        keyLine(nodes, key),
+                throw values.error(
+                        MappingValues.keyLine(nodes, key),
                         "found %s in a relation of nodes, expected id".formatted(key));
             }
         }
@@ -244,11 +249,11 @@ public final class MappingLoader {
         List<Yaml> items = value instanceof Yaml.Items list ? list.values() : List.of(value);
         List<NamePattern> patterns = new ArrayList<>();
         for (Yaml item : items) {
-            String text = text(item, "files", "a file name or glob");
+            String text = values.text(item, "files", "a file name or glob");
             try {
                 patterns.add(NamePattern.compile(text));
             } catch (IllegalArgumentException failure) {
-                throw error(
+                throw values.error(
                         item.line(),
                         "found the file pattern \"%s\": %s".formatted(text, failure.getMessage()));
             }
@@ -264,10 +269,11 @@ public final class MappingLoader {
         }
         for (NamePattern pattern : files) {
             if (!pattern.placeholders().containsAll(placeholders)) {
-                throw error(
-                        keyLine(table, "files"),
+                throw values.error(
+                        MappingValues.keyLine(table, "files"),
                         "found the file pattern \"%s\" without all of the placeholders %s,"
-                                        .formatted(pattern.text(), words(placeholders))
+                                        .formatted(
+                                                pattern.text(), MappingValues.words(placeholders))
                                 + " expected the same ones in each pattern");
             }
         }
@@ -279,43 +285,32 @@ public final class MappingLoader {
             case null -> null;
             case Yaml.Empty _ -> null;
             case Yaml.Table _ -> {
-                Yaml.Table table = table(value, "a type", List.of("column", "names"));
+                Yaml.Table table = values.table(value, "a type", List.of("column", "names"));
                 Yaml column = table.values().get("column");
                 if (column == null) {
-                    throw error(
+                    throw values.error(
                             value.line(), "found a type without column, expected {column: NAME}");
                 }
                 yield new Mapping.Type.FromColumn(
-                        column(column, "column"), names(table.values().get("names")));
+                        values.column(column, "column"), names(table.values().get("names")));
             }
             default -> constant(value, "a type", placeholders);
         };
     }
 
     private boolean names(@Nullable Yaml value) {
-        return value != null && truth(value, "names");
-    }
-
-    private boolean truth(Yaml value, String key) {
-        return switch (text(value, key, "true or false")) {
-            case "true" -> true;
-            case "false" -> false;
-            default ->
-                    throw error(
-                            value.line(),
-                            "found %s %s, expected true or false".formatted(key, describe(value)));
-        };
+        return value != null && values.truth(value, "names");
     }
 
     private Mapping.Type.Constant constant(Yaml value, String what, Set<String> placeholders) {
-        String text = text(value, what, "a number, a name or a placeholder");
+        String text = values.text(value, what, "a number, a name or a placeholder");
         if (text.isEmpty()) {
-            throw error(
+            throw values.error(
                     value.line(),
                     "found an empty text as %s, expected a number or a name".formatted(what));
         }
         if (text.matches("-?[0-9]+") && !Fields.isUnsignedNumber(text)) {
-            throw error(
+            throw values.error(
                     value.line(),
                     "found %s as %s, expected a number from 0 to 18446744073709551615"
                             .formatted(text, what));
@@ -333,14 +328,14 @@ public final class MappingLoader {
         Matcher matcher = PLACEHOLDER.matcher(text);
         while (matcher.find()) {
             if (!placeholders.contains(matcher.group(1))) {
-                throw error(
+                throw values.error(
                         value.line(),
                         "found the placeholder {%s}, expected %s"
                                 .formatted(
                                         matcher.group(1),
                                         placeholders.isEmpty()
                                                 ? "none, as files has none"
-                                                : "one of " + words(placeholders)));
+                                                : "one of " + MappingValues.words(placeholders)));
             }
         }
     }
@@ -350,18 +345,18 @@ public final class MappingLoader {
             return null;
         }
         if (!(value instanceof Yaml.Table)) {
-            return new Mapping.Id(value.line(), column(value, key), null);
+            return new Mapping.Id(value.line(), values.column(value, key), null);
         }
-        Yaml.Table table = table(value, key, List.of("column", "group"));
+        Yaml.Table table = values.table(value, key, List.of("column", "group"));
         Yaml column = table.values().get("column");
         Yaml group = table.values().get("group");
         String groupName = null;
         if (group != null) {
-            groupName = text(group, "group", "a name");
+            groupName = values.text(group, "group", "a name");
             checkPlaceholders(group, groupName, placeholders);
         }
         return new Mapping.Id(
-                value.line(), column == null ? null : column(column, "column"), groupName);
+                value.line(), column == null ? null : values.column(column, "column"), groupName);
     }
 
     private Mapping.@Nullable Time time(@Nullable Yaml value) {
@@ -369,25 +364,28 @@ public final class MappingLoader {
             return null;
         }
         if (!(value instanceof Yaml.Table)) {
-            return new Mapping.Time(value.line(), column(value, "time"), TimeFormat.RAW);
+            return new Mapping.Time(value.line(), values.column(value, "time"), TimeFormat.RAW);
         }
-        Yaml.Table table = table(value, "time", List.of("column", "format"));
+        Yaml.Table table = values.table(value, "time", List.of("column", "format"));
         Yaml column = table.values().get("column");
         if (column == null) {
-            throw error(
+            throw values.error(
                     value.line(),
                     "found a time without column, expected {column: NAME, format: FORMAT}");
         }
         Yaml format = table.values().get("format");
         return new Mapping.Time(
                 value.line(),
-                column(column, "column"),
+                values.column(column, "column"),
                 format == null ? TimeFormat.RAW : timeFormat(format));
     }
 
     private TimeFormat timeFormat(Yaml value) {
         String text =
-                text(value, "format", "one of " + words(TIME_FORMATS.keySet()) + " or a pattern");
+                values.text(
+                        value,
+                        "format",
+                        "one of " + MappingValues.words(TIME_FORMATS.keySet()) + " or a pattern");
         TimeFormat known = TIME_FORMATS.get(text);
         if (known != null) {
             return known;
@@ -402,12 +400,12 @@ public final class MappingLoader {
             reason = String.valueOf(failure.getMessage());
         }
         String nearest = Fields.nearest(text, TIME_FORMATS.keySet());
-        throw error(
+        throw values.error(
                 value.line(),
                 "found the time format \"%s\" (as a pattern: %s), expected one of %s or a pattern such as"
-                                .formatted(text, reason, words(TIME_FORMATS.keySet()))
+                                .formatted(text, reason, MappingValues.words(TIME_FORMATS.keySet()))
                         + " yyyy-MM-dd HH:mm:ss"
-                        + didYouMean(nearest));
+                        + MappingValues.didYouMean(nearest));
     }
 
     private Mapping.@Nullable Data data(@Nullable Yaml value) {
@@ -416,20 +414,20 @@ public final class MappingLoader {
             case Yaml.Items(_, var items) -> {
                 List<Mapping.ColumnName> columns = new ArrayList<>();
                 for (Yaml item : items) {
-                    columns.add(column(item, "data"));
+                    columns.add(values.column(item, "data"));
                 }
                 yield new Mapping.Data.Members(List.copyOf(columns));
             }
             case Yaml.Text(_, var text) when text.equals("*") -> new Mapping.Data.AllColumns();
-            default -> new Mapping.Data.Bytes(column(value, "data"));
+            default -> new Mapping.Data.Bytes(values.column(value, "data"));
         };
     }
 
     /** Which columns become properties; defaults name no columns. */
     private @Nullable MappedProperties properties(Yaml.Table table, boolean links) {
         if (links && table.values().containsKey("properties")) {
-            throw error(
-                    keyLine(table, "properties"),
+            throw values.error(
+                    MappingValues.keyLine(table, "properties"),
                     "found properties in a relation of links, expected them in one of nodes; columns of links are their data");
         }
         Yaml value = table.values().get("properties");
@@ -441,17 +439,17 @@ public final class MappingLoader {
             case Yaml.Items(int line, var items) when isRelation && !items.isEmpty() -> {
                 List<MappedProperties.Item> columns = new ArrayList<>();
                 for (Yaml item : items) {
-                    String text = text(item, "properties", "a column, such as age:int");
+                    String text = values.text(item, "properties", "a column, such as age:int");
                     columns.add(MappedProperties.Item.of(item.line(), text));
                 }
                 yield new MappedProperties(line, columns);
             }
             default ->
-                    throw error(
+                    throw values.error(
                             value.line(),
                             "found %s as properties, expected %s"
                                     .formatted(
-                                            describe(value),
+                                            MappingValues.describe(value),
                                             isRelation
                                                     ? "a list of columns such as [name, age:int], or \"*\" for all the rest"
                                                     : "\"*\" in defaults, and lists of columns in relations"));
@@ -464,10 +462,10 @@ public final class MappingLoader {
             columns.add(
                     item instanceof Yaml.Empty
                             ? ":IGNORE"
-                            : text(item, "columns", "a column as in a header"));
+                            : values.text(item, "columns", "a column as in a header"));
         }
         if (columns.isEmpty()) {
-            throw error(
+            throw values.error(
                     list.line(),
                     "found an empty list of columns, expected one name for each column");
         }
@@ -476,10 +474,10 @@ public final class MappingLoader {
 
     private Map<String, String> columnChanges(Yaml value) {
         if (!(value instanceof Yaml.Table table)) {
-            throw error(
+            throw values.error(
                     value.line(),
                     "found %s as columns, expected a list of names, or names and what they become"
-                            .formatted(describe(value)));
+                            .formatted(MappingValues.describe(value)));
         }
         Map<String, String> changes = new LinkedHashMap<>();
         table.values()
@@ -487,217 +485,10 @@ public final class MappingLoader {
                         (name, change) ->
                                 changes.put(
                                         name,
-                                        text(
+                                        values.text(
                                                 change,
                                                 "columns",
                                                 "a column as in a header, such as score:float")));
         return changes;
-    }
-
-    private Mapping.@Nullable HeaderLine header(@Nullable Yaml value) {
-        if (value == null) {
-            return null;
-        }
-        return switch (text(value, "header", "true, false or auto")) {
-            case "true" -> Mapping.HeaderLine.PRESENT;
-            case "false" -> Mapping.HeaderLine.ABSENT;
-            case "auto" -> Mapping.HeaderLine.FOUND_OUT;
-            default ->
-                    throw error(
-                            value.line(),
-                            "found header %s, expected true, false or auto"
-                                    .formatted(describe(value)));
-        };
-    }
-
-    /** Whether short rows are taken; a bare null is no value in YAML. */
-    private @Nullable Boolean shortRows(@Nullable Yaml value) {
-        return switch (value) {
-            case null -> null;
-            case Yaml.Empty _ -> true;
-            case Yaml.Text(_, String text) when text.equals("null") -> true;
-            case Yaml.Text(_, String text) when text.equals("reject") -> false;
-            default ->
-                    throw error(
-                            value.line(),
-                            "found short-rows %s, expected null or reject"
-                                    .formatted(describe(value)));
-        };
-    }
-
-    private Dialect dialect(Yaml.Table table) {
-        Yaml trim = table.values().get("trim");
-        return new Dialect(
-                oneByteOrNone(table.values().get("escape"), "escape"),
-                trim == null ? null : truth(trim, "trim"),
-                nullText(table.values().get("null")),
-                skip(table.values().get("skip")),
-                encoding(table.values().get("encoding")));
-    }
-
-    private @Nullable String nullText(@Nullable Yaml value) {
-        if (value == null) {
-            return null;
-        }
-        String text = text(value, "null", "the text of a field without value");
-        if (text.matches("[0-9]+") || text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0) {
-            throw error(
-                    value.line(),
-                    "found null %s, expected a text in one line that is no number"
-                            .formatted(describe(value)));
-        }
-        return text;
-    }
-
-    private @Nullable Integer skip(@Nullable Yaml value) {
-        if (value == null) {
-            return null;
-        }
-        String text = text(value, "skip", "how many lines to skip");
-        if (!text.matches("[0-9]{1,4}")) {
-            throw error(
-                    value.line(),
-                    "found skip %s, expected a number of lines from 0 to 9999"
-                            .formatted(describe(value)));
-        }
-        return Integer.parseInt(text);
-    }
-
-    private @Nullable String encoding(@Nullable Yaml value) {
-        if (value == null) {
-            return null;
-        }
-        String text = text(value, "encoding", "an encoding such as windows-1252");
-        try {
-            return Charset.forName(text.equals("latin1") ? "ISO-8859-1" : text).name();
-        } catch (IllegalArgumentException unknown) {
-            throw error(
-                    value.line(),
-                    "found the unknown encoding %s, expected one such as utf-8, latin1, windows-1252 or utf-16"
-                            .formatted(describe(value)));
-        }
-    }
-
-    private Mapping.@Nullable IdKind ids(@Nullable Yaml value) {
-        if (value == null) {
-            return null;
-        }
-        return switch (text(value, "ids", "numbers, names or uid")) {
-            case "numbers" -> Mapping.IdKind.NUMBERS;
-            case "names" -> Mapping.IdKind.NAMES;
-            // Statements alone have uids; the ids of columns are found out.
-            case "uid" -> null;
-            default ->
-                    throw error(
-                            value.line(),
-                            "found ids %s, expected numbers, names or uid"
-                                    .formatted(describe(value)));
-        };
-    }
-
-    private @Nullable Integer delimiter(@Nullable Yaml value) {
-        if (value == null) {
-            return null;
-        }
-        String text = text(value, "delimiter", "one byte, tab or whitespace");
-        return switch (text) {
-            case "tab" -> (int) '\t';
-            case "whitespace" -> Fields.WHITESPACE;
-            default -> (int) oneByte(value, text, "delimiter");
-        };
-    }
-
-    private @Nullable Integer oneByteOrNone(@Nullable Yaml value, String key) {
-        if (value == null) {
-            return null;
-        }
-        String text = text(value, key, "one byte or none");
-        return text.equals("none") ? -1 : (int) oneByte(value, text, key);
-    }
-
-    private @Nullable Byte arrays(@Nullable Yaml value) {
-        return value == null
-                ? null
-                : Byte.valueOf(oneByte(value, text(value, "arrays", "one byte"), "arrays"));
-    }
-
-    private byte oneByte(Yaml value, String text, String key) {
-        if (text.length() != 1 || text.charAt(0) >= 128 || text.equals("\n") || text.equals("\r")) {
-            throw error(
-                    value.line(),
-                    "found %s \"%s\", expected one ASCII byte that ends no line"
-                            .formatted(key, text));
-        }
-        return (byte) text.charAt(0);
-    }
-
-    private Mapping.@Nullable ColumnName optionalColumn(Yaml.Table table, String key) {
-        Yaml value = table.values().get(key);
-        return value == null ? null : column(value, key);
-    }
-
-    private Mapping.ColumnName column(Yaml value, String key) {
-        String text = text(value, key, "the name of a column or its number, counted from 1");
-        boolean number = text.matches("[0-9]{1,4}");
-        if (text.isEmpty() || (number && Integer.parseInt(text) == 0)) {
-            throw error(
-                    value.line(),
-                    "found %s \"%s\", expected the name of a column or its number, counted from 1"
-                            .formatted(key, text));
-        }
-        return new Mapping.ColumnName(value.line(), text, number ? Integer.parseInt(text) : 0);
-    }
-
-    private String text(Yaml value, String key, String expected) {
-        if (value instanceof Yaml.Text(_, String text)) {
-            return text;
-        }
-        throw error(
-                value.line(),
-                "found %s as %s, expected %s".formatted(describe(value), key, expected));
-    }
-
-    private Yaml.Table table(Yaml value, String what, List<String> keys) {
-        if (!(value instanceof Yaml.Table table)) {
-            throw error(
-                    value.line(),
-                    "found %s as %s, expected the keys %s"
-                            .formatted(describe(value), what, words(keys)));
-        }
-        for (String key : table.values().keySet()) {
-            if (!keys.contains(key)) {
-                throw error(
-                        keyLine(table, key),
-                        "found the unknown key \"%s\" in %s, expected one of %s"
-                                        .formatted(key, what, words(keys))
-                                + didYouMean(Fields.nearest(key, keys)));
-            }
-        }
-        return table;
-    }
-
-    private static int keyLine(Yaml.Table table, String key) {
-        return table.keyLines().getOrDefault(key, table.line());
-    }
-
-    private static String didYouMean(@Nullable String nearest) {
-        return nearest == null ? "" : "; did you mean \"%s\"?".formatted(nearest);
-    }
-
-    private static String describe(Yaml value) {
-        return switch (value) {
-            case Yaml.Table _ -> "a table";
-            case Yaml.Items _ -> "a list";
-            case Yaml.Text(_, String text) -> "\"" + text + "\"";
-            case Yaml.Empty _ -> "nothing";
-        };
-    }
-
-    private static String words(Iterable<String> words) {
-        return String.join(", ", words);
-    }
-
-    private SluiceException error(int line, String found) {
-        return new SluiceException(ErrorCode.CONFIG, "%s:%d: %s".formatted(fileName, line, found));
     }
 }
