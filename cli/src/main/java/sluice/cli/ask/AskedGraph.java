@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import sluice.cli.show.Findings;
 import sluice.model.GraphReader;
 import sluice.question.Declarations;
 import sluice.question.FindQuestion;
@@ -31,6 +32,16 @@ public interface AskedGraph extends AutoCloseable {
     Optional<String> idName(long id) throws IOException;
 
     Optional<String> typeName(long type);
+
+    /** The id with its name, as answers show it. */
+    default Findings.Value idValue(long id) throws IOException {
+        return new Findings.Value.Id(id, idName(id).orElse(""));
+    }
+
+    /** The type with its name, as answers show it. */
+    default Findings.Value typeValue(long type) {
+        return new Findings.Value.Type(type, typeName(type).orElse(""));
+    }
 
     /** The nodes of which conditions are true. */
     FoundNodes find(FindQuestion question) throws IOException;

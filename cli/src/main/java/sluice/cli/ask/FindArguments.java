@@ -66,7 +66,7 @@ public final class FindArguments {
         List<List<Findings.Value>> rows = new ArrayList<>();
         for (FoundNodes.Found node : found.nodes()) {
             List<Findings.Value> row = new ArrayList<>();
-            row.add(new Findings.Value.Id(node.id(), graph.idName(node.id()).orElse("")));
+            row.add(graph.idValue(node.id()));
             node.values().forEach(values -> row.add(new Findings.Value.Values(values)));
             rows.add(row);
         }

@@ -65,7 +65,7 @@ public final class WalkArguments {
         List<List<Findings.Value>> rows = new ArrayList<>();
         for (FoundNodes.Found node : found.nodes()) {
             List<Findings.Value> row = new ArrayList<>();
-            row.add(new Findings.Value.Id(node.id(), graph.idName(node.id()).orElse("")));
+            row.add(graph.idValue(node.id()));
             row.add(new Findings.Value.Number(node.ways()));
             node.values().forEach(values -> row.add(new Findings.Value.Values(values)));
             rows.add(row);
@@ -98,7 +98,7 @@ public final class WalkArguments {
         List<List<Findings.Value>> rows = new ArrayList<>();
         for (WalkTree.Branch branch : branches) {
             List<Findings.Value> row = new ArrayList<>();
-            row.add(new Findings.Value.Id(branch.id(), graph.idName(branch.id()).orElse("")));
+            row.add(graph.idValue(branch.id()));
             branch.values().forEach(values -> row.add(new Findings.Value.Values(values)));
             if (level < question.steps().size()) {
                 row.add(nested(branch.next(), question, level + 1, columns, graph));

@@ -1,6 +1,5 @@
 package sluice.cli.options;
 
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -29,35 +28,9 @@ public final class ServeArguments {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(
-            names = "--host",
-            paramLabel = "ADDRESS",
-            description =
-                    "Where to listen (default: 127.0.0.1, this machine only). Any other address"
-                            + " needs --tls-certificate, --tls-key and --token-file.")
-    private String host = ServerOptions.LOCAL.host();
-
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            description = "The port of gRPC; 0 for any free one (default: 7411).")
-    private int port = ServerOptions.PORT;
-
-    @Option(
-            names = "--http-port",
-            paramLabel = "N",
-            description =
-                    "The port of the web page, metrics and health; 0 for any free one, -1 for none"
-                            + " (default: 7412).")
-    private int httpPort = ServerOptions.HTTP_PORT;
-
-    @Mixin private TlsArguments tls = new TlsArguments();
-
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description = "What clients must show; a file that only its owner can read.")
-    private @Nullable Path tokenFile;
+    @Mixin
+    private ListenArguments listen =
+            new ListenArguments(ServerOptions.PORT, ServerOptions.HTTP_PORT);
 
     @Option(
             names = "--durability",
@@ -125,9 +98,7 @@ public final class ServeArguments {
     }
 
     public ServerOptions server() {
-        return ServerOptions.LOCAL
-                .at(host, port, httpPort)
-                .secured(tls.certificate(), tls.key(), tokenFile);
+        return listen.server();
     }
 
     /** Of the first node that a client adds, where the user chose it. */

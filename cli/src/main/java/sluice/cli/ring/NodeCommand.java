@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
 import sluice.cli.logs.LogArguments;
+import sluice.cli.options.ListenArguments;
 import sluice.cli.options.OptionValues;
-import sluice.cli.options.TlsArguments;
 import sluice.cli.stores.Serving;
 import sluice.readonly.Definition;
 import sluice.readonly.Registry;
@@ -63,29 +63,7 @@ public final class NodeCommand implements Callable<Integer> {
             description = "Which node of the ring it is.")
     private String name = "";
 
-    @Option(
-            names = "--host",
-            paramLabel = "ADDRESS",
-            description =
-                    "Where to listen (default: 127.0.0.1, this machine only). Any other address"
-                            + " needs --tls-certificate, --tls-key and --token-file.")
-    private String host = ServerOptions.LOCAL.host();
-
-    @Option(
-            names = "--port",
-            paramLabel = "N",
-            description = "The port of gRPC; 0 for any free one (default: 0).")
-    private int port;
-
-    @Option(
-            names = "--http-port",
-            paramLabel = "N",
-            description =
-                    "The port of the web page, metrics and health; 0 for any free one, -1 for none"
-                            + " (default: 0).")
-    private int httpPort;
-
-    @Mixin private TlsArguments tls = new TlsArguments();
+    @Mixin private ListenArguments listen = new ListenArguments(0, 0);
 
     @Option(
             names = "--tls-certificates",
@@ -94,14 +72,6 @@ public final class NodeCommand implements Callable<Integer> {
                     "PEM file with the authorities by which the certificates of the other nodes are"
                             + " believed; needed where they are other machines.")
     private @Nullable Path authority;
-
-    @Option(
-            names = "--token-file",
-            paramLabel = "FILE",
-            description =
-                    "File with the token that clients and other nodes must show; only its owner may"
-                            + " read it.")
-    private @Nullable Path tokenFile;
 
     @Option(
             names = "--rate",
@@ -127,10 +97,7 @@ public final class NodeCommand implements Callable<Integer> {
     }
 
     private int serve() throws IOException {
-        ServerOptions server =
-                ServerOptions.LOCAL
-                        .at(host, port, httpPort)
-                        .secured(tls.certificate(), tls.key(), tokenFile);
+        ServerOptions server = listen.server();
         SluiceServer.check(server);
         SluiceServer.checkPorts(server);
         NodeSettings settings =
@@ -140,19 +107,21 @@ public final class NodeCommand implements Callable<Integer> {
             RingNode.check(settings, registry);
             stop.arm(StopSignal.Words.SERVER);
             try (RingNode node = RingNode.start(settings, registry)) {
-                tell(node);
+                tell(node, server);
                 Serving.awaitStop(stop);
             }
         }
         return 0;
     }
 
-    private void tell(RingNode node) {
+    private void tell(RingNode node, ServerOptions listening) {
         PrintWriter output = spec.commandLine().getOut();
         output.printf(
-                "node %s of %s at %s:%d (gRPC)%n", name, ring.path(), host, node.server().port());
+                "node %s of %s at %s:%d (gRPC)%n",
+                name, ring.path(), listening.host(), node.server().port());
         if (node.server().httpPort() != ServerOptions.NO_HTTP) {
-            String scheme = tls.certificate() == null ? "http" : "https";
+            String host = listening.host();
+            String scheme = listening.certificate() == null ? "http" : "https";
             output.printf("watch it at %s://%s:%d/%n", scheme, host, node.server().httpPort());
         }
         output.println(

@@ -1,11 +1,9 @@
 package sluice.cli.verbs;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -123,11 +121,11 @@ public final class ExportCommand implements Callable<Integer> {
         try (ScanOptions.Opened opened = store.open()) {
             Optional<StoreBuilder.Layout> layout = ro2.layout(bytes(opened));
             if (layout.isPresent()) {
-                refuseNotEmpty(directory);
+                NewDirectory.refuseNotEmpty(directory);
                 return new Ro2Export(spec, opened).run(directory, layout.get());
             }
             if (options == null) {
-                refuseNotEmpty(directory);
+                NewDirectory.refuseNotEmpty(directory);
                 DirectoryStorage target = DirectoryStorage.create(directory);
                 try (ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
                     tell(
@@ -203,26 +201,5 @@ public final class ExportCommand implements Callable<Integer> {
                                         Amounts.bytesToTenth(result.bytes()),
                                         directory,
                                         directory.resolve(Exporter.MAPPING)));
-    }
-
-    /** A load of the directory would read what lies in it besides, also in directories below. */
-    static void refuseNotEmpty(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        if (!Files.isDirectory(directory)) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG, directory + " is a file; name a new or an empty directory");
-        }
-        try (Stream<Path> entries = Files.list(directory)) {
-            entries.findFirst()
-                    .ifPresent(
-                            entry -> {
-                                throw new SluiceException(
-                                        ErrorCode.CONFIG,
-                                        "%s is not empty: it holds %s; name a new or an empty directory"
-                                                .formatted(directory, entry.getFileName()));
-                            });
-        }
     }
 }

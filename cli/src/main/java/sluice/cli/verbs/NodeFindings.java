@@ -34,7 +34,7 @@ final class NodeFindings {
         if (!properties.properties().isEmpty()) {
             if (row.isEmpty()) {
                 columns.add("id");
-                row.add(QueryCommand.id(named, number.getAsLong()));
+                row.add(named.idValue(number.getAsLong()));
             }
             columns.add("properties");
             row.add(new Findings.Value.Properties(properties.properties()));
@@ -52,8 +52,8 @@ final class NodeFindings {
 
     private static List<Findings.Value> values(AskedGraph named, Node node) throws IOException {
         return List.of(
-                QueryCommand.id(named, node.id()),
-                QueryCommand.type(named, node.type()),
+                named.idValue(node.id()),
+                named.typeValue(node.type()),
                 new Findings.Value.Time(node.time()),
                 new Findings.Value.Number(node.version()),
                 new Findings.Value.Data(node.data()));

@@ -5,12 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,18 +18,10 @@ import picocli.CommandLine.Spec;
 import sluice.cli.ask.AskedArguments;
 import sluice.cli.ask.AskedGraph;
 import sluice.cli.ask.Asking;
-import sluice.cli.ask.FacetColumns;
 import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.ask.OnlineWrites;
 import sluice.cli.options.ServerArguments;
-import sluice.cli.show.Findings;
 import sluice.cli.show.TimeOption;
-import sluice.model.Answer;
-import sluice.model.Link;
-import sluice.model.LinkList;
-import sluice.model.LinkQuery;
-import sluice.model.TypeCount;
-import sluice.model.Visibility;
 
 /** {@code sluice query}: asks a store, also while another process loads into it. */
 @Command(
@@ -82,9 +69,6 @@ import sluice.model.Visibility;
         subcommands = {QueryFind.class, QueryWalk.class})
 public final class QueryCommand implements Callable<Integer> {
     private static final int LIMIT_MAX = 1_000_000;
-
-    private static final List<String> LINK_COLUMNS =
-            List.of("id1", "link_type", "id2", "visibility", "time", "version", "data");
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -209,45 +193,8 @@ public final class QueryCommand implements Callable<Integer> {
                     "--limit must be from 1 to %d and --offset not negative; how many links there are says: sluice query STORE count"
                             .formatted(LIMIT_MAX));
         }
-        return ask(
-                named -> {
-                    long linkType = named.type(type);
-                    OptionalLong from = named.id(id1);
-                    List<List<Findings.Value>> rows = new ArrayList<>();
-                    boolean complete = named.complete();
-                    long next = -1;
-                    if (from.isPresent()) {
-                        // One more than shown tells whether the list goes on.
-                        Answer<LinkList> answer =
-                                named.reader()
-                                        .linkList(
-                                                new LinkQuery(
-                                                        from.getAsLong(),
-                                                        linkType,
-                                                        minTime,
-                                                        maxTime,
-                                                        offset,
-                                                        limit + 1));
-                        LinkList list = answer.value();
-                        named.willShow(
-                                IntStream.range(0, Math.min(limit, list.size()))
-                                        .mapToLong(list::id2)
-                                        .toArray());
-                        for (int i = 0; i < Math.min(limit, list.size()); i++) {
-                            rows.add(valuesOfListed(named, list.link(i)));
-                        }
-                        next = list.size() > limit ? offset + limit : -1;
-                        complete = answer.complete();
-                    }
-                    return FacetColumns.of(
-                            new Findings(
-                                    "links",
-                                    List.of("id2", "time", "version", "data"),
-                                    rows,
-                                    true,
-                                    complete,
-                                    next));
-                });
+        LinkFindings.Page page = new LinkFindings.Page(minTime, maxTime, offset, limit);
+        return ask(named -> LinkFindings.list(named, id1, type, page));
     }
 
     @Command(
@@ -284,24 +231,7 @@ public final class QueryCommand implements Callable<Integer> {
             @Parameters(paramLabel = "TYPE", description = "Type of the link.") String type,
             @Parameters(paramLabel = "ID2", description = "Where the link ends.") String id2)
             throws IOException {
-        return ask(
-                named -> {
-                    long linkType = named.type(type);
-                    OptionalLong from = named.id(id1);
-                    OptionalLong to = named.id(id2);
-                    Answer<Optional<Link>> answer =
-                            from.isPresent() && to.isPresent()
-                                    ? named.reader()
-                                            .link(from.getAsLong(), linkType, to.getAsLong())
-                                    : nothing(named);
-                    List<List<Findings.Value>> rows = new ArrayList<>();
-                    if (answer.value().isPresent()) {
-                        rows.add(values(named, answer.value().get()));
-                    }
-                    return FacetColumns.of(
-                            new Findings(
-                                    "links", LINK_COLUMNS, rows, false, answer.complete(), -1));
-                });
+        return ask(named -> LinkFindings.one(named, id1, type, id2));
     }
 
     @Command(
@@ -313,22 +243,7 @@ public final class QueryCommand implements Callable<Integer> {
             @Parameters(paramLabel = "ID1", description = "Where the links begin.") String id1,
             @Parameters(paramLabel = "TYPE", description = "Type of the links.") String type)
             throws IOException {
-        return ask(
-                named -> {
-                    long linkType = named.type(type);
-                    OptionalLong from = named.id(id1);
-                    Answer<Long> answer =
-                            from.isPresent()
-                                    ? named.reader().count(from.getAsLong(), linkType)
-                                    : new Answer<>(0L, named.complete());
-                    return new Findings(
-                            "counts",
-                            List.of("count"),
-                            List.of(List.of(new Findings.Value.Number(answer.value()))),
-                            false,
-                            answer.complete(),
-                            -1);
-                });
+        return ask(named -> LinkFindings.count(named, id1, type));
     }
 
     @Command(
@@ -338,15 +253,7 @@ public final class QueryCommand implements Callable<Integer> {
             footer = "")
     int types(@Parameters(paramLabel = "ID", description = "Where the links begin.") String id)
             throws IOException {
-        return ask(
-                named -> {
-                    OptionalLong number = named.id(id);
-                    Answer<List<TypeCount>> answer =
-                            number.isPresent()
-                                    ? named.reader().types(number.getAsLong())
-                                    : new Answer<>(List.of(), named.complete());
-                    return TypeFindings.of(named, answer);
-                });
+        return ask(named -> TypeFindings.of(named, id));
     }
 
     int ask(Asking.Question question) throws IOException {
@@ -364,38 +271,5 @@ public final class QueryCommand implements Callable<Integer> {
             Asking.print(spec, question.ask(graph), format, graph);
         }
         return 0;
-    }
-
-    private static <T> Answer<Optional<T>> nothing(AskedGraph named) {
-        return new Answer<>(Optional.empty(), named.complete());
-    }
-
-    private static List<Findings.Value> valuesOfListed(AskedGraph named, Link link)
-            throws IOException {
-        return List.of(
-                id(named, link.id2()),
-                new Findings.Value.Time(link.time()),
-                new Findings.Value.Number(link.version()),
-                new Findings.Value.Data(link.data()));
-    }
-
-    private static List<Findings.Value> values(AskedGraph named, Link link) throws IOException {
-        return List.of(
-                id(named, link.id1()),
-                type(named, link.linkType()),
-                id(named, link.id2()),
-                new Findings.Value.Word(
-                        link.visibility() == Visibility.VISIBLE ? "visible" : "hidden"),
-                new Findings.Value.Time(link.time()),
-                new Findings.Value.Number(link.version()),
-                new Findings.Value.Data(link.data()));
-    }
-
-    static Findings.Value id(AskedGraph named, long id) throws IOException {
-        return new Findings.Value.Id(id, named.idName(id).orElse(""));
-    }
-
-    static Findings.Value type(AskedGraph named, long type) {
-        return new Findings.Value.Type(type, named.typeName(type).orElse(""));
     }
 }

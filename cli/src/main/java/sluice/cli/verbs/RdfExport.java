@@ -50,7 +50,7 @@ final class RdfExport {
                 return 0;
             }
         } else {
-            ExportCommand.refuseNotEmpty(directory);
+            NewDirectory.refuseNotEmpty(directory);
             result = write(schema, directory);
             tell(result, directory);
         }

@@ -1,7 +1,9 @@
 package sluice.cli.verbs;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import sluice.cli.ask.AskedGraph;
 import sluice.cli.show.Findings;
 import sluice.model.Answer;
@@ -12,7 +14,17 @@ import sluice.model.TypeCount;
 final class TypeFindings {
     private TypeFindings() {}
 
-    static Findings of(AskedGraph named, Answer<List<TypeCount>> answer) {
+    /** Asks for the types of the visible links of {@code id}. */
+    static Findings of(AskedGraph named, String id) throws IOException {
+        OptionalLong number = named.id(id);
+        return of(
+                named,
+                number.isPresent()
+                        ? named.reader().types(number.getAsLong())
+                        : new Answer<>(List.of(), named.complete()));
+    }
+
+    private static Findings of(AskedGraph named, Answer<List<TypeCount>> answer) {
         boolean hasProperties =
                 answer.value().stream().anyMatch(each -> PropertyTypes.isProperty(each.linkType()));
         List<List<Findings.Value>> rows = new ArrayList<>();
