@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --config} of a verb whose options may be in a file. */
+/** The option {@code --config}, which names a file that gives other options of the verb. */
 public final class ConfigArgument {
     /** The option by which a command line names the file. */
     public static final String NAME = "--config";

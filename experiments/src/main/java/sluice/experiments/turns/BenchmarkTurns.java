@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -27,6 +28,10 @@ public final class BenchmarkTurns {
     private static final long LOOK_MILLIS = 100;
     private static final int MESSAGE_LINES_MAX = 20;
     private static final long END_SECONDS_MAX = 20;
+
+    /** What the launcher has set for this process; each build's launcher sets its own. */
+    private static final Set<String> OF_LAUNCHER =
+            Set.of("MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_");
 
     private final List<TurnBenchmark> benchmarks;
     private final TurnsOptions options;
@@ -144,12 +149,13 @@ public final class BenchmarkTurns {
     private String process(List<String> command) throws IOException {
         Path output = options.folder().resolve("output.txt");
         Path messages = options.folder().resolve("messages.txt");
-        Process process =
+        ProcessBuilder builder =
                 new ProcessBuilder(command)
                         .redirectInput(ProcessBuilder.Redirect.from(nothing().toFile()))
                         .redirectOutput(output.toFile())
-                        .redirectError(messages.toFile())
-                        .start();
+                        .redirectError(messages.toFile());
+        builder.environment().keySet().removeAll(OF_LAUNCHER);
+        Process process = builder.start();
         try {
             while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (isStopped.getAsBoolean()) {

@@ -19,6 +19,7 @@ import sluice.linkbench.workload.Configuration;
 import sluice.linkbench.workload.RequestKind;
 import sluice.model.SluiceException;
 
+/** A whole run of LinkBench: load, requests, and the result as JSON. */
 class LinkBenchTest {
     private static final Map<String, String> SMALL =
             Map.of(
