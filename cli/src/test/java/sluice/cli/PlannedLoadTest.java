@@ -191,8 +191,35 @@ class PlannedLoadTest {
         assertEquals(4L * ROWS + 2, links());
     }
 
+    /** What is there is not split for rows that go: its regions are dealt out as they are. */
     @Test
     @Order(6)
+    void deletesAreDealtOutWithoutASplit() throws Exception {
+        Path source = directory.resolve("gone.csv");
+        try (PrintWriter lines = new PrintWriter(Files.newBufferedWriter(source))) {
+            lines.println("id1,id2,delete");
+            for (int row = 0; row < ROWS; row += 2) {
+                lines.println(2_000_000L + row + "," + (row + 1) + ",1");
+            }
+        }
+        CommandRun run =
+                CommandRun.of(
+                        "load",
+                        store(),
+                        source.toString(),
+                        "--bucket-size",
+                        "64k",
+                        "--cold",
+                        address(""),
+                        "--plan",
+                        "auto");
+        assertEquals(0, run.status(), run.errors());
+        assertTrue(run.output().contains("0 splits in"), run.output());
+        assertEquals(4L * ROWS + 2 - ROWS / 2, links());
+    }
+
+    @Test
+    @Order(7)
     void thereIsNothingToRestoreAndTheCommandSaysSo() {
         CommandRun run = CommandRun.of("plan", store(), "--cold", address(""), "--restore");
         assertEquals(0, run.status(), run.errors());
@@ -200,7 +227,7 @@ class PlannedLoadTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void aLoadThatRunsKeepsItsSwitches() throws IOException {
         try (Closeable _ = LoadLock.take(DirectoryStorage.open(Path.of(store())))) {
             CommandRun run = CommandRun.of("plan", store(), "--cold", address(""), "--restore");
@@ -210,7 +237,7 @@ class PlannedLoadTest {
 
     /** Follows docs/insert-into-live-table.md with fewer rows, as one who reads it does. */
     @Test
-    @Order(8)
+    @Order(9)
     void everyCommandOfTheGuideSucceeds() throws Exception {
         String page = Files.readString(Path.of("../docs/insert-into-live-table.md"));
         StringBuilder printed = new StringBuilder();

@@ -151,6 +151,37 @@ class PlannedKillTest extends LaterLoadsFixture {
         assertEquals(planned.keySet(), result.rows().keySet());
     }
 
+    /** Most rows of the second and third load stand instead of those that are there. */
+    @Test
+    void updatesAreInsertedByPlanLikeNewRows() throws Exception {
+        ranges = new MemoryRanges((what, effect) -> present.step(what, effect));
+        List<Integer> splits = new ArrayList<>();
+        PlannedInsertion.Events told =
+                new PlannedInsertion.Events() {
+                    @Override
+                    public void planned(RangePlan plan, boolean isCarriedOut) {
+                        splits.add(isCarriedOut ? plan.splits() : 0);
+                        assertTrue(RangePlan.imbalance(plan.plan().after()) < 1.5);
+                    }
+
+                    @Override
+                    public void inserted(PlanResult result) {
+                        assertTrue(result.isAsPlanned());
+                    }
+                };
+        for (int number = 0; number < 3; number++) {
+            LoadedStore rows = rows(ROWS);
+            present = new Kill(0, false);
+            load(rows, planned(told));
+            try (RemoteStore remote = remote("looks")) {
+                checkElsewhere(remote);
+            }
+        }
+        assertTrue(splits.get(0) > 3, splits.toString());
+        assertTrue(3 * splits.get(1) <= splits.get(0), splits.toString());
+        assertTrue(3 * splits.get(2) <= splits.get(0), splits.toString());
+    }
+
     /** One that was killed before it knew that it had switched anything off, too. */
     @Test
     void aLoadWithoutAPlanGivesBackWhatAKilledOneHasSwitchedOff() throws Exception {

@@ -98,17 +98,41 @@ public record RangePlan(
         long bytes = ranges.stream().mapToLong(TableRange::bytes).sum();
         long rowBytes = rows > 0 && bytes > 0 ? Math.max(1, bytes / rows) : ROW_BYTES;
         long rowsMax = Math.max(1, options.rangeBytes() / rowBytes);
-        SplitRules usual = SplitRules.usual(rowsMax);
-        SplitRules rules =
-                new SplitRules(rowsMax, usual.fillPercent(), options.sharePieces()).ofBatches();
-        Plan plan =
-                Planner.plan(
-                        new Placement(servers.size(), partitions),
+        Placement table = new Placement(servers.size(), partitions);
+        RangePlan dealt =
+                planned(
+                        table,
                         samples,
-                        rules,
+                        rules(rowsMax, options.sharePieces()),
                         prices,
-                        PlanMode.REFINED);
-        return Optional.of(forecast(plan, servers, ranges));
+                        servers,
+                        ranges);
+        // Ranges that have rows are rewritten once they are split: moving them whole may be enough,
+        // as with a batch that updates and deletes what is there.
+        RangePlan whole = planned(table, samples, rules(rowsMax, 0), prices, servers, ranges);
+        return Optional.of(whole.millis() < dealt.millis() ? whole : dealt);
+    }
+
+    /** The rules with {@code sharePieces}; with 0, ranges are split for their size alone. */
+    private static SplitRules rules(long rowsMax, int sharePieces) {
+        int fill = SplitRules.usual(rowsMax).fillPercent();
+        return new SplitRules(rowsMax, fill, sharePieces).ofBatches();
+    }
+
+    private static RangePlan planned(
+            Placement table,
+            List<Sample> samples,
+            SplitRules rules,
+            Prices prices,
+            List<String> servers,
+            List<TableRange> ranges) {
+        Plan plan = Planner.plan(table, samples, rules, prices, PlanMode.REFINED);
+        return forecast(plan, servers, ranges);
+    }
+
+    /** How long all of it takes, about. */
+    private long millis() {
+        return splitMillis + moveMillis + plannedMillis();
     }
 
     private static RangePlan forecast(Plan plan, List<String> servers, List<TableRange> ranges) {
