@@ -32,7 +32,7 @@ class PinnedIdsTest {
                         }
                         BitSet found = new BitSet();
                         long before = -1;
-                        for (Coordinator.Pinned range : pins.ranges()) {
+                        for (PinnedRange range : pins.ranges()) {
                             assertEquals(true, range.first() > before, "in order, apart");
                             found.set((int) range.first(), (int) range.last() + 1);
                             before = range.last();
@@ -48,7 +48,7 @@ class PinnedIdsTest {
         pins.add(0, -1);
         pins.remove(Long.MIN_VALUE, -2);
         assertEquals(
-                List.of(new Coordinator.Pinned(0, Long.MAX_VALUE), new Coordinator.Pinned(-1, -1)),
+                List.of(new PinnedRange(0, Long.MAX_VALUE), new PinnedRange(-1, -1)),
                 pins.ranges());
     }
 
