@@ -10,8 +10,8 @@
  * <p>Rooms, lowest first: {@code files} beside the manifest, {@code job} for what every step is
  * given, {@code plan}, {@code reject}, {@code stage}, {@code build}, {@code remote}.
  *
- * <p>Called by {@code cli}, {@code cluster-load}, {@code coordinator}, {@code experiments} and
- * {@code live}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code coordinator}, {@code experiments}, {@code
+ * live} and {@code spark}.
  */
 @NullMarked
 package sluice.load;

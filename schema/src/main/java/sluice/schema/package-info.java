@@ -9,8 +9,7 @@
  * <p>All of it is pure: no file, no time, no randomness. Loads and queries may call it; it knows
  * neither. Bytes are drawn in docs/format-properties.md.
  *
- * <p>Called by {@code cli}, {@code cluster-load}, {@code export}, {@code gremlin}, {@code ingest},
- * {@code json}, {@code load}, {@code question}, {@code server} and {@code store}.
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.schema;

@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.schema.Conversion;
 import sluice.schema.ConversionFault;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueReader;
 import sluice.schema.ValueType;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 
 /**
  * The value of one property as texts in UTF-8. Used again for later ones; belongs to one thread.

@@ -19,8 +19,6 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import sluice.cluster.load.plan.PlanFile;
 import sluice.cluster.load.plan.SourceRecipe;
 import sluice.load.Load;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 import sluice.spark.load.SparkLoad;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;

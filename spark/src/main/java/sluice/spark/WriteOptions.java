@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
-import sluice.model.ErrorCode;
-import sluice.model.SluiceException;
 
 /**
  * The options of a write, as docs/spark.md lists them.
@@ -40,8 +38,7 @@ record WriteOptions(Path path, TableKind table, String group, String group2, int
         boolean isNodes = table == TableKind.NODES;
         String unfit = isNodes ? "group1" : "group";
         if (map.containsKey(unfit) || (isNodes && map.containsKey("group2"))) {
-            throw ReadOptions.wrong(
-                    "nodes have the option group, links have group1 and group2");
+            throw ReadOptions.wrong("nodes have the option group, links have group1 and group2");
         }
         return new WriteOptions(
                 ReadOptions.path(map),

@@ -69,8 +69,7 @@ class StoreWriteTest {
         }
         append(frame(rows, LINKS).repartition(3), store, "links");
         Dataset<Row> read = spark.read().format("sluice").load(store.toString());
-        assertIterableEquals(
-                SparkFixture.rows(frame(rows, LINKS)), SparkFixture.rows(read));
+        assertIterableEquals(SparkFixture.rows(frame(rows, LINKS)), SparkFixture.rows(read));
         StructType nodes =
                 new StructType().add("ID", DataTypes.IntegerType).add("data", DataTypes.StringType);
         append(frame(List.of(RowFactory.create(7, "Ann")), nodes), store, "nodes");
@@ -91,8 +90,7 @@ class StoreWriteTest {
         append(spark.sql("SELECT id AS id1, id + 1 AS id2 FROM range(100)"), store, "links");
         Dataset<Row> links = spark.read().format("sluice").load(store.toString());
         append(links.selectExpr("id2 AS id1", "id1 AS id2", "7 AS link_type"), store, "links");
-        assertEquals(
-                200, spark.read().format("sluice").load(store.toString()).count());
+        assertEquals(200, spark.read().format("sluice").load(store.toString()).count());
     }
 
     @Test
@@ -116,7 +114,10 @@ class StoreWriteTest {
         Path store = directory.resolve("refused");
         refused("SELECT 1 AS id1", store, "column \"id2\" is missing");
         refused("SELECT 1 AS id1, 2 AS id2, 0.5D AS weight", store, "column \"weight\" is not one");
-        refused("SELECT 1 AS id1, true AS id2", store, "column \"id2\" is BOOLEAN; expected BIGINT");
+        refused(
+                "SELECT 1 AS id1, true AS id2",
+                store,
+                "column \"id2\" is BOOLEAN; expected BIGINT");
         refused("SELECT 1 AS id1, 2 AS id2, 'x' AS time", store, "column \"time\" is STRING");
         refused("SELECT 1 AS id1, 'b' AS id2", store, "column \"id2\" has names");
         refused("SELECT 1 AS id1, 2 AS id2, 3 AS ID1", store, "column \"ID1\" is there twice");
@@ -172,7 +173,10 @@ class StoreWriteTest {
                 spark.read().format("sluice").option("table", "properties").load(store.toString());
         assertEquals(3, properties.count());
         assertEquals(
-                List.of("age | 41 | int | ", "name | Ann | default | en", "name | Bob | default | "),
+                List.of(
+                        "age | 41 | int | ",
+                        "name | Ann | default | en",
+                        "name | Bob | default | "),
                 SparkFixture.rows(
                         properties.select("predicate", "value", "value_type", "language")));
         Dataset<Row> names = properties.filter("predicate = 'name' AND value <> 'Bob'");
@@ -185,11 +189,7 @@ class StoreWriteTest {
     }
 
     private static void append(Dataset<Row> rows, Path store, String table) {
-        rows.write()
-                .format("sluice")
-                .option("table", table)
-                .mode("append")
-                .save(store.toString());
+        rows.write().format("sluice").option("table", table).mode("append").save(store.toString());
     }
 
     private static void refused(String query, Path store, String message) {

@@ -10,7 +10,7 @@
  * <p>Rooms, lowest first: {@code place} for the files and manifests that processes share, {@code
  * plan}, {@code task}.
  *
- * <p>Called by {@code cli}.
+ * <p>Called by {@code cli} and {@code spark}.
  */
 @NullMarked
 package sluice.cluster.load;

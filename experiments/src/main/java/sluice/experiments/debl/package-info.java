@@ -8,7 +8,7 @@
  * {@link sluice.experiments.debl.Loading} is one of them at work. HBase is known here as a cold
  * store by its address alone, which the caller can open.
  *
- * <p>Called by {@code cli}.
+ * <p>Called by {@code cli} and {@code experiments.plan}.
  */
 @NullMarked
 package sluice.experiments.debl;

@@ -5,7 +5,7 @@
  * mistake. {@code SourceOptions} is what options say instead.
  *
  * <p>Called by {@code cli}, {@code cluster-load}, {@code experiments}, {@code export}, {@code
- * ingest} and {@code ingest.layout}.
+ * ingest}, {@code ingest.layout} and {@code spark}.
  */
 @NullMarked
 package sluice.ingest.mapping;

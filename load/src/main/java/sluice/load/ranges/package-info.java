@@ -8,7 +8,7 @@
  * sluice.load.ranges.PlanDriver} does what {@link sluice.plan.run.PlanRun} decides, and {@link
  * sluice.load.ranges.PlanJournal} writes down how far it is.
  *
- * <p>Called by {@code cli} and {@code load.remote}.
+ * <p>Called by {@code cli}, {@code experiments} and {@code load.remote}.
  */
 @NullMarked
 package sluice.load.ranges;

@@ -15,8 +15,8 @@ import sluice.plan.Sample;
 import sluice.plan.SplitRules;
 import sluice.plan.Splitter;
 import sluice.segment.Borders;
-import sluice.store.Bucket;
 import sluice.storage.FileEntry;
+import sluice.store.Bucket;
 
 /**
  * Compares the rule for the buckets of later loads (a bucket that would grow to more than twice

@@ -7,7 +7,7 @@
  * missing, so that a run that was killed goes on from what is. {@link sluice.plan.run.RangeStore}
  * is the engine as a plan needs it.
  *
- * <p>Called by {@code cli}, {@code cold-hbase} and {@code load}.
+ * <p>Called by {@code cli}, {@code cold-hbase}, {@code experiments} and {@code load}.
  */
 @NullMarked
 package sluice.plan.run;

@@ -6,7 +6,7 @@
  * sluice.cluster.load.place.AttemptStorage} lets the code of an ordinary load write such files;
  * {@link sluice.cluster.load.place.ManifestCommit} is what fences a driver that was superseded.
  *
- * <p>Called by {@code cli}, {@code cluster.load} and {@code cluster.load.task}.
+ * <p>Called by {@code cli}, {@code cluster.load}, {@code cluster.load.task} and {@code spark}.
  */
 @NullMarked
 package sluice.cluster.load.place;

@@ -6,7 +6,7 @@
  * sluice.cluster.load.plan.PlanFile} writes and reads it; {@link
  * sluice.cluster.load.plan.SourceRecipe} is how each process opens the source.
  *
- * <p>Called by {@code cli}, {@code cluster.load} and {@code cluster.load.task}.
+ * <p>Called by {@code cli}, {@code cluster.load}, {@code cluster.load.task} and {@code spark}.
  */
 @NullMarked
 package sluice.cluster.load.plan;

@@ -6,7 +6,7 @@
  * sluice.cluster.load.task.TaskFailure}; {@link sluice.cluster.load.task.Engine} is what runs such
  * attempts somewhere.
  *
- * <p>Called by {@code cluster.load}.
+ * <p>Called by {@code cluster.load} and {@code spark}.
  */
 @NullMarked
 package sluice.cluster.load.task;
