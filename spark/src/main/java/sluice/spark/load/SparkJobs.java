@@ -3,7 +3,7 @@ package sluice.spark.load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
@@ -24,11 +24,14 @@ import sluice.cluster.load.task.TaskOutcome;
 final class SparkJobs implements Engine.Session {
     private static final int END_SECONDS = 60;
 
+    /** Loads of this process, so that each has a group of jobs of its own. */
+    private static final AtomicInteger LOADS = new AtomicInteger();
+
     private final SparkContext spark;
     private final OrderText orders;
     private final int tries;
     private final Consumer<TaskOutcome> outcomes;
-    private final String group = "sluice-load-" + UUID.randomUUID();
+    private final String group = "sluice-load-" + LOADS.incrementAndGet();
     private final AttemptWatch watch;
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean isClosed;
