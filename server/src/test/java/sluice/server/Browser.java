@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +35,9 @@ final class Browser implements AutoCloseable {
                     "chromium-headless-shell",
                     "google-chrome",
                     "google-chrome-stable");
+
+    private static final Set<String> NAMED =
+            Set.of("image", "SvgRoot", "link", "button", "textbox", "table", "region");
 
     private final Process process;
     private final HttpClient http = HttpClient.newHttpClient();
@@ -185,6 +189,19 @@ final class Browser implements AutoCloseable {
             }
             process.waitFor(50, TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** The roles of all that a screen reader must name and finds no name for. */
+    List<String> nameless() {
+        List<String> found = new ArrayList<>();
+        for (JsonNode node : call("Accessibility.getFullAXTree").get("nodes")) {
+            String role = node.path("role").path("value").asText();
+            boolean hasName = !node.path("name").path("value").asText().isBlank();
+            if (!node.path("ignored").asBoolean() && NAMED.contains(role) && !hasName) {
+                found.add(role);
+            }
+        }
+        return found;
     }
 
     /** The whole page as a PNG. */

@@ -67,6 +67,10 @@ class PageTest {
             browser.await(isPainted("--built") + " && " + isPainted("--demand"));
             browser.await("document.querySelectorAll('#rate-chart path').length == 3");
             browser.screenshot(pictures.resolve("light.png"));
+            assertEquals(List.of(), browser.nameless());
+            assertEquals(
+                    "building",
+                    browser.value("document.querySelector('[aria-current=step]').textContent"));
             String many = "[['built', 30000, 0], ['building', 3, 9], ['staged', 35533, 0]]";
             assertEquals("16", browser.value("drawBuckets(byId('buckets'), " + many + ")"));
             assertEquals("true", browser.value("byId('buckets').clientHeight < 400"));
@@ -122,6 +126,7 @@ class PageTest {
                             "document.querySelector('#found tbody td:nth-child(2)').textContent"));
             assertEquals("0", browser.value("document.querySelectorAll('#found tbody b').length"));
             browser.screenshot(pictures.resolve("look.png"));
+            assertEquals(List.of(), browser.nameless());
             browser.value("document.querySelector('#found button').click()");
             browser.await("document.querySelectorAll('#found tbody tr').length == 100");
             browser.value("document.querySelector('#found button').click()");

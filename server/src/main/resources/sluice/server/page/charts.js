@@ -52,6 +52,7 @@ function drawChart(element, series, options) {
   if (!width || !height) return;
   element.replaceChildren();
   element.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  element.setAttribute("aria-label", "now: " + series.map(one => `${one.name} ${options.text(one.values.at(-1) ?? 0)}`).join(", "));
   const all = series.flatMap(one => one.values).filter(value => !options.log || value > 0);
   const largest = Math.max(1, ...all);
   const scale = options.log ? logScale(Math.min(...all, largest), largest) : linearScale(largest);

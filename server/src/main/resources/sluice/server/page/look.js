@@ -47,8 +47,8 @@ function table(caption, heads, rows) {
 
 function nodeTitle(answer) {
   const title = element("h3", { tabindex: "-1" }, answer.name ?? answer.id);
-  if (answer.name !== null) title.append(element("small", {}, `id ${answer.id}`));
-  if (!answer.complete) title.append(element("small", {}, "partial: rows are still being loaded"));
+  if (answer.name !== null) title.append(" ", element("small", {}, `id ${answer.id}`));
+  if (!answer.complete) title.append(" ", element("small", {}, "partial: rows are still being loaded"));
   return title;
 }
 
@@ -73,7 +73,8 @@ function tableOfProperties(properties, leftOut) {
 
 function listsOf(id, lists, shownType) {
   const links = lists.map(({ type, name, count }) => {
-    const link = element("a", { href: addressOf(id, type) }, name ?? `type ${type}`, element("b", {}, short(Number(count))));
+    const label = name ?? `type ${type}`, number = short(Number(count));
+    const link = element("a", { href: addressOf(id, type), "aria-label": `${label}: ${number} links` }, label, element("b", {}, number));
     if (type === shownType) link.setAttribute("aria-current", "true");
     return link;
   });

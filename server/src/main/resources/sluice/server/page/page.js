@@ -20,7 +20,9 @@ function bytes(value) {
 
 function showNow(status) {
   for (const item of document.querySelectorAll("#phases li")) {
-    item.classList.toggle("now", item.dataset.phase === status.phase);
+    const isNow = item.dataset.phase === status.phase;
+    item.classList.toggle("now", isNow);
+    if (isNow) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current");
   }
   const answers = byId("answers");
   const sealed = status.store_version;
@@ -93,7 +95,7 @@ function showForecasts(forecasts) {
     figures.textContent = `${amount(actual, unit)} of ${amount(forecast, unit)}`;
     line.append(label, figures);
     row.append(line);
-    const bar = svg("svg", { viewBox: "0 0 100 12", preserveAspectRatio: "none" }, row);
+    const bar = svg("svg", { viewBox: "0 0 100 12", preserveAspectRatio: "none", "aria-hidden": "true" }, row);
     const end = Math.max(forecast, actual, 1e-9) * 1.05, isOver = actual > forecast * 1.02;
     svg("rect", { class: "track", x: 0, y: 2, width: 100, height: 8, rx: 1 }, bar);
     svg("rect", { class: isOver ? "over" : "fill", x: 0, y: 2, width: 100 * actual / end, height: 8, rx: 1 }, bar);
