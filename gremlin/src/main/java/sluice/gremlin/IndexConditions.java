@@ -20,6 +20,7 @@ import sluice.model.SluiceException;
 import sluice.question.Condition;
 import sluice.question.Operator;
 import sluice.question.PredicateName;
+import sluice.schema.Directive;
 import sluice.schema.Index;
 import sluice.schema.Predicate;
 import sluice.schema.Tokenizer;
@@ -58,6 +59,30 @@ final class IndexConditions {
         }
         return new Found(
                 List.copyOf(conditions), conditions.size() == 1 && isExact(container, declared));
+    }
+
+    /**
+     * The condition by which an index answers that a vertex has a property {@code key}, true of
+     * others too where the key names a language; null if no index does.
+     */
+    @Nullable Condition ofKey(String key) {
+        PredicateName name = name(key);
+        Predicate declared = name == null ? null : types.declaration(name.name());
+        return name == null || declared == null || declared.isLink() || !findsAll(declared)
+                ? null
+                : condition(PredicateName.of(name.name()), Operator.HAS, List.of());
+    }
+
+    /** Whether an index has each node with a value: texts can be too short for some. */
+    private static boolean findsAll(Predicate declared) {
+        return declared.has(Directive.COUNT)
+                || declared.indexes().stream()
+                        .map(Index::tokenizer)
+                        .anyMatch(
+                                each ->
+                                        each.isBuilt()
+                                                && each != Tokenizer.TERM
+                                                && each != Tokenizer.TRIGRAM);
     }
 
     /** Moments in two zones are one to an index and two to Gremlin. */

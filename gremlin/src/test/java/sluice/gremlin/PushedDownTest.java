@@ -102,6 +102,29 @@ class PushedDownTest {
     }
 
     @Test
+    void aKeyAloneIsAnsweredByAnIndexOfItsPredicate() {
+        assertFound("isNew has", g -> g.V().has("isNew").id());
+        assertFound("name has", g -> g.V().has("name@fr").id());
+        assertFound("age gt 20, isNew has", g -> g.V().has("isNew").has("age", P.gt(20)).id());
+        assertFound("email has", g -> g.V().where(__.values("email")).has("title").as("a").id());
+        assertFound("nick has", g -> g.V().has("nick").count());
+    }
+
+    @Test
+    void aKeyWithoutAnIndexAndKeysThatMustNotBeThereAreAScan() {
+        for (Function<GraphTraversalSource, Traversal<?, ?>> question :
+                List.<Function<GraphTraversalSource, Traversal<?, ?>>>of(
+                        g -> g.V().has("title").id(),
+                        g -> g.V().has("friend").id(),
+                        g -> g.V().has("time").id(),
+                        g -> g.V().hasNot("isNew").id(),
+                        g -> g.V().where(__.values("isNew", "age")).id(),
+                        g -> g.V().where(__.values("isNew").is(true)).id())) {
+            assertTrue(reads(people, question).contains("scan"), question.toString());
+        }
+    }
+
+    @Test
     void aConditionOfAnotherTypeOrWithoutAnIndexIsAScan() {
         for (Function<GraphTraversalSource, Traversal<?, ?>> question :
                 List.<Function<GraphTraversalSource, Traversal<?, ?>>>of(
