@@ -156,12 +156,16 @@ final class SlowSource {
         return headerComment != null ? headerComment : usual;
     }
 
-    /** In a file that holds nothing else, lines of blanks are no rows. */
+    /** In a file that holds nothing else, no header either, lines of blanks are no rows. */
     private static List<SlowReader.Item> withoutBlankFile(List<SlowReader.Item> items) {
         List<SlowReader.Item> blank = new ArrayList<>();
         for (SlowReader.Item item : items) {
             boolean row = item.kind() == SlowReader.Kind.ROW;
-            if (item.kind() == SlowReader.Kind.FAULTY || row && !item.raw().matches("[ \t]*")) {
+            boolean saysSomething =
+                    item.kind() == SlowReader.Kind.FAULTY
+                            || item.kind() == SlowReader.Kind.HEADER
+                            || row && !item.raw().matches("[ \t]*");
+            if (saysSomething) {
                 return items;
             }
             SlowReader.Kind kind = row ? SlowReader.Kind.BLANK : item.kind();
