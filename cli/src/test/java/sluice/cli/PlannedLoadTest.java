@@ -120,7 +120,10 @@ class PlannedLoadTest {
         assertEquals(switches, switches());
     }
 
-    /** Regions with rows are split there, which pays with more rows than a quick test has. */
+    /**
+     * Regions with rows are split there, which pays with more rows than a quick test has. Pieces of
+     * earlier batches stay whole as long as they are nearly even.
+     */
     @Test
     @Order(4)
     void rowsByZipfsLawAmongThoseThatAreThereAreAsEvenByPlan() throws Exception {
@@ -132,7 +135,7 @@ class PlannedLoadTest {
                         .findFirst()
                         .orElseThrow();
         System.out.print(printed.substring(printed.indexOf("busiest / mean")));
-        assertTrue(Double.parseDouble(busiest.group(2)) <= 1.10, printed);
+        assertTrue(Double.parseDouble(busiest.group(2)) <= 1.15, printed);
         assertEquals(4L * ROWS, links());
     }
 

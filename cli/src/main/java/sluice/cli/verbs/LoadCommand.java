@@ -362,7 +362,9 @@ public final class LoadCommand implements Callable<Integer> {
             return;
         }
         for (OptionSpec option : options.options()) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(option.longestName())) {
+            boolean isOfLoad = outside.isCold() && option.longestName().equals("--read-p99");
+            if (!isOfLoad
+                    && spec.commandLine().getParseResult().hasMatchedOption(option.longestName())) {
                 throw new ParameterException(
                         spec.commandLine(),
                         "%s requires --serve: add it, or leave this option out"

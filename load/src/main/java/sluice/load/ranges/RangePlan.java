@@ -59,6 +59,9 @@ public record RangePlan(
 
     private static final long ROW_BYTES = 200;
 
+    /** What the busiest server may insert over the mean, if that takes fewer splits and moves. */
+    private static final double EVEN_ENOUGH = 1.05;
+
     public RangePlan {
         servers = List.copyOf(servers);
         ranges = List.copyOf(ranges);
@@ -82,8 +85,8 @@ public record RangePlan(
         if (ranges.isEmpty() || servers.isEmpty()) {
             return Optional.empty();
         }
-        long pieces = (long) servers.size() * options.sharePieces();
-        List<BatchRows.Counted> counted = BatchRows.count(storage, manifest, ranges, pieces);
+        long shares = (long) servers.size() * options.sharePieces();
+        List<BatchRows.Counted> counted = BatchRows.count(storage, manifest, ranges, shares);
         List<Partition> partitions = new ArrayList<>();
         List<Sample> samples = new ArrayList<>();
         for (BatchRows.Counted range : counted) {
@@ -99,18 +102,23 @@ public record RangePlan(
         long rowBytes = rows > 0 && bytes > 0 ? Math.max(1, bytes / rows) : ROW_BYTES;
         long rowsMax = Math.max(1, options.rangeBytes() / rowBytes);
         Placement table = new Placement(servers.size(), partitions);
-        RangePlan dealt =
-                planned(
-                        table,
-                        samples,
-                        rules(rowsMax, options.sharePieces()),
-                        prices,
-                        servers,
-                        ranges);
-        // Ranges that have rows are rewritten once they are split: moving them whole may be enough,
-        // as with a batch that updates and deletes what is there.
-        RangePlan whole = planned(table, samples, rules(rowsMax, 0), prices, servers, ranges);
-        return Optional.of(whole.millis() < dealt.millis() ? whole : dealt);
+        RangePlan best =
+                planned(table, samples, rules(rowsMax, options.sharePieces()), prices, servers, ranges);
+        double evenEnough = Math.max(EVEN_ENOUGH, imbalance(best.plan.after()));
+        // Splits and moves take longer than they save where fewer pieces are as even. Ranges that
+        // have rows are rewritten once they are split: moving them whole may be enough, as with a
+        // batch that updates and deletes what is there.
+        for (int pieces = options.sharePieces() / 2; ; pieces /= 2) {
+            RangePlan coarser =
+                    planned(table, samples, rules(rowsMax, pieces), prices, servers, ranges);
+            boolean isEven = pieces == 0 || imbalance(coarser.plan.after()) <= evenEnough;
+            if (isEven && coarser.millis() < best.millis()) {
+                best = coarser;
+            }
+            if (pieces == 0) {
+                return Optional.of(best);
+            }
+        }
     }
 
     /** The rules with {@code sharePieces}; with 0, ranges are split for their size alone. */
