@@ -1,5 +1,7 @@
 package sluice.coordinator;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -83,8 +85,8 @@ final class MemoryRanges implements RangeStore {
     }
 
     @Override
-    public synchronized boolean split(RangeKey first, RangeKey at) {
-        steps.step(
+    public synchronized boolean split(RangeKey first, RangeKey at) throws IOException {
+        change(
                 "split",
                 () -> {
                     splitsTwice += split.add(at) ? 0 : 1;
@@ -94,14 +96,23 @@ final class MemoryRanges implements RangeStore {
     }
 
     @Override
-    public synchronized void move(RangeKey first, String server) {
-        steps.step(
+    public synchronized void move(RangeKey first, String server) throws IOException {
+        change(
                 "move",
                 () -> {
                     if (servers.contains(server)) {
                         ranges.replace(first, server);
                     }
                 });
+    }
+
+    /** Fails as a step does that throws {@link UncheckedIOException}. */
+    private void change(String what, Runnable effect) throws IOException {
+        try {
+            steps.step(what, effect);
+        } catch (UncheckedIOException e) {
+            throw new IOException(e.getCause());
+        }
     }
 
     @Override

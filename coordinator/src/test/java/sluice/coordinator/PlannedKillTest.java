@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -279,6 +280,26 @@ class PlannedKillTest extends LaterLoadsFixture {
         assertFalse(PlanJournal.read(storage).orElseThrow().isOff());
         load(rows, planned(new Told()));
         assertAsPlanned("after a failure");
+    }
+
+    /** As where splits are switched off in the table: rows arrive in any case. */
+    @Test
+    void whereSplitsAndMovesFailRowsArriveUnplanned() throws Exception {
+        LoadedStore rows = rows(ROWS);
+        ranges =
+                new MemoryRanges(
+                        (what, effect) -> {
+                            if (what.equals("split") || what.equals("move")) {
+                                throw new UncheckedIOException(new IOException("not here"));
+                            }
+                            effect.run();
+                        });
+        present = (_, effect) -> effect.run();
+        Told told = new Told();
+        load(rows, planned(told));
+        assertAsPlanned("after failures");
+        assertEquals(1, ranges.count());
+        assertTrue(told.results.getFirst().imbalance() > 2.9, told.results.toString());
     }
 
     @Test

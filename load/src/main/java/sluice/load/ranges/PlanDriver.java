@@ -2,6 +2,8 @@ package sluice.load.ranges;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,6 +30,8 @@ import sluice.plan.run.Target;
  * Each step is in the journal before it is asked for. Belongs to one thread.
  */
 final class PlanDriver {
+    private static final Logger LOG = System.getLogger(PlanDriver.class.getName());
+
     /** How soon a request to stop is seen. */
     private static final long LOOK_MILLIS = 100;
 
@@ -181,19 +185,19 @@ final class PlanDriver {
     /** Asks for changes of several ranges at the same time. */
     private void change(List<PlanAction> changes) throws IOException {
         journal.changing(changes);
-        List<Future<Boolean>> asked = new ArrayList<>();
+        List<Future<Answer>> asked = new ArrayList<>();
         try (ExecutorService askers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (PlanAction change : changes) {
                 asked.add(askers.submit(() -> ask(change)));
             }
         }
         for (int index = 0; index < asked.size(); index++) {
-            boolean isDone = result(asked.get(index));
+            Answer answer = result(asked.get(index));
             if (changes.get(index) instanceof PlanAction.Split split) {
                 splits++;
-                if (!isDone) {
+                if (answer != Answer.DONE) {
                     refusals++;
-                    after(new PlanEvent.Refused(split.at()));
+                    after(new PlanEvent.Refused(split.at(), answer == Answer.FAILED));
                 }
             } else {
                 moves++;
@@ -201,16 +205,30 @@ final class PlanDriver {
         }
     }
 
-    private boolean ask(PlanAction change) throws IOException {
-        if (change instanceof PlanAction.Split split) {
-            return store.split(split.first(), split.at());
-        }
-        PlanAction.Move move = (PlanAction.Move) change;
-        store.move(move.first(), move.server());
-        return true;
+    private enum Answer {
+        DONE,
+        REFUSED,
+        FAILED
     }
 
-    private static boolean result(Future<Boolean> asked) throws IOException {
+    /** A failure is not the load's: the look that follows fails where the engine is away. */
+    private Answer ask(PlanAction change) throws InterruptedIOException {
+        try {
+            if (change instanceof PlanAction.Split split) {
+                return store.split(split.first(), split.at()) ? Answer.DONE : Answer.REFUSED;
+            }
+            PlanAction.Move move = (PlanAction.Move) change;
+            store.move(move.first(), move.server());
+            return Answer.DONE;
+        } catch (InterruptedIOException e) {
+            throw e;
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "%s failed: %s".formatted(change, e.getMessage()));
+            return Answer.FAILED;
+        }
+    }
+
+    private static Answer result(Future<Answer> asked) throws IOException {
         try {
             return asked.get();
         } catch (ExecutionException e) {

@@ -16,8 +16,12 @@ public sealed interface PlanEvent {
         }
     }
 
-    /** The engine refused the split at a key for now. */
-    record Refused(RangeKey at) implements PlanEvent {}
+    /**
+     * The engine did not split at a key.
+     *
+     * @param isFailure whether it failed, rather than refused it for now
+     */
+    record Refused(RangeKey at, boolean isFailure) implements PlanEvent {}
 
     /** Another plan was made of what is. */
     record Planned(Target target) implements PlanEvent {}

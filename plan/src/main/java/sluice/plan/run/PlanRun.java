@@ -31,6 +31,9 @@ public final class PlanRun {
     /** Refusals of one border, with a wait after each. */
     static final int REFUSALS_MAX = 60;
 
+    /** A failure counts as this many: waiting helps less, as where splits are switched off. */
+    private static final int REFUSALS_PER_FAILURE = 16;
+
     static final int SPLITS_PER_SERVER = 2;
     static final int MOVES_PER_SERVER = 2;
     static final int MOVES_AT_ONCE = 8;
@@ -111,7 +114,8 @@ public final class PlanRun {
     public Step on(PlanEvent event) {
         return switch (event) {
             case PlanEvent.Begun() -> new Step(in(Stage.SPLIT), List.of(new PlanAction.Look(0)));
-            case PlanEvent.Refused(RangeKey at) -> new Step(refused(at), List.of());
+            case PlanEvent.Refused(RangeKey at, boolean isFailure) ->
+                    new Step(refused(at, isFailure ? REFUSALS_PER_FAILURE : 1), List.of());
             case PlanEvent.Looked(List<String> servers, List<TableRange> ranges) ->
                     looked(servers, ranges);
             case PlanEvent.Planned(Target planned) ->
@@ -127,9 +131,9 @@ public final class PlanRun {
         return new PlanRun(next, target, plans, waits, refusals, moves);
     }
 
-    private PlanRun refused(RangeKey at) {
+    private PlanRun refused(RangeKey at, int count) {
         Map<RangeKey, Integer> more = new HashMap<>(refusals);
-        int times = more.merge(at, 1, Integer::sum);
+        int times = more.merge(at, count, Integer::sum);
         boolean isGivenUp = times > REFUSALS_MAX;
         Target wanted = isGivenUp ? target.without(at) : target;
         return new PlanRun(stage, wanted, plans, waits, more, moves);

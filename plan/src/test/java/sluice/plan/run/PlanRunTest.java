@@ -130,6 +130,28 @@ class PlanRunTest {
         assertReached(target, ranges);
     }
 
+    /** As where splits are switched off: four tries, and rows come. */
+    @Test
+    void aBorderWhoseSplitFailsIsGivenUpSoon() {
+        Target target = target("a:1 0", "b:1 +10");
+        SimulatedRanges ranges =
+                new SimulatedRanges(Map.of(RangeKey.FIRST, "a:1"), SERVERS, 0, new Random(1));
+        PlanRun.Step step = PlanRun.begin(target).run().on(new PlanEvent.Begun());
+        int splits = 0;
+        while (step.run().stage() != PlanRun.Stage.INSERT) {
+            PlanRun run = step.run();
+            for (PlanAction action : step.actions()) {
+                if (action instanceof PlanAction.Split split) {
+                    splits++;
+                    run = run.on(new PlanEvent.Refused(split.at(), true)).run();
+                }
+            }
+            step = run.on(ranges.look());
+        }
+        assertEquals(4, splits);
+        assertEquals(List.of(), step.run().target().borders());
+    }
+
     @Test
     void aBorderThatIsRefusedForGoodIsGivenUpAndItsRangeMovesBetweenTries() {
         Target target = target("a:1 0", "b:1 +10");
@@ -143,7 +165,7 @@ class PlanRunTest {
             for (PlanAction action : step.actions()) {
                 if (action instanceof PlanAction.Split split) {
                     splits++;
-                    run = run.on(new PlanEvent.Refused(split.at())).run();
+                    run = run.on(new PlanEvent.Refused(split.at(), false)).run();
                 } else if (action instanceof PlanAction.Move move) {
                     moves++;
                     ranges.move(move);
@@ -214,7 +236,7 @@ class PlanRunTest {
             case PlanAction.Split split ->
                     ranges.split(split)
                             ? new PlanRun.Step(run, List.of())
-                            : run.on(new PlanEvent.Refused(split.at()));
+                            : run.on(new PlanEvent.Refused(split.at(), random.nextBoolean()));
             case PlanAction.Move move -> {
                 ranges.move(move);
                 yield new PlanRun.Step(run, List.of());
