@@ -10,6 +10,7 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.SparkUserAppException;
 import sluice.cluster.load.plan.SourceRecipe;
 import sluice.load.LoadResult;
+import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.spark.load.LoadProgressLines;
 import sluice.spark.load.MainArguments;
@@ -37,7 +38,8 @@ public final class LoadMain {
             run(parsed.get(), out, err);
         } catch (SluiceException e) {
             err.println("sluice: " + e.getMessage());
-            throw new SparkUserAppException(e.code().exitStatus(), e);
+            // Spark would print the stack of a cause.
+            throw new SparkUserAppException(e.code().exitStatus(), null);
         }
     }
 
@@ -45,10 +47,22 @@ public final class LoadMain {
             throws IOException {
         Path store = arguments.store().toAbsolutePath().normalize();
         SparkConf conf = new SparkConf();
+        if (conf.get("spark.submit.deployMode", "client").equals("cluster")
+                && !arguments.store().isAbsolute()) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s: with a driver in the cluster the path of the store must be absolute"
+                            .formatted(arguments.store()));
+        }
         conf.setIfMissing("spark.app.name", "sluice load " + store);
         SparkContext spark = SparkContext.getOrCreate(conf);
         SparkLoad load =
-                new SparkLoad(spark, store, arguments.options(), arguments.tasks(), err::println);
+                new SparkLoad(
+                        spark,
+                        store,
+                        arguments.options(),
+                        arguments.tasks(),
+                        note -> err.println("sluice: " + note));
         try (LoadProgressLines _ = LoadProgressLines.begin(load.progress(), err)) {
             LoadResult result = load.run(recipe(arguments, store));
             out.print(LoadProgressLines.summary(store.toString(), result));

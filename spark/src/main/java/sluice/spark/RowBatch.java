@@ -26,7 +26,7 @@ final class RowBatch implements RowSink {
     private final boolean[] texts;
     private final ColumnarBatch batch;
     private final boolean hasValues;
-    private final PropertyValue value = new PropertyValue();
+    private final PropertyTexts value = new PropertyTexts();
     private @Nullable RowNames names;
     private int rows;
 

@@ -1,7 +1,9 @@
 package sluice.spark;
 
+import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.raise_error;
 import static org.apache.spark.sql.functions.when;
 
 import java.math.BigDecimal;
@@ -131,12 +133,22 @@ final class WriteColumns {
             if (field != null) {
                 Column value = col("`" + field.name().replace("`", "``") + "`");
                 boolean isNumber = (column.isId() || column.isType()) && !isText(column);
-                selected.add((isNumber ? unsigned(value) : value).as(column.title()));
+                Column written = isNumber ? unsigned(value) : value;
+                Column whole = column.isId() ? coalesce(written, noId(column)) : written;
+                selected.add(whole.as(column.title()));
             } else if (column.isType()) {
                 selected.add(lit(0L).as(column.title()));
             }
         }
         return selected.toArray(Column[]::new);
+    }
+
+    /** The end of a write that meets a row without an id. */
+    private Column noId(TableColumn column) {
+        return raise_error(
+                lit(
+                        "%s cannot be written: column \"%s\" has a null; every row needs its ids"
+                                .formatted(TableColumns.titleOf(table), column.title())));
     }
 
     /** A negative number is the one from 2^63 on that has the same bits. */

@@ -7,6 +7,9 @@
  * is a function of the plan and its number and publishes its files if absent, so that attempts may
  * be lost, repeated and late. The driver alone commits manifests.
  *
+ * <p>Other engines, as that of Spark, send {@link sluice.cluster.load.task.TaskOrder} to their
+ * processes.
+ *
  * <p>Rooms, lowest first: {@code place} for the files and manifests that processes share, {@code
  * plan}, {@code task}.
  *

@@ -3,6 +3,8 @@ package sluice.spark.load;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 import sluice.cluster.load.task.Attempt;
@@ -19,6 +21,7 @@ import sluice.storage.CorruptFileException;
  */
 final class JobReports extends AbstractFunction2<Object, byte[], BoxedUnit> {
     private static final String SPARK = "Spark";
+    private static final Pattern COUNTED = Pattern.compile("\\bTask (\\d{1,9}) in stage");
 
     private final List<Attempt> attempts;
     private final Consumer<TaskOutcome> outcomes;
@@ -48,10 +51,10 @@ final class JobReports extends AbstractFunction2<Object, byte[], BoxedUnit> {
         outcomes.accept(outcome);
     }
 
-    /** Spark gave the job up: the first task that has not reported stands for all. */
+    /** Spark gave the job up: all tasks that have not reported fail, with the reason. */
     synchronized void jobFailed(Throwable thrown) {
         int first = reported.nextClearBit(0);
-        String message = firstLine(thrown);
+        String message = message(thrown);
         for (int index = first; index < attempts.size(); index++) {
             if (!reported.get(index)) {
                 Attempt attempt = attempts.get(index);
@@ -68,8 +71,13 @@ final class JobReports extends AbstractFunction2<Object, byte[], BoxedUnit> {
         }
     }
 
-    /** Spark's messages go on with stacks and lists of machines. */
-    private static String firstLine(Throwable thrown) {
-        return String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
+    /** The first line of Spark's message, with the task that it counts in its own way. */
+    private String message(Throwable thrown) {
+        String line = String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
+        Matcher counted = COUNTED.matcher(line);
+        int index = counted.find() ? Integer.parseInt(counted.group(1)) : attempts.size();
+        return index < attempts.size()
+                ? "its job ended by %s: %s".formatted(attempts.get(index).task(), line)
+                : line;
     }
 }

@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import sluice.load.LoadResult;
 import sluice.load.job.LoadProgress;
@@ -22,18 +22,20 @@ public final class LoadProgressLines implements Closeable {
                         return thread;
                     });
 
-    private LoadProgressLines() {}
+    private final Future<?> lines;
 
-    /** Begins to write lines to {@code out}; the caller must close it. */
-    public static LoadProgressLines begin(LoadProgress progress, PrintStream out) {
-        LoadProgressLines lines = new LoadProgressLines();
-        ScheduledFuture<?> _ =
-                lines.timer.scheduleAtFixedRate(
+    private LoadProgressLines(LoadProgress progress, PrintStream out) {
+        this.lines =
+                timer.scheduleAtFixedRate(
                         () -> out.println("sluice: " + line(progress)),
                         SECONDS,
                         SECONDS,
                         TimeUnit.SECONDS);
-        return lines;
+    }
+
+    /** Begins to write lines to {@code out}; the caller must close it. */
+    public static LoadProgressLines begin(LoadProgress progress, PrintStream out) {
+        return new LoadProgressLines(progress, out);
     }
 
     private static String line(LoadProgress progress) {
@@ -78,6 +80,7 @@ public final class LoadProgressLines implements Closeable {
 
     @Override
     public void close() {
+        lines.cancel(false);
         timer.shutdown();
     }
 }

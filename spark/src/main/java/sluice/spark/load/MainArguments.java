@@ -1,5 +1,6 @@
 package sluice.spark.load;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
@@ -19,6 +22,7 @@ import sluice.model.SluiceException;
  */
 public record MainArguments(
         Path store, List<String> sources, @Nullable Path mapping, int tasks, LoadOptions options) {
+    private static final String HINT = "; --help shows all options";
     private static final int TASKS_MAX = 20_000;
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
 
@@ -78,47 +82,60 @@ public record MainArguments(
             }
             String option = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
             if (!word.contains("=") && i + 1 == words.length) {
-                throw wrong(option + " requires a value; --help shows all options");
+                throw wrong(option + " requires a value" + HINT);
             }
             String value = word.contains("=") ? word.substring(word.indexOf('=') + 1) : words[++i];
-            switch (option) {
-                case "--mapping" -> mapping = Path.of(value).toAbsolutePath();
-                case "--tasks" -> tasks = (int) inRange(option, value, 1, TASKS_MAX);
-                case "--task-memory" ->
+            switch (option.substring(2)) {
+                case "mapping" -> mapping = Path.of(value).toAbsolutePath();
+                case "tasks" -> tasks = (int) inRange(option, value, 1, TASKS_MAX);
+                case "task-memory" ->
                         options =
                                 SparkLoad.options(inRange(option, value, 64L << 20, 1L << 30))
                                         .withBucketBytes(options.bucketBytes());
-                case "--bucket-size" ->
+                case "bucket-size" ->
                         options =
                                 options.withBucketBytes(
                                         inRange(option, value, 64L << 10, 1L << 30));
-                case "--on-error" -> onError = onError(value);
-                case "--max-rejects" -> budget = LoadOptions.RejectBudget.parse(value);
-                default ->
-                        throw wrong(
-                                "%s is not an option of this program; --help shows all options"
-                                        .formatted(option));
+                case "on-error" -> onError = onError(option, value);
+                case "max-rejects" -> budget = LoadOptions.RejectBudget.parse(value);
+                default -> throw wrong(option + " is not an option of this program" + HINT);
             }
         }
         if (plain.size() < 2) {
-            throw wrong("a STORE and at least one SOURCE are required; --help shows how");
+            throw wrong("a STORE and at least one SOURCE are required" + HINT);
         }
         return Optional.of(
                 new MainArguments(
                         Path.of(plain.getFirst()),
-                        plain.subList(1, plain.size()),
+                        plain.subList(1, plain.size()).stream()
+                                .map(MainArguments::absolute)
+                                .toList(),
                         mapping,
                         tasks,
                         options.withRejects(onError, budget)));
     }
 
-    private static LoadOptions.OnError onError(String value) {
+    /** Executors run in other directories than the driver. */
+    private static String absolute(String source) {
+        if (source.contains("://") || source.equals("-")) {
+            return source;
+        }
+        boolean isOne = !source.contains(",") || source.contains("{");
+        if (isOne || Files.exists(Path.of(source))) {
+            return Path.of(source).toAbsolutePath().toString();
+        }
+        return Stream.of(source.split(","))
+                .map(MainArguments::absolute)
+                .collect(Collectors.joining(","));
+    }
+
+    private static LoadOptions.OnError onError(String option, String value) {
         for (LoadOptions.OnError each : LoadOptions.OnError.values()) {
             if (each.name().toLowerCase(Locale.ROOT).equals(value)) {
                 return each;
             }
         }
-        throw wrong("--on-error of %s: expected fail, skip or divert".formatted(value));
+        throw wrong("%s of %s: expected fail, skip or divert".formatted(option, value));
     }
 
     private static long inRange(String option, String value, long min, long max) {

@@ -15,7 +15,7 @@ import sluice.cluster.load.task.TaskOrder;
 import sluice.cluster.load.task.TaskOutcome;
 
 /**
- * What an executor runs for a task: it does what the order says, and returns the report.
+ * The work of an executor for one task: it does what the order says, and returns the report.
  *
  * <p>A failure that may pass is thrown, so that Spark tries again, on another executor if it can;
  * the last try reports it. All other failures are reports: another try would not help. The work is

@@ -25,6 +25,12 @@ public record SubmittedLoad(Process process, Path log) {
 
     /** Starts {@code arguments} of {@link LoadMain}; the folder is for Spark's own files. */
     public static SubmittedLoad start(Path folder, List<String> arguments) throws IOException {
+        return start(folder, CLUSTER, "512m", arguments);
+    }
+
+    /** As {@link #start(Path, List)}, on another cluster, whose executors have such a heap. */
+    public static SubmittedLoad start(
+            Path folder, String cluster, String heap, List<String> arguments) throws IOException {
         Files.createDirectories(folder.resolve("home").resolve("jars"));
         Path log = Files.createTempFile(folder, "driver", ".log");
         List<String> command = new ArrayList<>(JavaLaunch.withHeap(512));
@@ -38,7 +44,7 @@ public record SubmittedLoad(Process process, Path log) {
                         classPath(),
                         "org.apache.spark.deploy.SparkSubmit",
                         "--master",
-                        CLUSTER,
+                        cluster,
                         "--class",
                         LoadMain.class.getName()));
         for (String setting :
@@ -46,9 +52,9 @@ public record SubmittedLoad(Process process, Path log) {
                         "spark.ui.enabled=false",
                         "spark.driver.host=127.0.0.1",
                         "spark.driver.bindAddress=127.0.0.1",
-                        "spark.executor.memory=512m",
-                        "spark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1"
-                                + " -XX:+UseSerialGC",
+                        "spark.executor.memory=" + heap,
+                        "spark.executor.extraJavaOptions="
+                                + String.join(" ", compilerAndCollector()),
                         "spark.local.dir=" + folder.resolve("local"))) {
             command.add("--conf");
             command.add(setting);
@@ -66,6 +72,11 @@ public record SubmittedLoad(Process process, Path log) {
         builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         return new SubmittedLoad(builder.start(), log);
+    }
+
+    /** Those of the other processes of tests. */
+    private static List<String> compilerAndCollector() {
+        return JavaLaunch.withHeap(512).stream().filter(word -> word.startsWith("-XX:")).toList();
     }
 
     /** That of the tests, for processes in other directories. */

@@ -54,7 +54,12 @@ class SubmittedLoadTest {
         for (int kill = 0; kill < KILLS; kill++) {
             Path store = directory.resolve("store-" + kill);
             SubmittedLoad load = start(store, source);
-            waitForFiles(load, store, kill % 4 < 2 ? "run-" : "segment-", random.nextInt(1, 9));
+            boolean isStaging = kill % 4 < 2;
+            waitForFiles(
+                    load,
+                    store,
+                    isStaging ? "run-" : "segment-",
+                    random.nextInt(1, isStaging ? 4 : 12));
             if (kill % 2 == 0) {
                 List<ProcessHandle> executors = load.executors();
                 executors.stream().limit(1).forEach(ProcessHandle::destroyForcibly);

@@ -16,8 +16,8 @@ import sluice.storage.FileEntry;
 
 /**
  * The ends of attempts as bytes, so that a process can report them to another one. Layout:
- * docs/format.md, "Messages of tasks". What was thrown does not travel as an object: a fault of the
- * program travels as the text of its stack.
+ * docs/format.md, "Messages of tasks". Exceptions do not travel as objects: a fault of the program
+ * travels as the text of its stack.
  */
 public final class TaskMessages {
     private static final String TITLE = "report of a task";

@@ -16,7 +16,7 @@ import sluice.schema.ValueType;
  * The value of one property as texts in UTF-8. Used again for later ones; belongs to one thread.
  * Cost: an object or two for each text.
  */
-final class PropertyValue {
+final class PropertyTexts {
     private static final byte[] NOTHING = new byte[0];
 
     private final ValueReader row = new ValueReader();
