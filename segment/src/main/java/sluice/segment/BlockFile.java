@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
+import sluice.storage.BlockMemory;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -21,6 +22,10 @@ import sluice.storage.StorageFiles;
  * <p>A block is checked against its checksum when it is first used, the footer at once, the tables
  * with the first block; what fails is reported as {@link CorruptFileException} and never read. Cost
  * of opening: two small reads and a mapping, whatever the size.
+ *
+ * <p>A file of a storage that keeps blocks itself is not mapped: its tables are in the heap from
+ * their first use on, a 400th of the file, and a block is compared with its checksum each time that
+ * it is read.
  */
 public final class BlockFile implements Closeable {
     private static final String ADVICE = "run: sluice verify";
@@ -31,6 +36,14 @@ public final class BlockFile implements Closeable {
     private final Arena arena;
     private final MemorySegment memory;
     private final Storage.Source source;
+    private final FileParts parts;
+
+    /** The mapping, or of a file that is not mapped its tables, once they were checked. */
+    private MemorySegment tables;
+
+    /** Where {@link #tables} begin in the file. */
+    private final long tablesAt;
+
     private final long tablesOffset;
     private final int tablesChecksum;
     private final long[] blocks = new long[RowKind.values().length];
@@ -61,7 +74,13 @@ public final class BlockFile implements Closeable {
 
     private volatile boolean tablesChecked;
 
-    private BlockFile(FileEntry entry, Storage.Source source, MemorySegment memory, Arena arena)
+    /** A file that is not mapped has no bytes of {@code memory}, and blocks in {@code kept}. */
+    private BlockFile(
+            FileEntry entry,
+            Storage.Source source,
+            MemorySegment memory,
+            Arena arena,
+            @Nullable BlockMemory kept)
             throws IOException {
         this.name = entry.name();
         this.lengthBytes = entry.lengthBytes();
@@ -97,6 +116,9 @@ public final class BlockFile implements Closeable {
         checkSizes(meta);
         this.metaBytes = (int) meta;
         this.checked = new byte[Math.toIntExact(blocks[0] + blocks[1] + pieces)];
+        this.parts = new FileParts(name, source, tablesOffset, kept);
+        this.tables = memory;
+        this.tablesAt = kept == null ? 0 : tablesOffset;
     }
 
     /** Opens the file that {@code entry} describes. The caller closes it. */
@@ -113,7 +135,10 @@ public final class BlockFile implements Closeable {
                         "expected a length of " + entry.lengthBytes() + " bytes",
                         ADVICE);
             }
-            return new BlockFile(entry, source, storage.map(entry.name(), length, arena), arena);
+            @Nullable BlockMemory kept = storage.blockMemory().orElse(null);
+            MemorySegment memory =
+                    kept == null ? storage.map(entry.name(), length, arena) : MemorySegment.NULL;
+            return new BlockFile(entry, source, memory, arena, kept);
         } catch (Throwable failure) {
             arena.close();
             source.close();
@@ -240,7 +265,7 @@ public final class BlockFile implements Closeable {
     }
 
     long tableSliceEnd(long slice) {
-        return memory.get(Bytes.LONG, slicesOffset() + slice * FileLayout.SLICE_BYTES);
+        return tableLong(slicesOffset() + slice * FileLayout.SLICE_BYTES);
     }
 
     /** Whether the file has become shorter since it was opened; its pages cannot be read then. */
@@ -252,7 +277,7 @@ public final class BlockFile implements Closeable {
     public byte[] meta() throws IOException {
         checkTables();
         byte[] meta = new byte[metaBytes];
-        MemorySegment.copy(memory, Bytes.BYTE, metaOffset(), meta, 0, metaBytes);
+        MemorySegment.copy(tables, Bytes.BYTE, metaOffset() - tablesAt, meta, 0, metaBytes);
         return meta;
     }
 
@@ -262,7 +287,7 @@ public final class BlockFile implements Closeable {
 
     /** The first row number of a block, counted over the file. */
     long rowsBefore(RowKind kind, long block) {
-        return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_ROWS_BEFORE);
+        return tableLong(fence(kind, block) + FileLayout.FENCE_ROWS_BEFORE);
     }
 
     /** The row number after a block's last one. */
@@ -271,33 +296,39 @@ public final class BlockFile implements Closeable {
     }
 
     long blockOffset(RowKind kind, long block) {
-        return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_OFFSET);
+        return tableLong(fence(kind, block) + FileLayout.FENCE_OFFSET);
     }
 
     int blockLength(RowKind kind, long block) {
-        return memory.get(Bytes.INT, fence(kind, block) + FileLayout.FENCE_LENGTH);
+        return tableInt(fence(kind, block) + FileLayout.FENCE_LENGTH);
     }
 
     int blockChecksum(RowKind kind, long block) {
-        return memory.get(Bytes.INT, fence(kind, block) + FileLayout.FENCE_CHECKSUM);
+        return tableInt(fence(kind, block) + FileLayout.FENCE_CHECKSUM);
     }
 
     long fenceId1(RowKind kind, long block) {
-        return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_ID1);
+        return tableLong(fence(kind, block) + FileLayout.FENCE_ID1);
     }
 
     long fenceType(RowKind kind, long block) {
-        return memory.get(Bytes.LONG, fence(kind, block) + FileLayout.FENCE_TYPE);
+        return tableLong(fence(kind, block) + FileLayout.FENCE_TYPE);
     }
 
     /** Moves {@code view} to a block, which is checked if it was not yet. */
     void view(RowKind kind, long block, Block view) throws IOException {
         int index = (int) (kind == RowKind.LINK ? block : blocks[0] + block);
+        long offset = blockOffset(kind, block);
+        MemorySegment kept = isMapped() ? null : keptBlock(kind, block);
         if (checked[index] == 0) {
-            checkBlock(kind, block);
+            checkBlock(kind, block, kept);
             checked[index] = 1;
         }
-        view.move(memory, blockOffset(kind, block));
+        if (kept == null) {
+            view.move(memory, offset);
+        } else {
+            view.move(kept, 0);
+        }
     }
 
     /**
@@ -312,13 +343,10 @@ public final class BlockFile implements Closeable {
         while (low < high) {
             long middle = (low + high + 1) >>> 1;
             long fence = fence(kind, middle);
-            int order =
-                    Long.compareUnsigned(memory.get(Bytes.LONG, fence + FileLayout.FENCE_ID1), id1);
+            int order = Long.compareUnsigned(tableLong(fence + FileLayout.FENCE_ID1), id1);
             if (order < 0
                     || (order == 0
-                            && Long.compareUnsigned(
-                                            memory.get(Bytes.LONG, fence + FileLayout.FENCE_TYPE),
-                                            type)
+                            && Long.compareUnsigned(tableLong(fence + FileLayout.FENCE_TYPE), type)
                                     <= 0)) {
                 low = middle;
             } else {
@@ -334,12 +362,12 @@ public final class BlockFile implements Closeable {
         long high = longs - 1;
         while (low <= high) {
             long middle = (low + high) >>> 1;
-            long begin = memory.get(Bytes.LONG, longEntry(middle) + FileLayout.LONG_FIRST_BLOCK);
+            long begin = tableLong(longEntry(middle) + FileLayout.LONG_FIRST_BLOCK);
             if (begin == firstBlock) {
                 long entry = longEntry(middle);
                 boolean same =
-                        memory.get(Bytes.LONG, entry + FileLayout.LONG_ID1) == id1
-                                && memory.get(Bytes.LONG, entry + FileLayout.LONG_TYPE) == type;
+                        tableLong(entry + FileLayout.LONG_ID1) == id1
+                                && tableLong(entry + FileLayout.LONG_TYPE) == type;
                 return same ? entry : -1;
             }
             if (begin < firstBlock) {
@@ -352,7 +380,7 @@ public final class BlockFile implements Closeable {
     }
 
     long longField(long entry, int field) {
-        return memory.get(Bytes.LONG, entry + field);
+        return tableLong(entry + field);
     }
 
     /**
@@ -365,12 +393,19 @@ public final class BlockFile implements Closeable {
         long piece = longField(entry, FileLayout.LONG_FIRST_PIECE) + index / perPiece;
         long offset = pieceOffset(piece);
         int checkIndex = (int) (blocks[0] + blocks[1] + piece);
-        if (checked[checkIndex] == 0) {
+        MemorySegment kept =
+                isMapped()
+                        ? null
+                        : parts.kept(
+                                offset, pieceLength(piece), pieceChecksum(piece), "a point index");
+        if (kept == null && checked[checkIndex] == 0) {
             readChecked(offset, pieceLength(piece), pieceChecksum(piece), "a point index");
             checked[checkIndex] = 1;
         }
+        MemorySegment bytes = kept == null ? memory : kept;
         long ordinal =
-                memory.get(Bytes.LONG, offset + index % perPiece * width) & Bytes.mask(width);
+                bytes.get(Bytes.LONG, (kept == null ? offset : 0) + index % perPiece * width)
+                        & Bytes.mask(width);
         if (ordinal >= longField(entry, FileLayout.LONG_ROWS)) {
             throw new CorruptFileException(
                     name, offset, "a point index with the row " + ordinal, ADVICE);
@@ -379,20 +414,15 @@ public final class BlockFile implements Closeable {
     }
 
     long pieceOffset(long piece) {
-        return memory.get(
-                Bytes.LONG,
-                piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_OFFSET);
+        return tableLong(piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_OFFSET);
     }
 
     int pieceLength(long piece) {
-        return memory.get(
-                Bytes.INT,
-                piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_LENGTH);
+        return tableInt(piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_LENGTH);
     }
 
     int pieceChecksum(long piece) {
-        return memory.get(
-                Bytes.INT,
+        return tableInt(
                 piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_CHECKSUM);
     }
 
@@ -416,21 +446,32 @@ public final class BlockFile implements Closeable {
         return source;
     }
 
+    private boolean isMapped() {
+        return tablesAt == 0;
+    }
+
+    private @Nullable MemorySegment keptBlock(RowKind kind, long block) throws IOException {
+        return parts.kept(
+                blockOffset(kind, block),
+                blockLength(kind, block),
+                blockChecksum(kind, block),
+                "a block");
+    }
+
+    private long tableLong(long offset) {
+        return tables.get(Bytes.LONG, offset - tablesAt);
+    }
+
+    private int tableInt(long offset) {
+        return tables.get(Bytes.INT, offset - tablesAt);
+    }
+
     /** Reads and checks the tables, once. */
     void checkTables() throws IOException {
         if (!tablesChecked) {
-            long length = lengthBytes - FileLayout.FOOTER_BYTES - tablesOffset;
-            CRC32C crc = new CRC32C();
-            ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(length, 1 << 18));
-            for (long done = 0; done < length; ) {
-                buffer.clear().limit((int) Math.min(buffer.capacity(), length - done));
-                StorageFiles.readFully(source, buffer, tablesOffset + done);
-                crc.update(buffer.flip());
-                done += buffer.limit();
-            }
-            if ((int) crc.getValue() != tablesChecksum) {
-                throw new CorruptFileException(
-                        name, tablesOffset, "the tables do not match their checksum", ADVICE);
+            byte[] kept = readTables(!isMapped());
+            if (!isMapped()) {
+                tables = MemorySegment.ofArray(kept);
             }
             TableCheck check = new TableCheck(this);
             String fault = check.findFault();
@@ -442,21 +483,43 @@ public final class BlockFile implements Closeable {
         }
     }
 
+    /** Compares the tables with their checksum; returns them if they are to be kept. */
+    private byte[] readTables(boolean keep) throws IOException {
+        long length = lengthBytes - FileLayout.FOOTER_BYTES - tablesOffset;
+        byte[] kept = new byte[keep ? Math.toIntExact(length + FileParts.BEHIND_BYTES) : 0];
+        CRC32C crc = new CRC32C();
+        ByteBuffer buffer = ByteBuffer.allocateDirect((int) Math.min(length, 1 << 18));
+        for (long done = 0; done < length; ) {
+            buffer.clear().limit((int) Math.min(buffer.capacity(), length - done));
+            StorageFiles.readFully(source, buffer, tablesOffset + done);
+            crc.update(buffer.flip());
+            if (keep) {
+                buffer.get(0, kept, (int) done, buffer.limit());
+            }
+            done += buffer.limit();
+        }
+        if ((int) crc.getValue() != tablesChecksum) {
+            throw new CorruptFileException(
+                    name, tablesOffset, "the tables do not match their checksum", ADVICE);
+        }
+        return kept;
+    }
+
     private void openIndex(long blocksOffset) throws IOException {
         if (indexNumbersEnd > 0) {
             index =
                     new IndexSection(
                             name,
-                            memory,
+                            tables,
                             new IndexSection.Place(
                                     blocksOffset,
                                     tablesOffset,
-                                    indexTablesOffset(),
+                                    indexTablesOffset() - tablesAt,
                                     indexBlocks,
                                     indexKeys,
                                     filterBytes,
-                                    lengthBytes - FileLayout.FOOTER_BYTES),
-                            this::readChecked);
+                                    lengthBytes - FileLayout.FOOTER_BYTES - tablesAt),
+                            parts);
         }
     }
 
@@ -496,37 +559,25 @@ public final class BlockFile implements Closeable {
 
     /** Reads {@code length} bytes at {@code offset} and compares their checksum. */
     byte[] readChecked(long offset, int length, int checksum, String what) throws IOException {
-        checkPlace(offset, length, what);
-        byte[] bytes = new byte[length];
-        readChecked(offset, length, checksum, what, bytes);
-        return bytes;
+        return parts.read(offset, length, checksum, what);
     }
 
-    private void checkPlace(long offset, int length, String what) throws CorruptFileException {
-        if (offset < FileLayout.HEADER_BYTES || length < 0 || offset + length > tablesOffset) {
-            throw new CorruptFileException(
-                    name, offset, what + " lies outside of its part of the file", ADVICE);
-        }
-    }
-
-    private void readChecked(long offset, int length, int checksum, String what, byte[] into)
+    private void checkBlock(RowKind kind, long block, @Nullable MemorySegment kept)
             throws IOException {
-        StorageFiles.readFully(source, ByteBuffer.wrap(into, 0, length), offset);
-        CRC32C crc = new CRC32C();
-        crc.update(into, 0, length);
-        if ((int) crc.getValue() != checksum) {
-            throw new CorruptFileException(
-                    name, offset, what + " does not match its checksum", ADVICE);
-        }
-    }
-
-    private void checkBlock(RowKind kind, long block) throws IOException {
         BlockRows rows = SpareRows.take();
-        String fault = readBlock(kind, block, rows);
+        String fault =
+                kept == null ? readBlock(kind, block, rows) : findFault(kind, block, rows, kept);
         if (!fault.isEmpty()) {
             throw new CorruptFileException(name, blockOffset(kind, block), fault, ADVICE);
         }
         SpareRows.giveBack(rows);
+    }
+
+    private String findFault(RowKind kind, long block, BlockRows rows, MemorySegment kept) {
+        int length = blockLength(kind, block);
+        byte[] bytes = rows.buffer(length + 8);
+        MemorySegment.copy(kept, Bytes.BYTE, 0, bytes, 0, length);
+        return findFault(kind, block, rows, bytes);
     }
 
     /**
@@ -536,10 +587,14 @@ public final class BlockFile implements Closeable {
     String readBlock(RowKind kind, long block, BlockRows rows) throws IOException {
         long offset = blockOffset(kind, block);
         int length = blockLength(kind, block);
-        checkPlace(offset, length, "a block");
+        parts.checkPlace(offset, length, "a block");
         byte[] bytes = rows.buffer(length + 8);
-        readChecked(offset, length, blockChecksum(kind, block), "a block", bytes);
-        String fault = rows.read(bytes, 0, length);
+        parts.read(offset, length, blockChecksum(kind, block), "a block", bytes);
+        return findFault(kind, block, rows, bytes);
+    }
+
+    private String findFault(RowKind kind, long block, BlockRows rows, byte[] bytes) {
+        String fault = rows.read(bytes, 0, blockLength(kind, block));
         if (fault.isEmpty()) {
             fault = rows.findFaultInRows();
         }

@@ -3,6 +3,7 @@ package sluice.segment;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import sluice.model.ByteHash;
 import sluice.storage.CorruptFileException;
 
@@ -16,10 +17,17 @@ import sluice.storage.CorruptFileException;
  */
 final class IndexSection {
     private static final String ADVICE = "run: sluice verify";
+    private static final String BLOCK = "an index block";
 
     /** Reads a part of the file and compares its checksum. */
     interface Checked {
         byte[] read(long offset, int length, int checksum, String what) throws IOException;
+
+        /** The part from 0 on, where parts are kept apart; null where the file is mapped. */
+        default @Nullable MemorySegment kept(long offset, int length, int checksum, String what)
+                throws IOException {
+            return null;
+        }
     }
 
     /**
@@ -27,8 +35,8 @@ final class IndexSection {
      *
      * @param blocksOffset where its first block begins
      * @param blocksEnd where its last block ends
-     * @param fencesOffset where its tables begin
-     * @param end where its tables end
+     * @param fencesOffset where its tables begin in the memory that has them
+     * @param end where its tables end there
      */
     record Place(
             long blocksOffset,
@@ -217,18 +225,27 @@ final class IndexSection {
      * Bytes behind the block mean nothing.
      */
     byte[] block(long block, byte[] room) throws IOException {
+        MemorySegment kept = file.kept(offset(block), length(block), checksum(block), BLOCK);
         if (checked[(int) block] == 0) {
-            check(block);
+            check(block, kept);
             checked[(int) block] = 1;
         }
         int length = length(block);
         byte[] bytes = room.length < length ? new byte[length] : room;
-        MemorySegment.copy(memory, Bytes.BYTE, offset(block), bytes, 0, length);
+        if (kept == null) {
+            MemorySegment.copy(memory, Bytes.BYTE, offset(block), bytes, 0, length);
+        } else {
+            MemorySegment.copy(kept, Bytes.BYTE, 0, bytes, 0, length);
+        }
         return bytes;
     }
 
-    private void check(long block) throws IOException {
-        byte[] bytes = file.read(offset(block), length(block), checksum(block), "an index block");
+    private void check(long block, @Nullable MemorySegment kept) throws IOException {
+        int length = length(block);
+        byte[] bytes =
+                kept == null
+                        ? file.read(offset(block), length, checksum(block), BLOCK)
+                        : kept.asSlice(0, length).toArray(Bytes.BYTE);
         IndexBlock found = new IndexBlock();
         String fault = found.findFault(bytes, bytes.length);
         if (fault.isEmpty() && !matchesFence(block, found)) {

@@ -70,4 +70,9 @@ public abstract class NamedStorage implements Storage {
     public String location() {
         return files.location();
     }
+
+    @Override
+    public Optional<BlockMemory> blockMemory() {
+        return files.blockMemory();
+    }
 }

@@ -69,6 +69,14 @@ public interface Storage {
     /** Where the files lie, for messages. */
     String location();
 
+    /**
+     * Where blocks of large files are kept once they were read, for files that are far away; empty
+     * for files that are mapped, whose pages the system keeps.
+     */
+    default Optional<BlockMemory> blockMemory() {
+        return Optional.empty();
+    }
+
     /** A file being written, from its beginning to its end. Closing twice is closing once. */
     interface Sink extends Closeable {
         /** The name under which the file was created. */

@@ -97,15 +97,21 @@ final class Snapshot {
         int version = manifest.versionNumber();
         Closeable reading = version > 0 ? VersionFiles.reading(storage, version) : () -> {};
         try {
+            boolean isFar = storage.blockMemory().isPresent();
+            List<FileEntry> far = new ArrayList<>();
             for (FileEntry entry : manifest.blockFiles()) {
                 OpenFile known = before == null ? null : before.files.get(entry);
-                if (known == null) {
-                    known = new OpenFile(BlockFile.open(storage, entry));
-                } else {
+                if (known != null) {
                     known.hold();
+                } else if (isFar) {
+                    far.add(entry);
+                    continue;
+                } else {
+                    known = new OpenFile(BlockFile.open(storage, entry));
                 }
                 files.put(entry, known);
             }
+            files.putAll(FileOpening.open(storage, far));
             boolean isSameSchema =
                     before != null && Objects.equals(before.manifest.schema(), manifest.schema());
             StoreSchema schema =

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -25,7 +26,10 @@ import sluice.model.IndexedIds;
 import sluice.model.SluiceException;
 import sluice.schema.IndexNumbers;
 import sluice.schema.Tokenizer;
+import sluice.storage.BlockMemory;
+import sluice.storage.NamedStorage;
 import sluice.storage.OpenHandles;
+import sluice.storage.Storage;
 import sluice.testkit.Experiment;
 import sluice.testkit.Seeds;
 
@@ -43,7 +47,7 @@ class IndexedReaderTest {
                 STORES,
                 random -> {
                     IndexedStore store = IndexedStore.write(random);
-                    try (StoreReader reader = StoreReader.open(store.storage)) {
+                    try (StoreReader reader = StoreReader.open(near(random, store.storage))) {
                         for (int i = 0; i < 25; i++) {
                             answers[0] += ask(random, store, reader);
                         }
@@ -51,6 +55,30 @@ class IndexedReaderTest {
                     assertEquals(OpenHandles.NONE, store.storage.openHandles());
                 });
         assertTrue(answers[0] > STORES || System.getProperty("seed") != null, "" + answers[0]);
+    }
+
+    /** A half of the stores keeps blocks in little memory instead of being mapped. */
+    private static Storage near(SplittableRandom random, Storage storage) {
+        if (random.nextBoolean()) {
+            return storage;
+        }
+        Optional<BlockMemory> memory = Optional.of(new BlockMemory(20_000));
+        return new NamedStorage(storage) {
+            @Override
+            protected String named(String name) {
+                return name;
+            }
+
+            @Override
+            public List<String> list() throws IOException {
+                return storage.list();
+            }
+
+            @Override
+            public Optional<BlockMemory> blockMemory() {
+                return memory;
+            }
+        };
     }
 
     /** Asks for something; returns how many ids there were. */

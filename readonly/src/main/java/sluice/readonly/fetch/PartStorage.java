@@ -4,10 +4,10 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import sluice.storage.BytesSource;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
@@ -26,33 +26,8 @@ final class PartStorage implements Storage {
     @Override
     public Source open(String name) throws IOException {
         return name.equals(Manifest.FILE_NAME)
-                ? new Bytes(ManifestFile.encode(manifest))
+                ? new BytesSource(name, ManifestFile.encode(manifest))
                 : files.open(name);
-    }
-
-    private record Bytes(byte[] content) implements Source {
-        @Override
-        public String name() {
-            return Manifest.FILE_NAME;
-        }
-
-        @Override
-        public int read(ByteBuffer bytes, long offset) {
-            if (offset >= content.length) {
-                return -1;
-            }
-            int count = (int) Math.min(bytes.remaining(), content.length - offset);
-            bytes.put(content, (int) offset, count);
-            return count;
-        }
-
-        @Override
-        public long lengthBytes() {
-            return content.length;
-        }
-
-        @Override
-        public void close() {}
     }
 
     @Override

@@ -43,6 +43,16 @@ public final class LogReader {
                         .formatted(files.location(), ATTEMPTS_MAX));
     }
 
+    /**
+     * The newest manifest if it is another one than that of version {@code known}; empty if that is
+     * still the newest. Costs three requests then.
+     */
+    public static Optional<CommittedManifest> otherThan(PublishedFiles files, long known)
+            throws IOException {
+        boolean isSame = read(files, known + 1).isEmpty() && isNewest(files, known);
+        return isSame ? Optional.empty() : newest(files);
+    }
+
     private static Optional<CommittedManifest> none(Optional<Long> hint)
             throws CorruptFileException {
         if (hint.isPresent()) {

@@ -6,10 +6,9 @@
  * the one before finds out; {@link sluice.store.commit.LogReader} finds the newest manifest; {@link
  * sluice.store.commit.CommittedManifest} is one file of the log. No lock, no rename: all that is
  * asked of the place is {@link sluice.storage.publish.PublishedFiles}. A store in a directory has
- * one file instead, {@link sluice.store.ManifestFile}. No command loads into a shared place yet:
- * tests alone write and read such logs.
+ * one file instead, {@link sluice.store.ManifestFile}.
  *
- * <p>Called by {@code cluster-load}.
+ * <p>Called by {@code cluster-load} and {@code store.shared}.
  */
 @NullMarked
 package sluice.store.commit;

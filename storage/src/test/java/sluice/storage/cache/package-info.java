@@ -1,0 +1,4 @@
+@NullMarked
+package sluice.storage.cache;
+
+import org.jspecify.annotations.NullMarked;
