@@ -1,8 +1,11 @@
 package sluice.cli;
 
+import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,6 +35,7 @@ import sluice.cli.console.Terminal;
 import sluice.cli.console.Version;
 import sluice.cli.doctor.DoctorCommand;
 import sluice.cli.logs.KeptLogManager;
+import sluice.cli.options.StoreSite;
 import sluice.cli.ring.NodeCommand;
 import sluice.cli.ring.RingCommand;
 import sluice.cli.stores.UpgradeCommand;
@@ -60,6 +64,7 @@ import sluice.cli.versions.PublishCommand;
 import sluice.cli.versions.RollbackCommand;
 import sluice.cli.versions.VersionsCommand;
 import sluice.model.ErrorCode;
+import sluice.storage.StorageFiles;
 
 /** The command {@code sluice}: what all verbs share, and the list of the verbs. */
 @Command(
@@ -131,6 +136,9 @@ public final class Main implements Invocation, Runnable {
     private final StopSignal stop;
     private final Map<String, String> environment;
 
+    /** Opened for the verb, the last one first. */
+    private final List<Closeable> closedAtEnd = new ArrayList<>();
+
     /** Those of the verb that runs. */
     private Settings settings = Settings.none();
 
@@ -148,6 +156,11 @@ public final class Main implements Invocation, Runnable {
     @Override
     public StopSignal stop() {
         return stop;
+    }
+
+    @Override
+    public void closeAtEnd(Closeable resource) {
+        closedAtEnd.addFirst(resource);
     }
 
     @Override
@@ -221,11 +234,21 @@ public final class Main implements Invocation, Runnable {
                     .setErr(errors)
                     .setParameterExceptionHandler(failures)
                     .setExecutionExceptionHandler(failures)
+                    .setExecutionStrategy(main::execute)
                     .execute(arguments);
         } catch (RuntimeException | Error failure) {
             // picocli hands over exceptions of verbs only; errors, such as no more memory, come
             // through.
             return failures.report(failure, errors);
+        }
+    }
+
+    private int execute(CommandLine.ParseResult parsed) {
+        StoreSite.refuseAddresses(parsed);
+        try (Closeable _ = () -> StorageFiles.closeAll(closedAtEnd)) {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -16,6 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import sluice.cli.options.ServeArguments;
 import sluice.cli.options.StoreDirectory;
+import sluice.cli.options.StoreSite;
 import sluice.cli.stores.RemoteArguments;
 import sluice.cli.stores.Serving;
 import sluice.ingest.Source;
@@ -56,7 +57,7 @@ final class SoakServer implements Callable<Integer> {
     public Integer call() throws IOException {
         try (Serving serving =
                         Serving.start(
-                                store,
+                                StoreSite.of(store.toString()),
                                 StoreDirectory.created(store),
                                 arguments,
                                 new RemoteArguments(),
@@ -65,7 +66,7 @@ final class SoakServer implements Callable<Integer> {
                 BufferedReader lines =
                         new BufferedReader(
                                 new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-            serving.tell(store, output);
+            serving.tell(StoreSite.of(store.toString()), output);
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 output.println(answer(serving, line.split(" ")));
             }

@@ -53,10 +53,12 @@ final class Rooms {
                     "sluice.servers.hbase",
                     "sluice.servers.mariadb",
                     "sluice.servers.shared",
+                    "sluice.storage.cache",
                     "sluice.storage.publish",
                     "sluice.storage.shared",
                     "sluice.store.commit",
-                    "sluice.store.scan");
+                    "sluice.store.scan",
+                    "sluice.store.shared");
 
     /** A longer list says no more than that everybody is on it. */
     private static final int NAMED_MAX = 10;

@@ -118,6 +118,34 @@ public final class Live implements AutoCloseable {
         try {
             // Left by a process that was killed: this one alone has the store open.
             RocksHotStore.delete(directory.resolve(RECENT));
+        } catch (Throwable failure) {
+            parts.close();
+            throw failure;
+        }
+        return open(parts, storage, settings, progress);
+    }
+
+    /**
+     * Opens the store in {@code storage}, a shared one, for reading: it follows the loads of other
+     * processes, and any number of them may have it open. The caller closes it, then the storage.
+     */
+    public static Live openShared(Storage storage, LiveSettings settings, LoadProgress progress)
+            throws IOException {
+        String location = storage.location();
+        if (settings.remote().isRemote()) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s is in shared storage and is read only; leave out --hot and --cold"
+                            .formatted(location));
+        }
+        Parts parts = new Parts(NoWrites.ofShared(location), Optional.empty(), Optional.empty());
+        return open(parts, storage, settings, progress);
+    }
+
+    private static Live open(
+            Parts parts, Storage storage, LiveSettings settings, LoadProgress progress)
+            throws IOException {
+        try {
             LiveStore store = store(storage, parts, settings);
             try {
                 return new Live(
@@ -174,7 +202,7 @@ public final class Live implements AutoCloseable {
         if (ManifestFile.read(storage).isEmpty()) {
             throw VersionFiles.servesNone(location);
         }
-        return new Parts(new NoWrites(location), Optional.empty(), Optional.empty());
+        return new Parts(NoWrites.ofVersions(location), Optional.empty(), Optional.empty());
     }
 
     private static LiveStore store(Storage storage, Parts parts, LiveSettings settings)

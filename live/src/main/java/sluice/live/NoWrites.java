@@ -15,15 +15,26 @@ import sluice.model.HotStore;
 import sluice.model.LinkList;
 import sluice.model.SluiceException;
 
-/** The hot store of a store with versions: it has no rows, and refuses every write. */
+/** The hot store of a store that is only read: it has no rows, and refuses every write. */
 final class NoWrites implements HotStore {
     private final String refusal;
 
-    /** The store is at {@code location}. */
-    NoWrites(String location) {
-        this.refusal =
+    private NoWrites(String refusal) {
+        this.refusal = refusal;
+    }
+
+    /** Of the store with versions at {@code location}. */
+    static NoWrites ofVersions(String location) {
+        return new NoWrites(
                 "%s has versions, which take no writes; put the rows into the next version: sluice load %s SOURCE… --new-version"
-                        .formatted(location, location);
+                        .formatted(location, location));
+    }
+
+    /** Of the store in shared storage at {@code location}. */
+    static NoWrites ofShared(String location) {
+        return new NoWrites(
+                "%s is in shared storage and takes no online writes; load the rows: sluice load %s SOURCE…"
+                        .formatted(location, location));
     }
 
     /** Why no write is taken, and what to do. */

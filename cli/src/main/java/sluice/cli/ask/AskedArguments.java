@@ -1,21 +1,23 @@
 package sluice.cli.ask;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import sluice.cli.options.CacheArguments;
 import sluice.cli.options.ServerArguments;
-import sluice.cli.options.StoreDirectory;
+import sluice.cli.options.StoreSite;
 import sluice.client.SluiceClient;
 import sluice.model.Patience;
+import sluice.storage.Storage;
 import sluice.store.NamedStore;
 
 /**
@@ -41,8 +43,10 @@ public final class AskedArguments {
             arity = "0..1",
             hideParamSyntax = true,
             paramLabel = "STORE",
-            description = "Directory of the store.")
+            description = "Directory of the store, or its address (s3a://, hdfs://).")
     private @Nullable String store;
+
+    @Mixin private CacheArguments cache = new CacheArguments();
 
     @Option(
             names = "--mode",
@@ -73,21 +77,22 @@ public final class AskedArguments {
         return all;
     }
 
-    /** The directory of the store; not to be called where a server is asked. */
-    public Path path() {
+    /** Where the store is; not to be called where a server is asked. */
+    public StoreSite site() {
         if (store == null) {
-            throw new IllegalStateException("no directory is asked");
+            throw new IllegalStateException("no store is asked");
         }
-        return Path.of(store);
+        return StoreSite.of(store);
+    }
+
+    /** The files of that store. */
+    public Storage storage() throws IOException {
+        return cache.existing(spec, site());
     }
 
     /** What the user calls it. */
     public String name(ServerArguments server) {
-        if (store == null) {
-            return server.name();
-        }
-        Path name = Path.of(store).toAbsolutePath().normalize().getFileName();
-        return name == null ? store : name.toString();
+        return store == null ? server.name() : site().lastName();
     }
 
     /** Opens what is asked. The caller closes it. */
@@ -105,9 +110,7 @@ public final class AskedArguments {
                         spec.commandLine(),
                         "--mode requires a server: add --server, or leave it out");
             }
-            return new AskedGraph.Directory(
-                    NamedStore.open(StoreDirectory.existing(Path.of(store))),
-                    OnlineWrites.of(Path.of(store)));
+            return new AskedGraph.Directory(NamedStore.open(storage()), OnlineWrites.of(site()));
         }
         if (store != null) {
             throw new ParameterException(

@@ -93,7 +93,7 @@ public interface AskedGraph extends AutoCloseable {
         @Override
         public void refresh() throws IOException {
             store.refresh();
-            online = OnlineWrites.of(online.path());
+            online = OnlineWrites.of(online.site());
         }
 
         @Override

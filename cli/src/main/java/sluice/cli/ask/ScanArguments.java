@@ -6,6 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import sluice.cli.options.CacheArguments;
 import sluice.cli.options.StoreArgument;
 import sluice.load.version.Versions;
 import sluice.storage.Storage;
@@ -17,6 +18,8 @@ public final class ScanArguments {
 
     @Mixin private StoreArgument store = new StoreArgument();
 
+    @Mixin private CacheArguments cache = new CacheArguments();
+
     @Mixin private ScanOptions options = new ScanOptions();
 
     @Option(
@@ -27,13 +30,13 @@ public final class ScanArguments {
 
     /** The files of the store. */
     public Storage storage() throws IOException {
-        Storage storage = store.storage();
+        Storage storage = cache.existing(spec, store.site());
         return version == null ? storage : Versions.view(storage, version);
     }
 
     /** Opens the store. One that is not complete is refused unless the user wants it as it is. */
     public ScanOptions.Opened open() throws IOException {
-        return options.open(spec, store.path(), storage());
+        return options.open(spec, store.site(), storage());
     }
 
     public int threads() {

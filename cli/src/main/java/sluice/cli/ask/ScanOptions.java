@@ -1,10 +1,10 @@
 package sluice.cli.ask;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import sluice.cli.options.StoreSite;
 import sluice.dictionary.Dictionary;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -39,17 +39,17 @@ public final class ScanOptions {
     }
 
     /** Opens the store. One that is not complete is refused unless the user wants it as it is. */
-    public Opened open(CommandSpec spec, Path path, Storage storage) throws IOException {
+    public Opened open(CommandSpec spec, StoreSite site, Storage storage) throws IOException {
         StoreReader reader = StoreReader.open(storage);
         try {
             if (!reader.manifest().complete() && !partial) {
                 throw new SluiceException(
                         ErrorCode.STORE,
                         "%s is not complete: its load is still copying or was stopped; let it end, or take"
-                                        .formatted(path)
+                                        .formatted(site)
                                 + " the rows that have arrived with --partial");
             }
-            OnlineWrites online = OnlineWrites.of(path);
+            OnlineWrites online = OnlineWrites.of(site);
             online.tell(spec.commandLine().getErr());
             return new Opened(
                     reader, Dictionary.open(storage, reader.manifest().nameFiles()), online);

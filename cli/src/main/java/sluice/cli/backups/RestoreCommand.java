@@ -18,6 +18,7 @@ import sluice.cli.console.Json;
 import sluice.cli.console.ReportFormat;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.StoreDirectory;
+import sluice.cli.options.StoreSite;
 import sluice.cli.stores.StoreCheck;
 import sluice.live.OwnHotStore;
 import sluice.model.ErrorCode;
@@ -107,7 +108,9 @@ public final class RestoreCommand implements Callable<Integer> {
             Storage hot = DirectoryStorage.create(path.resolve(OwnHotStore.HOT));
             result = opened.restore(number, storage, hot, line);
         }
-        StoreCheck check = StoreCheck.run(storage, path, (_, _) -> CopyLine.check(stop));
+        StoreCheck check =
+                StoreCheck.run(
+                        storage, StoreSite.of(path.toString()), (_, _) -> CopyLine.check(stop));
         if (!check.isGood()) {
             throw new SluiceException(
                     ErrorCode.CORRUPTION,

@@ -1,5 +1,6 @@
 package sluice.cli.console;
 
+import java.io.Closeable;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +22,9 @@ public interface Invocation {
 
     /** The environment variables of the process. */
     Map<String, String> environment();
+
+    /** Closes {@code resource} when the verb has ended, before those that were given earlier. */
+    void closeAtEnd(Closeable resource);
 
     /** The command with all its verbs, to look at rather than to run. */
     CommandLine whole();

@@ -26,8 +26,11 @@ public final class LoadArguments {
     @Parameters(
             index = "0",
             paramLabel = "STORE",
-            description = "The directory of the store; created if it does not exist.")
-    private Path store = Path.of("");
+            converter = StoreSite.Converter.class,
+            description =
+                    "The directory of the store, or its address (s3a://, hdfs://); created if it does"
+                            + " not exist.")
+    private StoreSite store = StoreSite.of("");
 
     @Parameters(
             index = "1..*",
@@ -110,7 +113,13 @@ public final class LoadArguments {
                             + " limit).")
     private @Nullable Long rateBytesPerSecond;
 
+    /** The directory of the store. */
     public Path store() {
+        return store.directory();
+    }
+
+    /** Where the store is. */
+    public StoreSite site() {
         return store;
     }
 
@@ -123,7 +132,8 @@ public final class LoadArguments {
                                 inRange("--source-rate", rateBytesPerSecond, KIB, Long.MAX_VALUE),
                                 usual.nanoClock(),
                                 usual.standardInput());
-        return Source.open(sources, mapping, options.into(store).withFacts(facts.facts()));
+        SourceOptions into = store.isAddress() ? options : options.into(store.directory());
+        return Source.open(sources, mapping, into.withFacts(facts.facts()));
     }
 
     /** How other threads and processes open the same source. */
@@ -132,7 +142,7 @@ public final class LoadArguments {
                 sources,
                 mapping,
                 facts.facts().schemas(),
-                store,
+                store.isAddress() ? null : store.directory(),
                 rateBytesPerSecond == null ? 0 : rateBytesPerSecond);
     }
 

@@ -1,20 +1,35 @@
 package sluice.cli.options;
 
 import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import sluice.storage.Storage;
 
 /** The argument that names a store which must be there. */
 public final class StoreArgument {
-    @Parameters(index = "0", paramLabel = "STORE", description = "The directory of the store.")
-    private Path store = Path.of("");
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
 
-    public Path path() {
+    @Parameters(
+            index = "0",
+            paramLabel = "STORE",
+            converter = StoreSite.Converter.class,
+            description = "The directory of the store.")
+    private StoreSite store = StoreSite.of("");
+
+    /** Where the store is. */
+    public StoreSite site() {
         return store;
     }
 
-    /** The files of the store. */
+    /** The directory of the store, for a verb that works on a local disk alone. */
+    public Path path() {
+        return store.directory(spec);
+    }
+
+    /** The files of the store in its directory. */
     public Storage storage() {
-        return StoreDirectory.existing(store);
+        return StoreDirectory.existing(path());
     }
 }

@@ -16,6 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.cli.options.FactArguments;
 import sluice.cli.options.MemoryOption;
+import sluice.cli.options.StoreSite;
 import sluice.ingest.Source;
 import sluice.ingest.mapping.SourceOptions;
 import sluice.load.job.LoadOptions;
@@ -185,10 +186,10 @@ public final class AgainstArguments {
     }
 
     /** Opens the sources of all loads. */
-    List<Sources> open(@Nullable Path store) throws IOException {
+    List<Sources> open(@Nullable StoreSite store) throws IOException {
         SourceOptions options = SourceOptions.standard().withFacts(facts.facts());
-        if (store != null) {
-            options = options.into(store);
+        if (store != null && !store.isAddress()) {
+            options = options.into(store.directory());
         }
         List<Sources> all = new ArrayList<>();
         for (int load = 0; load < loads.size(); load++) {

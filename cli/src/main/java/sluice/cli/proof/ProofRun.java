@@ -13,7 +13,7 @@ import sluice.cli.console.Invocation;
 import sluice.cli.console.ReportFormat;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.ServerArguments;
-import sluice.cli.options.StoreDirectory;
+import sluice.cli.options.StoreSite;
 import sluice.cli.show.ScanLine;
 import sluice.client.SluiceClient;
 import sluice.dictionary.Dictionary;
@@ -46,23 +46,22 @@ public final class ProofRun {
         this.format = format;
     }
 
-    /** Compares the store at {@code path}; returns the exit status. */
-    public int ofStore(Path path) throws IOException {
-        Storage storage = StoreDirectory.existing(path);
+    /** Compares the store at {@code site}; returns the exit status. */
+    public int ofStore(StoreSite site, Storage storage) throws IOException {
         try (StoreReader reader = StoreReader.open(storage)) {
             if (!reader.manifest().complete()) {
                 throw new SluiceException(
                         ErrorCode.STORE,
                         "%s has not all rows yet: its load is still copying or was stopped; let it end, then compare"
-                                .formatted(path));
+                                .formatted(site));
             }
-            OnlineWrites.of(path).tell(spec.commandLine().getErr());
+            OnlineWrites.of(site).tell(spec.commandLine().getErr());
             Schema schema = StoreSchema.read(storage, reader.manifest()).schema();
             try (Dictionary names = Dictionary.open(storage, reader.manifest().nameFiles())) {
                 return run(
-                        bound(against.open(path), schema),
+                        bound(against.open(site), schema),
                         new StoreRows(reader, names),
-                        path.toString());
+                        site.toString());
             }
         }
     }

@@ -3,7 +3,6 @@ package sluice.cli.show;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -59,7 +58,7 @@ public record LoadReport(
     static final String FORECAST = "   forecast";
 
     public static LoadReport of(
-            Path store,
+            String store,
             Storage storage,
             Source source,
             LoadOptions options,
@@ -70,7 +69,7 @@ public record LoadReport(
             throws IOException {
         double seconds = watch.seconds();
         return new LoadReport(
-                store.toString(),
+                store,
                 result,
                 TakenSource.of(source),
                 source.files().size(),
@@ -82,7 +81,7 @@ public record LoadReport(
                 seconds,
                 watch.peakMemoryBytes(),
                 options.memoryBytes(),
-                next(store.toString(), storage),
+                next(store, storage),
                 0);
     }
 

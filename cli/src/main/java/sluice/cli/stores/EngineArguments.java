@@ -9,12 +9,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import sluice.cli.options.LoadArguments;
+import sluice.cli.options.StoreSite;
 import sluice.cluster.load.ClusterLoad;
 import sluice.cluster.load.ClusterSettings;
 import sluice.cluster.load.ThreadEngine;
 import sluice.cluster.load.place.DriverName;
 import sluice.cluster.load.place.StorePlace;
 import sluice.load.LoadResult;
+import sluice.load.files.LoadLock;
 import sluice.load.files.StoreAddresses;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
@@ -23,6 +25,8 @@ import sluice.load.job.MemoryPlan;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
+import sluice.storage.publish.PublishProbe;
+import sluice.store.shared.SharedStorage;
 
 /** Whether a load is cut into tasks, and which engine does them. */
 public final class EngineArguments {
@@ -52,14 +56,14 @@ public final class EngineArguments {
                             + " (default: by the input; at most one for each MiB).")
     private @Nullable Integer tasks;
 
-    /** Whether an engine does the load. */
-    public boolean isGiven() {
-        return engine != null;
+    /** Whether an engine does the load: always where the store is in shared storage. */
+    public boolean loadsInto(StoreSite site) {
+        return engine != null || site.isAddress();
     }
 
     /** Refuses {@code --tasks} without an engine, and an engine beside options of other ways. */
-    public void check(boolean isServing, boolean isVersion, boolean isRemote) {
-        if (engine == null) {
+    public void check(StoreSite site, boolean isServing, boolean isVersion, boolean isRemote) {
+        if (!loadsInto(site)) {
             if (tasks != null) {
                 throw new ParameterException(
                         spec.commandLine(),
@@ -79,9 +83,30 @@ public final class EngineArguments {
         if (!other.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--engine cannot be with %s: load by an engine into a store that is whole in its directory, then serve it"
-                            .formatted(other));
+                    site.isAddress()
+                            ? "%s cannot be with a store in shared storage: load it without, then serve it: sluice serve %s"
+                                    .formatted(other, site)
+                            : "--engine cannot be with %s: load by an engine into a store that is whole in its directory, then serve it"
+                                    .formatted(other));
         }
+    }
+
+    private static StorePlace place(Storage storage, String process) throws IOException {
+        if (!(storage instanceof SharedStorage shared)) {
+            return StorePlace.directory(storage, process);
+        }
+        LoadLock.refuseOtherFiles(shared);
+        if (shared.isCopy()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s is a copy of a store of a directory, which can be read there; load into another address"
+                            .formatted(shared.location()));
+        }
+        Optional<String> fault = PublishProbe.findFault(shared.folder(), process);
+        if (fault.isPresent()) {
+            throw new SluiceException(ErrorCode.STORE, fault.get());
+        }
+        return StorePlace.shared(shared, shared.folder());
     }
 
     /** Loads into {@code storage} by tasks. */
@@ -102,7 +127,7 @@ public final class EngineArguments {
         String process = "%d-%08x".formatted(pid, (int) epoch.getLeastSignificantBits());
         DriverName driver = new DriverName(epoch, "process " + pid, System::currentTimeMillis);
         return ClusterLoad.run(
-                StorePlace.directory(storage, process),
+                place(storage, process),
                 arguments.recipe(),
                 new ThreadEngine(options.threads(), process),
                 new ClusterSettings(options, tasks == null ? 0 : tasks, driver, progress, events));

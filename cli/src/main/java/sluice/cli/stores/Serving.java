@@ -2,12 +2,12 @@ package sluice.cli.stores;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.ServeArguments;
+import sluice.cli.options.StoreSite;
 import sluice.coordinator.LiveStore;
 import sluice.live.Live;
 import sluice.live.LiveSettings;
@@ -53,7 +53,7 @@ public final class Serving implements AutoCloseable {
 
     /** Opens {@code store} and serves it; {@code progress} is that of the load it will see. */
     public static Serving start(
-            Path store,
+            StoreSite store,
             Storage storage,
             ServeArguments arguments,
             RemoteArguments remote,
@@ -70,7 +70,11 @@ public final class Serving implements AutoCloseable {
                         Optional.of(arguments.hotLists(remote.isCold())),
                         arguments.firstNodeId(),
                         Optional.of(where));
-        Serving serving = new Serving(Live.open(store, storage, settings, progress), where);
+        Live live =
+                store.isAddress()
+                        ? Live.openShared(storage, settings, progress)
+                        : Live.open(store.directory(), storage, settings, progress);
+        Serving serving = new Serving(live, where);
         LOG.log(
                 System.Logger.Level.INFO,
                 "serving store=%s grpc=%s:%d http=%d"
@@ -87,7 +91,7 @@ public final class Serving implements AutoCloseable {
     }
 
     /** Says where the store can be reached. */
-    public void tell(Path store, PrintWriter output) {
+    public void tell(StoreSite store, PrintWriter output) {
         String host = where.host();
         if (host.contains(":") && !host.startsWith("[")) {
             host = "[" + host + "]";

@@ -2,13 +2,13 @@ package sluice.cli.stores;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import sluice.cli.options.StoreSite;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
 import sluice.hot.rocksdb.HotCheck;
@@ -50,13 +50,16 @@ public record StoreCheck(
     }
 
     /**
-     * Verifies the store in {@code storage}, the directory at {@code path}; one that a load changes
-     * meanwhile is an error. No version is deleted until it ends.
+     * Verifies the store in {@code storage}, which is at {@code site}; one that a load changes at
+     * the same time is an error. No version is deleted until it ends.
      */
-    public static StoreCheck run(Storage storage, Path path, StoreVerifier.Progress progress)
+    public static StoreCheck run(Storage storage, StoreSite site, StoreVerifier.Progress progress)
             throws IOException {
         long versionBefore = version(storage);
-        HotCheck.Report hot = OwnHotStore.check(path, storage);
+        HotCheck.Report hot =
+                site.isAddress()
+                        ? new HotCheck.Report(0, 0, List.of(), 0)
+                        : OwnHotStore.check(site.directory(), storage);
         StoreCheck check = new StoreCheck(List.of(), 0, 0, 0, 0, 0, 0, hot);
         try (Closeable _ = Versions.keepAll(storage)) {
             check = check.with(states(storage), progress);

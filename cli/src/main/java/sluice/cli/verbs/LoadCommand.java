@@ -22,11 +22,13 @@ import sluice.cli.console.ReportFormat;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
 import sluice.cli.logs.LogArguments;
+import sluice.cli.options.CacheArguments;
 import sluice.cli.options.LoadArguments;
 import sluice.cli.options.OptionValues;
 import sluice.cli.options.RecentArguments;
 import sluice.cli.options.ServeArguments;
 import sluice.cli.options.StoreDirectory;
+import sluice.cli.options.StoreSite;
 import sluice.cli.show.BarView;
 import sluice.cli.show.DryRunReport;
 import sluice.cli.show.JsonView;
@@ -83,6 +85,7 @@ import sluice.storage.Storage;
             "  sluice load graph dump/ --serve            answer and write while it loads",
             "  sluice load graph today/ --new-version     beside the version that is served",
             "  sluice load graph dump/ --engine threads   cut into tasks: docs/scale.md",
+            "  sluice load s3a://bucket/graph dump/       into S3 or HDFS: docs/shared-storage.md",
             "  sluice load graph dump/ --serve --hot-since 2026-11-01    recent files first",
             "  sluice load graph dump/ --hot mysql://graph@db/graph \\",
             "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
@@ -176,6 +179,8 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Mixin private EngineArguments engine = new EngineArguments();
 
+    @Mixin private CacheArguments cache = new CacheArguments();
+
     @Mixin private RecentArguments recentArguments = new RecentArguments();
 
     @Mixin private LogArguments log = new LogArguments();
@@ -193,6 +198,11 @@ public final class LoadCommand implements Callable<Integer> {
             refuseServeOptions();
         }
         if (dryRun) {
+            if (arguments.site().isAddress()) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--dry-run is for a directory: give the name of a new one as STORE");
+            }
             tryOut();
             return 0;
         }
@@ -202,7 +212,7 @@ public final class LoadCommand implements Callable<Integer> {
                     "--sample requires --dry-run: add it, or leave --sample out");
         }
         planArguments.check(outside.isCold(), serve);
-        engine.check(serve, newVersion, outside.settings().isRemote());
+        engine.check(arguments.site(), serve, newVersion, outside.settings().isRemote());
         RemoteStores.requireToBuild(outside.settings());
         LoadProgress progress = new LoadProgress();
         LoadOptions options = arguments.options();
@@ -212,7 +222,8 @@ public final class LoadCommand implements Callable<Integer> {
             return 0;
         }
         if (!serve) {
-            load(source, progress, engine.isGiven() ? this::loadByTasks : this::loadAlone);
+            boolean byTasks = engine.loadsInto(arguments.site());
+            load(source, progress, byTasks ? this::loadByTasks : this::loadAlone);
             return 0;
         }
         Path store = arguments.store();
@@ -227,13 +238,13 @@ public final class LoadCommand implements Callable<Integer> {
                 wait.open(
                         () ->
                                 Serving.start(
-                                        store,
+                                        arguments.site(),
                                         storage,
                                         serveArguments,
                                         outside,
                                         options,
                                         progress))) {
-            serving.tell(store, output);
+            serving.tell(arguments.site(), output);
             load(
                     source,
                     progress,
@@ -283,7 +294,15 @@ public final class LoadCommand implements Callable<Integer> {
             if (result != null) {
                 Storage made = Versions.view(storage, outcome.number());
                 report =
-                        LoadReport.of(store, made, source, options, result, progress, watch, true)
+                        LoadReport.of(
+                                        store.toString(),
+                                        made,
+                                        source,
+                                        options,
+                                        result,
+                                        progress,
+                                        watch,
+                                        true)
                                 .ofVersion(outcome.number());
             }
         }
@@ -386,7 +405,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private void load(Source source, LoadProgress progress, Loading loading) throws IOException {
-        Path store = arguments.store();
+        StoreSite store = arguments.site();
         LoadOptions options = arguments.options();
         Invocation main = Invocation.of(spec);
         if (format == ReportFormat.TEXT) {
@@ -395,14 +414,14 @@ public final class LoadCommand implements Callable<Integer> {
         LoadReport report;
         try (LoadWatch watch =
                 new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
-            Storage storage = StoreDirectory.created(store);
+            Storage storage = cache.created(spec, store);
             main.stop().arm(StopSignal.Words.LOAD);
             LOG.log(Level.INFO, "load begins store=" + store);
             LoadResult result =
                     loading.run(storage, source, options, progress, watch, new Demand());
             report =
                     LoadReport.of(
-                            store,
+                            store.toString(),
                             storage,
                             source,
                             options,

@@ -21,7 +21,6 @@ import sluice.cli.ask.ScanOptions;
 import sluice.cli.console.Json;
 import sluice.cli.console.ReportFormat;
 import sluice.cli.options.ServerArguments;
-import sluice.cli.options.StoreDirectory;
 import sluice.cli.show.ScanLine;
 import sluice.cli.show.ShownText;
 import sluice.report.Amounts;
@@ -104,8 +103,7 @@ public final class SchemaCommand implements Callable<Integer> {
 
     private Counts count() throws IOException {
         ScanProgress progress = new ScanProgress();
-        try (ScanOptions.Opened opened =
-                        scan.open(spec, asked.path(), StoreDirectory.existing(asked.path()));
+        try (ScanOptions.Opened opened = scan.open(spec, asked.site(), asked.storage());
                 ScanLine _ = ScanLine.of(spec, "counting", progress)) {
             StoreStats stats =
                     StatsScan.run(opened.reader(), opened.dictionary(), scan.threads(), progress);

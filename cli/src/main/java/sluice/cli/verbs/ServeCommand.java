@@ -17,9 +17,10 @@ import sluice.cli.config.ConfigArgument;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
 import sluice.cli.logs.LogArguments;
+import sluice.cli.options.CacheArguments;
 import sluice.cli.options.MemoryOption;
 import sluice.cli.options.ServeArguments;
-import sluice.cli.options.StoreDirectory;
+import sluice.cli.options.StoreSite;
 import sluice.cli.stores.RemoteArguments;
 import sluice.cli.stores.ServerWait;
 import sluice.cli.stores.Serving;
@@ -50,6 +51,7 @@ import sluice.store.Manifest;
             "  sluice serve graph --host 0.0.0.0 --tls-certificate c.pem --tls-key k.pem \\",
             "      --token-file token",
             "  sluice serve graph --create             an empty store, to write into",
+            "  sluice serve s3a://bucket/graph --cache-dir /nvme/graph --cache-size 200g",
             "  sluice serve --config sluice.yaml       with options from a file",
             "",
             "'sluice config serve' prints such a file with every option. 'sluice doctor' checks"
@@ -60,8 +62,15 @@ import sluice.store.Manifest;
 public final class ServeCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "STORE", description = "The directory of the store.")
-    private Path store = Path.of("");
+    @Parameters(
+            paramLabel = "STORE",
+            converter = StoreSite.Converter.class,
+            description =
+                    "The directory of the store, or its address (s3a://, hdfs://), which is served"
+                            + " read-only.")
+    private StoreSite store = StoreSite.of("");
+
+    @Mixin private CacheArguments cache = new CacheArguments();
 
     @Option(
             names = "--create",
@@ -93,10 +102,11 @@ public final class ServeCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         StopSignal stop = Invocation.of(spec).stop();
         arguments.checkPorts();
-        if (!create && !remote.isRemote()) {
-            refuseMissing();
+        if (!create && !remote.isRemote() && !store.isAddress()) {
+            refuseMissing(store.directory());
         }
-        Storage storage = StoreDirectory.created(store);
+        Storage storage =
+                store.isAddress() ? cache.existing(spec, store) : cache.created(spec, store);
         stop.arm(StopSignal.Words.SERVER);
         LoadProgress progress = new LoadProgress();
         ServerWait wait = new ServerWait(stop, spec.commandLine().getErr(), System::nanoTime);
@@ -124,10 +134,10 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     /** An empty store in place of one whose name was misspelt would answer, and take writes. */
-    private void refuseMissing() throws IOException {
-        boolean isEmpty = !Files.exists(store);
-        if (Files.isDirectory(store)) {
-            try (Stream<Path> files = Files.list(store)) {
+    private void refuseMissing(Path directory) throws IOException {
+        boolean isEmpty = !Files.exists(directory);
+        if (Files.isDirectory(directory)) {
+            try (Stream<Path> files = Files.list(directory)) {
                 isEmpty = files.findAny().isEmpty();
             }
         }
@@ -158,7 +168,11 @@ public final class ServeCommand implements Callable<Integer> {
         if (manifest != null && manifest.phase().isOfLoad()) {
             PrintWriter errors = spec.commandLine().getErr();
             String partial = manifest.complete() ? "" : ", answers are partial";
-            if (LoadLock.isTaken(storage)) {
+            if (store.isAddress()) {
+                errors.printf(
+                        "sluice: a load of %s has not ended%s; this server follows it%n",
+                        store, partial);
+            } else if (LoadLock.isTaken(storage)) {
                 errors.printf(
                         "sluice: another process is loading %s%s; this server follows it%n",
                         store, partial);

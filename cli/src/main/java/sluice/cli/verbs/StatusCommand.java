@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.ReportFormat;
 import sluice.cli.console.Terminal;
+import sluice.cli.options.CacheArguments;
 import sluice.cli.options.StoreArgument;
 import sluice.cli.show.ShownText;
 import sluice.cli.stores.RemoteStatus;
@@ -43,6 +44,7 @@ public final class StatusCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Mixin private StoreArgument store = new StoreArgument();
+    @Mixin private CacheArguments cache = new CacheArguments();
 
     @Option(
             names = "--format",
@@ -56,7 +58,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Storage storage = store.storage();
+        Storage storage = cache.existing(spec, store.site());
         ShownStatus shown = read(storage);
         int shownLines = show(shown, 0);
         PrintWriter output = spec.commandLine().getOut();
@@ -81,7 +83,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     private ShownStatus read(Storage storage) throws IOException {
         return new ShownStatus(
-                store.path().toString(), manifest(storage), RemoteStatus.of(storage));
+                store.site().toString(), manifest(storage), RemoteStatus.of(storage));
     }
 
     private Manifest manifest(Storage storage) throws IOException {
@@ -91,7 +93,7 @@ public final class StatusCommand implements Callable<Integer> {
                                 new SluiceException(
                                         ErrorCode.STORE,
                                         "%s is not a store, or its first load has not begun to stage; make one with: sluice load %s SOURCE…"
-                                                .formatted(store.path(), store.path())));
+                                                .formatted(store.site(), store.site())));
     }
 
     /** Returns how many lines were shown, for the next call to draw over. */

@@ -2,7 +2,6 @@ package sluice.cli.verbs;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.console.Json;
 import sluice.cli.console.ReportFormat;
+import sluice.cli.options.CacheArguments;
 import sluice.cli.options.ServerArguments;
-import sluice.cli.options.StoreDirectory;
+import sluice.cli.options.StoreSite;
 import sluice.cli.proof.AgainstArguments;
 import sluice.cli.proof.ProofRun;
 import sluice.cli.show.ScanLine;
@@ -59,15 +59,17 @@ import sluice.store.StoreVerifier.Finding;
                     + " from its sources. 130: stopped by Ctrl-C."
         })
 public final class VerifyCommand implements Callable<Integer> {
-
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "STORE",
-            description = "The directory of the store; none with --server.")
-    private @Nullable Path store;
+            converter = StoreSite.Converter.class,
+            description = "Directory or address of the store; none with --server.")
+    private @Nullable StoreSite store;
+
+    @Mixin private CacheArguments cache = new CacheArguments();
 
     @Mixin private ServerArguments server = new ServerArguments();
 
@@ -100,10 +102,10 @@ public final class VerifyCommand implements Callable<Integer> {
                     "name a store: sluice verify STORE, or a server: --server HOST:PORT --against"
                             + " SOURCE…");
         }
-        return compares ? proof.ofStore(store) : verify(store);
+        return compares ? proof.ofStore(store, cache.existing(spec, store)) : verify(store);
     }
 
-    private int verify(Path path) throws IOException {
+    private int verify(StoreSite path) throws IOException {
         AtomicLong done = new AtomicLong();
         AtomicLong total = new AtomicLong();
         long start = System.nanoTime();
@@ -118,7 +120,7 @@ public final class VerifyCommand implements Callable<Integer> {
                                         Amounts.bytesToTenth(done.get())))) {
             check =
                     StoreCheck.run(
-                            StoreDirectory.existing(path),
+                            cache.existing(spec, path),
                             path,
                             (bytes, ofBytes) -> {
                                 done.set(bytes);
@@ -133,7 +135,7 @@ public final class VerifyCommand implements Callable<Integer> {
         return check.isGood() ? 0 : ErrorCode.CORRUPTION.exitStatus();
     }
 
-    private void print(StoreCheck check, Path path, double seconds) {
+    private void print(StoreCheck check, StoreSite path, double seconds) {
         PrintWriter output = spec.commandLine().getOut();
         for (Finding finding : check.findings()) {
             output.println(

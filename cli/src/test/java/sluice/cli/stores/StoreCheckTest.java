@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.cli.options.StoreSite;
 import sluice.ingest.Source;
 import sluice.load.Load;
 import sluice.load.job.Demand;
@@ -89,7 +90,8 @@ class StoreCheckTest {
     }
 
     private StoreCheck check(Storage storage, StoreVerifier.Progress progress) throws IOException {
-        return StoreCheck.run(storage, directory.resolve("store"), progress);
+        return StoreCheck.run(
+                storage, StoreSite.of(directory.resolve("store").toString()), progress);
     }
 
     /** Loads one row on top of what is served, and serves it. */

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.model.apart.ApartModule;
+import sluice.storage.publish.PublishedFiles;
 import sluice.storage.shared.SharedFiles;
 import sluice.storage.shared.SharedFilesProvider;
 import sluice.storage.shared.SharedSettings;
@@ -44,6 +45,16 @@ public final class SharedStorages {
 
     /** The files of the storage that {@code address} names. */
     public static SharedFiles open(String address, SharedSettings settings) throws IOException {
+        return provider(address).open(settings);
+    }
+
+    /** The folder {@code address} as a place of published files; it may be missing yet. */
+    public static PublishedFiles folder(String address, SharedSettings settings)
+            throws IOException {
+        return provider(address).folder(address, settings);
+    }
+
+    private static SharedFilesProvider provider(String address) throws IOException {
         Matcher parts = parts(address);
         String scheme = parts.group(1);
         if (parts.group(2).indexOf('@') >= 0) {
@@ -56,7 +67,7 @@ public final class SharedStorages {
             throw new SluiceException(
                     ErrorCode.CONFIG, address + ": write s3a:// in place of s3://");
         }
-        return provider(address, scheme).open(settings);
+        return provider(address, scheme);
     }
 
     /** A provider that is on the class path, as in a program with Hadoop, or the one apart. */

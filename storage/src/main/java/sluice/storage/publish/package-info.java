@@ -9,11 +9,8 @@
  * past such answers, and {@link sluice.storage.publish.PublishProbe} finds a place that does not
  * keep what it claims.
  *
- * <p>No command loads into such a place yet; {@code store.commit}, which keeps manifests in one,
- * has no caller but tests.
- *
- * <p>Called by {@code cluster-load}, {@code readonly}, {@code storage-hadoop}, {@code
- * storage.shared} and {@code store}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code ingest}, {@code readonly}, {@code
+ * storage-hadoop}, {@code storage.shared} and {@code store}.
  */
 @NullMarked
 package sluice.storage.publish;

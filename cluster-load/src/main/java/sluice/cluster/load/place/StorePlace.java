@@ -38,8 +38,8 @@ public final class StorePlace {
         return shared(storage, SyncedFiles.over(storage, process));
     }
 
-    /** As {@link #shared(Storage, String)}, with files that are published by {@code files}. */
-    static StorePlace shared(Storage storage, PublishedFiles files) {
+    /** As {@link #shared(Storage, String)}, with files that {@code files} publishes. */
+    public static StorePlace shared(Storage storage, PublishedFiles files) {
         return new StorePlace(storage, files, true);
     }
 

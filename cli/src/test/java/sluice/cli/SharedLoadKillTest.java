@@ -1,0 +1,132 @@
+package sluice.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import sluice.servers.WaitsForServers;
+import sluice.servers.shared.S3Server;
+import sluice.testkit.Experiment;
+import sluice.testkit.JavaLaunch;
+
+/**
+ * Loads into a real server that answers as S3 does, killed at random moments and repeated, and two
+ * at once: the segments are those of a load into a directory, byte by byte. {@code -DsharedKills=}
+ * sets how many loads are killed, {@code -Dseed=} when.
+ */
+@WaitsForServers
+@ResourceLock(WaitsForServers.PROCESSES)
+@Tag(Experiment.TAG)
+class SharedLoadKillTest {
+    private static final int KILLS = Experiment.size("sharedKills", 2, 30);
+    private static final long SEED = Long.getLong("seed", 1);
+    private static final long LOAD_MILLIS_MAX = 12_000;
+
+    @TempDir private Path directory;
+
+    @Test
+    void killedLoadsAndTwoAtOnceGiveTheSameBytes() throws Exception {
+        SplittableRandom random = new SplittableRandom(SEED);
+        String source = write(random);
+        List<String> local = List.of("load", "local", source, "--bucket-size", "64k");
+        try (S3Server server = S3Server.start(directory.resolve("s3"))) {
+            server.makeBucket("bucket");
+            assertEquals(0, start(server, "local", local).waitFor());
+            List<String> load =
+                    List.of("load", "s3a://bucket/killed", source, "--bucket-size", "64k");
+            for (int i = 0; i < KILLS; i++) {
+                Process killed = start(server, "killed", load);
+                if (!killed.waitFor(random.nextLong(LOAD_MILLIS_MAX), TimeUnit.MILLISECONDS)) {
+                    killed.destroyForcibly();
+                }
+                killed.waitFor();
+            }
+            Process last = start(server, "last", load);
+            assertEquals(0, last.waitFor(), () -> report("last"));
+            assertSameSegments("killed");
+            assertEquals(0, start(server, "repeated", load).waitFor(), () -> report("repeated"));
+
+            List<String> both =
+                    List.of("load", "s3a://bucket/both", source, "--bucket-size", "64k");
+            Process one = start(server, "one", both);
+            Process two = start(server, "two", both);
+            int statusOne = one.waitFor();
+            int statusTwo = two.waitFor();
+            assertTrue(statusOne == 0 || statusTwo == 0, () -> report("one") + report("two"));
+            if (statusOne != 0 || statusTwo != 0) {
+                String loser = report(statusOne == 0 ? "two" : "one");
+                assertTrue(loser.contains("the load was taken over by"), loser);
+            }
+            assertSameSegments("both");
+        }
+    }
+
+    private String write(SplittableRandom random) throws IOException {
+        StringBuilder rows = new StringBuilder("id1,id2,time\n");
+        for (int i = 0; i < 40_000; i++) {
+            rows.append(random.nextInt(1000)).append(',').append(random.nextInt(1000));
+            rows.append(',').append(i).append('\n');
+        }
+        return Files.writeString(directory.resolve("links.csv"), rows).toString();
+    }
+
+    private Process start(S3Server server, String report, List<String> words) throws IOException {
+        List<String> command = JavaLaunch.withHeap(128);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(words);
+        command.addAll(List.of("--progress", "none"));
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .directory(directory.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(directory.resolve(report + ".txt").toFile());
+        builder.environment().putAll(server.environment());
+        return builder.start();
+    }
+
+    private String report(String name) {
+        try {
+            return Files.readString(directory.resolve(name + ".txt"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private void assertSameSegments(String store) throws IOException {
+        Path made = directory.resolve("s3/objects/bucket").resolve(store);
+        List<Path> expected = segments(directory.resolve("local"));
+        List<Path> found = segments(made);
+        assertEquals(
+                expected.stream().map(Path::getFileName).toList(),
+                found.stream().map(Path::getFileName).toList());
+        for (int i = 0; i < expected.size(); i++) {
+            assertEquals(-1, Files.mismatch(expected.get(i), found.get(i)), found.get(i)::toString);
+        }
+        try (Stream<Path> files = Files.list(made)) {
+            List<String> others = new ArrayList<>();
+            files.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.startsWith("segment-") && !name.startsWith("manifest"))
+                    .forEach(others::add);
+            assertEquals(List.of(), others);
+        }
+    }
+
+    private static List<Path> segments(Path store) throws IOException {
+        try (Stream<Path> files = Files.list(store)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("segment-"))
+                    .sorted()
+                    .toList();
+        }
+    }
+}
