@@ -43,6 +43,8 @@ class ArrowsTest {
                     Map.entry("com.sun.management.", List.of("server")),
                     Map.entry("io.micrometer.", List.of("server")),
                     Map.entry("org.apache.hadoop.", List.of("cold-hbase", "storage-hadoop")),
+                    Map.entry("org.apache.curator.", List.of("readonly-zookeeper")),
+                    Map.entry("org.apache.zookeeper.", List.of("readonly-zookeeper")),
                     Map.entry("org.apache.tinkerpop.", List.of("gremlin")),
                     Map.entry("org.javatuples.", List.of("gremlin")),
                     Map.entry("org.apache.commons.configuration2.", List.of("gremlin")),
@@ -50,6 +52,9 @@ class ArrowsTest {
                     Map.entry("scala.", List.of("spark")),
                     Map.entry("org.junit.", List.of("testkit")),
                     Map.entry("org.jspecify.", House.MODULES));
+
+    private static final List<String> APART =
+            List.of("cold-hbase", "gremlin", "readonly-zookeeper", "spark", "storage-hadoop");
 
     private final JavaClasses classes = House.classes("classes");
 
@@ -123,7 +128,7 @@ class ArrowsTest {
      * elsewhere to no one.
      */
     private static boolean isOfNoConcern(String module, String used) {
-        if (List.of("cold-hbase", "gremlin", "spark", "storage-hadoop").contains(used)) {
+        if (APART.contains(used)) {
             return !module.equals(used);
         }
         return used.startsWith("hot-")

@@ -49,6 +49,7 @@ final class House {
                     "server",
                     "client",
                     "readonly",
+                    "readonly-zookeeper",
                     "live",
                     "gremlin",
                     "generate",

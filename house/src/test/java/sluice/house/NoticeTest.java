@@ -40,8 +40,13 @@ class NoticeTest {
     }
 
     @Test
+    void noticeNamesWhatRingsInZooKeeperAreDeliveredWith() throws IOException {
+        assertEquals(jarsOf("readonly-zookeeper"), named(section(3)));
+    }
+
+    @Test
     void everyEntryHasItsLicenceAndItsJars() throws IOException {
-        for (String entry : entries(section(0) + section(1) + section(2))) {
+        for (String entry : entries(section(0) + section(1) + section(2) + section(3))) {
             Matcher header = HEADER.matcher(entry.lines().findFirst().orElse(""));
             assertTrue(header.matches(), entry);
             assertTrue(

@@ -204,8 +204,21 @@ public final class DirectoryRegistry implements Registry {
     }
 
     @Override
-    public Optional<Closeable> lead() throws IOException {
-        return storage.lock(LEADER_LOCK);
+    public Optional<Lead> lead() throws IOException {
+        return storage.lock(LEADER_LOCK).map(LockedLead::new);
+    }
+
+    /** A lock is held until it is closed. */
+    private record LockedLead(Closeable lock) implements Lead {
+        @Override
+        public boolean isHeld() {
+            return true;
+        }
+
+        @Override
+        public void close() throws IOException {
+            lock.close();
+        }
     }
 
     @Override

@@ -96,18 +96,27 @@ public final class MemoryRegistry implements Registry {
     }
 
     @Override
-    public synchronized Optional<Closeable> lead() throws IOException {
+    public synchronized Optional<Lead> lead() throws IOException {
         reach();
         if (isLed) {
             return Optional.empty();
         }
         isLed = true;
-        return Optional.of(
-                () -> {
-                    synchronized (this) {
-                        isLed = false;
-                    }
-                });
+        return Optional.of(new MemoryLead());
+    }
+
+    private final class MemoryLead implements Lead {
+        @Override
+        public boolean isHeld() {
+            return true;
+        }
+
+        @Override
+        public void close() {
+            synchronized (MemoryRegistry.this) {
+                isLed = false;
+            }
+        }
     }
 
     @Override

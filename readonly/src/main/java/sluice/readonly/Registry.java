@@ -18,7 +18,16 @@ public interface Registry extends Closeable {
     /** The record {@code path}, or empty. */
     Optional<Entry> read(String path) throws IOException;
 
-    /** All records whose paths begin with {@code prefix}, by their paths. */
+    /** The place of the leader, until it is closed. */
+    interface Lead extends Closeable {
+        /** Whether it is still the caller's, as it knows; another one may lead already. */
+        boolean isHeld();
+    }
+
+    /**
+     * All records whose paths begin with {@code prefix}, a folder and a slash, by their paths.
+     * Paths have one folder at most.
+     */
     Map<String, Entry> readAll(String prefix) throws IOException;
 
     /**
@@ -47,7 +56,7 @@ public interface Registry extends Closeable {
      * another one leads. A leader may lose its place without noticing: whatever it does must be a
      * compare-and-set.
      */
-    Optional<Closeable> lead() throws IOException;
+    Optional<Lead> lead() throws IOException;
 
     /** Calls {@code changed} soon after records change, until the caller closes the result. */
     Closeable watch(Runnable changed) throws IOException;

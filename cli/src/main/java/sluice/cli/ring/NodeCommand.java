@@ -41,6 +41,7 @@ import sluice.server.SluiceServer;
             "  sluice node ring data-a --name a",
             "  sluice node ring data-b --name b --port 0 --http-port 0    any free ports",
             "  sluice node /share/ring /disk/ring --name b --rate 100m --quota 500g",
+            "  sluice node zk://zoo1:2181,zoo2:2181/sluice/social /disk/ring --name b",
             "",
             "Exit status: 0 stopped, 2 a wrong option or no such node, 4 no such ring, or a folder"
                     + " of another node, 6 a port is taken."
@@ -118,7 +119,7 @@ public final class NodeCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         output.printf(
                 "node %s of %s at %s:%d (gRPC)%n",
-                name, ring.path(), listening.host(), node.server().port());
+                name, ring.name(), listening.host(), node.server().port());
         if (node.server().httpPort() != ServerOptions.NO_HTTP) {
             String host = listening.host();
             String scheme = listening.certificate() == null ? "http" : "https";

@@ -57,7 +57,7 @@ final class RingAddNodeCommand implements Callable<Integer> {
                             name,
                             topology.partitionsOf(name).size(),
                             topology.partitions(),
-                            ring.path(),
+                            ring.name(),
                             name);
         }
         return 0;

@@ -1,9 +1,8 @@
 package sluice.cli.ring;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import picocli.CommandLine.Parameters;
-import sluice.readonly.DirectoryRegistry;
+import sluice.readonly.Registries;
 import sluice.readonly.Registry;
 
 /** The argument that names a ring. */
@@ -11,15 +10,18 @@ final class RingArgument {
     @Parameters(
             index = "0",
             paramLabel = "RING",
-            description = "The folder with the records of the ring, which all its nodes see.")
-    private Path ring = Path.of("");
+            description =
+                    "The folder with the records of the ring, which all its nodes see, or a path in"
+                            + " ZooKeeper: zk://host:port,host:port/path.")
+    private String ring = "";
 
-    Path path() {
+    /** As it was written. */
+    String name() {
         return ring;
     }
 
     /** The records of the ring; the caller closes them. */
     Registry open() throws IOException {
-        return DirectoryRegistry.open(ring, System::nanoTime);
+        return Registries.open(ring, System::nanoTime);
     }
 }

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
             "Serve versions of a store by a ring of read-only servers.",
             "",
             "A ring is a group of nodes that hold the partitions of a store, each several times. Its"
-                    + " records are in a folder that all nodes see: who belongs to it, and which"
-                    + " version is served. A push has the nodes fetch a version; all serve it once"
+                    + " records are in a folder that all nodes see, or in ZooKeeper: who belongs to it,"
+                    + " and which version is served. A push has the nodes fetch a version; all serve it once"
                     + " all are ready. A node that is killed goes on where it was."
         },
         footer = {
@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             "  sluice ring push ring                       the newest version of graph",
             "  sluice ring status ring --watch",
             "  sluice ring rollback ring",
+            "  sluice ring status zk://zoo1:2181,zoo2:2181/sluice/social",
             "",
             "docs/ring.md shows it all on one machine."
         })

@@ -91,7 +91,7 @@ final class RingPushCommand implements Callable<Integer> {
                 case DONE -> {
                     output.printf(
                             "%s serves version %d%s%n",
-                            ring.path(), version, reason.isEmpty() ? "" : "; " + reason);
+                            ring.name(), version, reason.isEmpty() ? "" : "; " + reason);
                     return;
                 }
                 case ABORTED ->
@@ -103,7 +103,7 @@ final class RingPushCommand implements Callable<Integer> {
                     if (!waited()) {
                         throw new SluiceException(
                                 ErrorCode.INTERRUPTED,
-                                "the push goes on; see: sluice ring status " + ring.path());
+                                "the push goes on; see: sluice ring status " + ring.name());
                     }
                 }
             }

@@ -44,7 +44,7 @@ final class RingRemoveNodeCommand implements Callable<Integer> {
                     .getOut()
                     .printf(
                             "topology %d is without node %s; it is in force once the others are ready: sluice ring status %s%n",
-                            topology.number(), name, ring.path());
+                            topology.number(), name, ring.name());
         }
         return 0;
     }

@@ -51,7 +51,7 @@ final class RingRollbackCommand implements Callable<Integer> {
                     .getOut()
                     .printf(
                             "%s serves version %d, after version %d%n",
-                            ring.path(), decision.current(), decision.previous());
+                            ring.name(), decision.current(), decision.previous());
         }
         return 0;
     }

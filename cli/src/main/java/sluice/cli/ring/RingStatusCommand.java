@@ -87,7 +87,7 @@ final class RingStatusCommand implements Callable<Integer> {
             output.print("\u001b[%dA\u001b[J".formatted(linesBefore));
         }
         int columns = terminal.output() ? terminal.columns().getAsInt() : Terminal.COLUMNS_USUAL;
-        List<String> lines = new RingPicture(ring.path().toString(), view).lines();
+        List<String> lines = new RingPicture(ring.name(), view).lines();
         for (String line : lines) {
             output.println(ShownText.cut(line, columns, terminal.unicode()));
         }

@@ -21,7 +21,7 @@ final class LeaderWork implements Closeable {
 
     private final Registry registry;
     private final RingRecords records;
-    private @Nullable Closeable lead;
+    private volatile Registry.@Nullable Lead lead;
     private PushDecisions.LeaderState state = PushDecisions.LeaderState.NEW;
 
     LeaderWork(Registry registry, RingRecords records) {
@@ -31,6 +31,10 @@ final class LeaderWork implements Closeable {
 
     /** Takes the steps that are due, if this node leads. */
     void act(long nowMillis) throws IOException {
+        if (lead != null && !lead.isHeld()) {
+            lead.close();
+            lead = null;
+        }
         if (lead == null) {
             lead = registry.lead().orElse(null);
             state = PushDecisions.LeaderState.NEW;
@@ -45,6 +49,12 @@ final class LeaderWork implements Closeable {
             }
             carryOut(action.get());
         }
+    }
+
+    /** Whether this node leads, as it knows. Any thread may ask. */
+    boolean isLeading() {
+        Registry.Lead held = lead;
+        return held != null && held.isHeld();
     }
 
     private void carryOut(Action action) throws IOException {

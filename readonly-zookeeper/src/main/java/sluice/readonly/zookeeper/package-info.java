@@ -1,0 +1,13 @@
+/**
+ * The records of a ring in ZooKeeper: {@link sluice.readonly.zookeeper.ZooKeeperRegistry}.
+ *
+ * <p>Its libraries are apart from the class path of the command. They are loaded when an address
+ * begins with {@code zk://}.
+ *
+ * <p>Called by {@code readonly}, which finds {@link
+ * sluice.readonly.zookeeper.ZooKeeperRegistryProvider} among the services of this module.
+ */
+@NullMarked
+package sluice.readonly.zookeeper;
+
+import org.jspecify.annotations.NullMarked;

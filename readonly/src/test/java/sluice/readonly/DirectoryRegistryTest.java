@@ -1,0 +1,14 @@
+package sluice.readonly;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectoryRegistryTest extends RegistryContract {
+    @TempDir Path directory;
+
+    @Override
+    protected Registry open() throws IOException {
+        return DirectoryRegistry.open(directory.resolve("ring"), System::nanoTime);
+    }
+}
