@@ -50,6 +50,19 @@ public record ClientOptions(
                 host, port, CONNECTIONS, 1024, Duration.ofSeconds(10), false, null, null);
     }
 
+    /** These options for another server. */
+    public ClientOptions at(String otherHost, int otherPort) {
+        return new ClientOptions(
+                otherHost,
+                otherPort,
+                connections,
+                inFlightMax,
+                deadline,
+                repeatsWrites,
+                certificates,
+                tokenFile);
+    }
+
     /** These options with TLS, or a token, or both; null leaves one out. */
     public ClientOptions secured(@Nullable Path otherCertificates, @Nullable Path otherTokenFile) {
         return new ClientOptions(

@@ -13,6 +13,7 @@ import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.Patience;
 import sluice.model.TypeCount;
+import sluice.protocol.FilePart;
 import sluice.protocol.IdRange;
 import sluice.protocol.Operation;
 import sluice.protocol.Outlook;
@@ -153,6 +154,11 @@ public final class SluiceClient implements GraphStore {
     /** The state of its ring as JSON, for clients; fails on a server of no ring. */
     public byte[] ring() {
         return calls.ask(SluiceMethods.RING, 0L);
+    }
+
+    /** Bytes of a file of a version; fails on a server of no ring. */
+    public FilePart file(FilePart.Ask ask) {
+        return calls.ask(SluiceMethods.READ_FILE, ask);
     }
 
     /** Ends the connections; calls that wait fail. */

@@ -16,6 +16,12 @@ public enum ErrorCode {
     INCOMPLETE(7),
     /** The time that a request was given is over; whether a write was applied is not known. */
     DEADLINE(8),
+    /**
+     * A node of a ring was asked for rows that it does not hold; the routes of the asker are old.
+     */
+    MISROUTED(4),
+    /** A node of a ring was asked for a version that it does not have, or no longer. */
+    VERSION_GONE(4),
     /** A fault of Sluice itself. */
     INTERNAL(70),
     /** Stopped by the user; the same command continues. */

@@ -146,7 +146,7 @@ public final class Failures {
     static Code statusCode(ErrorCode code) {
         return switch (code) {
             case CONFIG, INPUT -> Code.INVALID_ARGUMENT;
-            case STORE -> Code.FAILED_PRECONDITION;
+            case STORE, MISROUTED, VERSION_GONE -> Code.FAILED_PRECONDITION;
             case CORRUPTION -> Code.DATA_LOSS;
             case RESOURCE -> Code.RESOURCE_EXHAUSTED;
             case INCOMPLETE, INTERRUPTED -> Code.UNAVAILABLE;
@@ -167,6 +167,8 @@ public final class Failures {
             case DEADLINE -> 7;
             case INTERNAL -> 8;
             case INTERRUPTED -> 9;
+            case MISROUTED -> 10;
+            case VERSION_GONE -> 11;
         };
     }
 

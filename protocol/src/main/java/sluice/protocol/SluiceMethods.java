@@ -64,6 +64,14 @@ public final class SluiceMethods {
                     new WireMarshaller<>(BuildCodec::encodeEpoch, BuildCodec::decodeId),
                     new WireMarshaller<>(BuildCodec::encodeRing, BuildCodec::decodeRing));
 
+    /** Bytes of a file of a version, for other nodes of a ring. */
+    public static final MethodDescriptor<FilePart.Ask, FilePart> READ_FILE =
+            method(
+                    "ReadFile",
+                    MethodType.UNARY,
+                    new WireMarshaller<>(FileCodec::encodeAsk, FileCodec::decodeAsk),
+                    new WireMarshaller<>(FileCodec::encode, FileCodec::decode));
+
     private static final Map<Verb, MethodDescriptor<Request, Result>> UNARY =
             new EnumMap<>(Verb.class);
 
@@ -123,6 +131,7 @@ public final class SluiceMethods {
                 .addMethod(OUTLOOK)
                 .addMethod(PIN)
                 .addMethod(RING)
+                .addMethod(READ_FILE)
                 .build();
     }
 

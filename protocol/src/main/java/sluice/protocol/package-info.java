@@ -7,7 +7,7 @@
  * (docs/decisions/012-protocol.md), and {@link sluice.protocol.SluiceMethods} names the calls for
  * gRPC. Tests hold both against the classes that protoc makes.
  *
- * <p>Called by {@code cli}, {@code client}, {@code live} and {@code server}.
+ * <p>Called by {@code cli}, {@code client}, {@code live}, {@code readonly} and {@code server}.
  */
 @NullMarked
 package sluice.protocol;

@@ -48,6 +48,11 @@ public record Decision(
         off = Map.copyOf(off);
     }
 
+    /** The decision of a ring that serves nothing yet, and counts from {@code epoch} on. */
+    public static Decision startingAt(long epoch) {
+        return new Decision(FORMAT, epoch, 0, 0, 0, List.of(), Map.of(), Map.of(), Map.of(), 0);
+    }
+
     /** The highest version that was ever served and is kept; 0 without one. */
     public int newest() {
         return kept.stream().mapToInt(Integer::intValue).max().orElse(0);

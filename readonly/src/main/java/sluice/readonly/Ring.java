@@ -51,9 +51,22 @@ public final class Ring {
         return view;
     }
 
-    /** Makes a ring; throws if there is one. */
+    /** As below, for a ring whose folders were never those of another. */
     public void create(Definition definition, Topology topology) throws IOException {
-        if (!records.define(definition) || !records.add(topology)) {
+        create(definition, topology, 0);
+    }
+
+    /**
+     * Makes a ring; throws if there is one. Its decisions are counted from {@code epoch} on, which
+     * must be above those of an earlier ring of the same nodes whose records are lost: nodes go
+     * back to no earlier decision. Seconds since 1970 are.
+     */
+    public void create(Definition definition, Topology topology, long epoch) throws IOException {
+        boolean isMade =
+                records.define(definition)
+                        && records.add(topology)
+                        && (epoch == 0 || records.decide(0, Decision.startingAt(epoch)));
+        if (!isMade) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s is a ring already; see: sluice ring status %s"

@@ -34,6 +34,17 @@ public record RingView(
         reports = Map.copyOf(reports);
     }
 
+    /** The records of a ring of which nothing is known. */
+    public static final RingView NOTHING =
+            new RingView(
+                    new Held<>(0, Decision.NONE),
+                    Optional.empty(),
+                    new TreeMap<>(),
+                    new TreeMap<>(),
+                    Map.of(),
+                    Set.of(),
+                    Map.of());
+
     /** The topology in force; empty before the first. */
     public Optional<Topology> topology() {
         return Optional.ofNullable(topologies.get(decision.value().topology()));

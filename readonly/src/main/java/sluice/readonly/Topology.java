@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import sluice.model.ErrorCode;
@@ -70,6 +71,14 @@ public record Topology(
     /** Whether the node {@code name} belongs to it. */
     public boolean has(String name) {
         return members.stream().anyMatch(member -> member.name().equals(name));
+    }
+
+    /** The zone of {@code node}; empty if the ring has no such node. */
+    public Optional<String> zone(String node) {
+        return members.stream()
+                .filter(member -> member.name().equals(node))
+                .map(Member::zone)
+                .findFirst();
     }
 
     /**

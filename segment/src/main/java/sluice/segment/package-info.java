@@ -9,7 +9,7 @@
  * layout is in docs/format.md.
  *
  * <p>Called by {@code cluster-load}, {@code coordinator}, {@code experiments}, {@code load}, {@code
- * spark} and {@code store}.
+ * readonly}, {@code spark} and {@code store}.
  */
 @NullMarked
 package sluice.segment;

@@ -42,7 +42,10 @@ final class HttpSide implements AutoCloseable {
                     "/charts.js", "charts.js",
                     "/look.js", "look.js",
                     "/page.css", "page.css",
-                    "/icon.svg", "icon.svg");
+                    "/icon.svg", "icon.svg",
+                    "/ring", "ring.html",
+                    "/ring.js", "ring.js",
+                    "/ring.css", "ring.css");
     private static final Map<String, String> TYPES =
             Map.of(
                     "html", "text/html; charset=utf-8",
@@ -61,8 +64,13 @@ final class HttpSide implements AutoCloseable {
      *
      * @param metrics as Prometheus reads them
      * @param status as JSON, with the last seconds
+     * @param ring as JSON; empty on a server of no ring
      */
-    record Content(Supplier<String> metrics, IntFunction<byte[]> status, GraphPages graph) {}
+    record Content(
+            Supplier<String> metrics,
+            IntFunction<byte[]> status,
+            GraphPages graph,
+            Supplier<Optional<byte[]>> ring) {}
 
     HttpSide(
             Access access,
@@ -113,6 +121,13 @@ final class HttpSide implements AutoCloseable {
                             reply(
                                     "application/json",
                                     content.status().apply(seconds(call.query())));
+                    case "/api/ring" ->
+                            content.ring()
+                                    .get()
+                                    .map(json -> reply("application/json", json))
+                                    .orElse(
+                                            HttpReply.ofText(
+                                                    404, "this server belongs to no ring\n"));
                     case "/api/node" -> content.graph().node(call.query());
                     case "/api/links" -> content.graph().links(call.query());
                     default -> page(call.path());

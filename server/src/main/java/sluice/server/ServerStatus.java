@@ -1,9 +1,11 @@
 package sluice.server;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.protocol.FilePart;
 import sluice.protocol.IdRange;
 import sluice.protocol.Outlook;
 
@@ -51,6 +53,30 @@ public interface ServerStatus {
     default byte[] ring() {
         throw new SluiceException(
                 ErrorCode.CONFIG, "this server belongs to no ring; ask it without routes");
+    }
+
+    /**
+     * Bytes of a file of a version, for other nodes of a ring. May wait for the disk: one thread of
+     * its own asks it. Fails on a server of no ring.
+     */
+    default FilePart file(FilePart.Ask ask) throws IOException {
+        throw new SluiceException(
+                ErrorCode.CONFIG, "this server belongs to no ring; it gives no files away");
+    }
+
+    /** Whether this server belongs to a ring. */
+    default boolean isInRing() {
+        return false;
+    }
+
+    /** The ring as this server sees it, as JSON, for its page; empty on a server of no ring. */
+    default Optional<byte[]> ringPage() {
+        return Optional.empty();
+    }
+
+    /** Figures beside those of each server, in Prometheus' text format. */
+    default String moreMetrics() {
+        return "";
     }
 
     /** How it stands now. Asked once a second and by each request for the status: must be quick. */

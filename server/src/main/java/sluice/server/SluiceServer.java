@@ -77,6 +77,7 @@ public final class SluiceServer implements AutoCloseable {
     private Optional<String> refusalTold = Optional.empty();
 
     private final Metrics metrics;
+    private final FileCalls files;
     private final Server server;
     private final @Nullable HttpSide http;
 
@@ -151,6 +152,7 @@ public final class SluiceServer implements AutoCloseable {
         CallMeter calls = new CallMeter(SluiceMethods.service(null));
         this.metrics = new Metrics(meter, calls, history, status, runner);
         this.network = new Network(budget, nanoClock);
+        this.files = new FileCalls(status, runner::isStopping);
         this.server = startGrpc(access, new BuildCalls(status, runner::isStopping), calls);
         this.http = startHttp(access, history, status, meter);
         var unused =
@@ -246,9 +248,10 @@ public final class SluiceServer implements AutoCloseable {
                     () -> !runner.isStopping(),
                     status::writesRefused,
                     new HttpSide.Content(
-                            metrics::text,
+                            () -> metrics.text() + status.moreMetrics(),
                             seconds -> StatusJson.of(status, history, meter, runner, seconds),
-                            new GraphPages(new OwnRequests(runner, nanoClock))));
+                            new GraphPages(new OwnRequests(runner, nanoClock)),
+                            status::ringPage));
         } catch (IOException e) {
             server.shutdownNow();
             throw cannotListen(access, options.httpPort(), e);
@@ -297,6 +300,7 @@ public final class SluiceServer implements AutoCloseable {
                 .add(SluiceMethods.OUTLOOK, (call, _) -> builds.outlook(call))
                 .add(SluiceMethods.PIN, (call, _) -> builds.pin(call))
                 .add(SluiceMethods.RING, (call, _) -> builds.ring(call))
+                .add(SluiceMethods.READ_FILE, (call, _) -> files.read(call))
                 .definition();
     }
 
@@ -357,6 +361,7 @@ public final class SluiceServer implements AutoCloseable {
             http.close();
         }
         metrics.close();
+        files.close();
         network.close();
         if (isInterrupted) {
             Thread.currentThread().interrupt();

@@ -38,6 +38,7 @@ final class StatusJson {
         root.put("writes_refused", status.writesRefused().orElse(null));
         int version = status.storeVersion();
         root.put("store_version", version == 0 ? null : Integer.valueOf(version));
+        root.put("ring", status.isInRing());
         root.set("buckets", buckets(report));
         root.putObject("rows")
                 .put("per_second", whole(report.rowsPerSecond()))

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,8 +29,8 @@ import sluice.readonly.Topology;
             "Make a ring that serves the versions of STORE.",
             "",
             "Nothing is copied and no node is started: that is done by sluice node, once for each of"
-                    + " the names. All nodes must see the folder RING, and STORE under the path that"
-                    + " is given here."
+                    + " the names. All nodes must see RING, and STORE under the path that is given"
+                    + " here."
         },
         footer = {
             "",
@@ -37,6 +38,7 @@ import sluice.readonly.Topology;
             "  sluice ring create ring graph --nodes a,b,c",
             "  sluice ring create /share/ring /share/graph --nodes a@north,b@north,c@south \\",
             "      --replicas 2 --failures 1",
+            "  sluice ring create zk://zoo1:2181,zoo2:2181/sluice/social /share/graph --nodes a,b,c",
             "",
             "Exit status: 0 made, 2 a wrong option, 4 no such store, or a ring is there already."
         })
@@ -132,13 +134,14 @@ final class RingCreateCommand implements Callable<Integer> {
                         backups,
                         Duration.ofSeconds(pushSeconds).toMillis());
         try (Registry registry = ring.open()) {
-            new Ring(registry).create(definition, topology);
+            long seconds = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
+            new Ring(registry).create(definition, topology, seconds);
         }
         spec.commandLine()
                 .getOut()
                 .printf(
                         "ring %s: %d nodes, %d replicas of %d partitions of %s%n",
-                        ring.path(), members.size(), topology.replicas(), partitions, store);
+                        ring.name(), members.size(), topology.replicas(), partitions, store);
         return 0;
     }
 }

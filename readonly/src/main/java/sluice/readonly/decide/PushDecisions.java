@@ -203,8 +203,13 @@ public final class PushDecisions {
             return Optional.of(
                     "version %d is served or was, and is no older".formatted(decision.newest()));
         }
+        Topology topology = view.topology().orElseThrow();
+        int partitions = topology.partitions();
+        if (push.cuts().stream().anyMatch(cut -> cut.partition() >= partitions)) {
+            return Optional.of(
+                    "it is cut into more partitions than the %d of the ring".formatted(partitions));
+        }
         if (definition.quotaBytes() != Definition.NO_QUOTA) {
-            Topology topology = view.topology().orElseThrow();
             for (Member member : topology.members()) {
                 long bytes = push.bytesOn(member.name(), topology);
                 if (bytes >= definition.quotaBytes()) {

@@ -42,6 +42,11 @@ public final class DirectorySource implements FetchSource {
     }
 
     @Override
+    public boolean isOrigin() {
+        return true;
+    }
+
+    @Override
     public String location() {
         return storage.location();
     }

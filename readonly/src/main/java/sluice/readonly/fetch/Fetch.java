@@ -2,21 +2,16 @@ package sluice.readonly.fetch;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import sluice.dictionary.Dictionary;
-import sluice.model.SluiceException;
 import sluice.readonly.Definition;
 import sluice.readonly.Partitions;
 import sluice.storage.CorruptFileException;
@@ -24,6 +19,7 @@ import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageErrors;
 import sluice.storage.StorageFiles;
+import sluice.store.Bucket;
 import sluice.store.Manifest;
 import sluice.store.StoreVerifier;
 import sluice.store.VerifiedFiles;
@@ -34,19 +30,17 @@ import sluice.store.VerifiedFiles;
  * a mark says so. Belongs to one thread.
  */
 public final class Fetch {
-    private static final int BUFFER_BYTES = 1 << 20;
-    private static final int ATTEMPTS_MAX = 6;
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final int MANIFEST_BYTES_MAX = 1 << 30;
 
     /** Room that a fetch leaves on the disk. */
     private static final long RESERVE_BYTES = 16 << 20;
 
     private final VersionFolder folder;
-    private final List<FetchSource> sources;
+    private final List<FetchSource> places;
+    private final Sources sources;
+    private final FileFetch fileFetch;
     private final FetchOptions options;
     private final Progress progress;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private long doneBytes;
     private long expectedBytes;
 
@@ -70,14 +64,16 @@ public final class Fetch {
         void fetched(long bytes, long bytesExpected);
     }
 
-    /** From {@code sources}, the first of which is asked first. */
+    /** From {@code places}: other nodes in turn, and the source of the ring. */
     public Fetch(
             VersionFolder folder,
-            List<FetchSource> sources,
+            List<FetchSource> places,
             FetchOptions options,
             Progress progress) {
         this.folder = folder;
-        this.sources = List.copyOf(sources);
+        this.places = List.copyOf(places);
+        this.sources = new Sources(places, options);
+        this.fileFetch = new FileFetch(folder.storage(), sources, options);
         this.options = options;
         this.progress = progress;
     }
@@ -90,7 +86,7 @@ public final class Fetch {
     public HeldMark run(Wish wish, VerifiedFiles verified) throws IOException {
         List<Closeable> holds = new ArrayList<>();
         try {
-            sources.forEach(source -> source.hold(wish.version()).ifPresent(holds::add));
+            places.forEach(source -> source.hold(wish.version()).ifPresent(holds::add));
             return fetch(wish, verified);
         } catch (IOException e) {
             if (StorageErrors.isDiskFull(e)) {
@@ -110,14 +106,15 @@ public final class Fetch {
         Manifest part = wish.partitions().part(version, held);
         List<FileEntry> files = part.files();
         refuseTooLarge(wish, files);
-        fetchAll(files);
+        fetchAll(part);
         List<String> damaged = damaged(part, verified);
         if (!damaged.isEmpty()) {
-            // A resumed file may have kept wrong bytes, or the source had a bad moment: once more.
+            // A resumed file may have kept wrong bytes, or a place had a bad moment: once more.
+            sources.trustOrigin();
             for (String name : damaged) {
                 folder.deleteIfThere(name);
             }
-            fetchAll(files);
+            fetchAll(part);
             List<String> again = damaged(part, new VerifiedFiles());
             if (!again.isEmpty()) {
                 for (String name : again) {
@@ -127,7 +124,7 @@ public final class Fetch {
                         "version %d is damaged in %s: %s"
                                 .formatted(
                                         wish.version(),
-                                        sources.getFirst().location(),
+                                        sources.location(),
                                         String.join(", ", again)));
             }
         }
@@ -149,18 +146,22 @@ public final class Fetch {
         Storage storage = folder.storage();
         if (checksum(storage, name) != wish.checksum()) {
             folder.deleteIfThere(name);
-            withTries(
+            sources.tryAll(
                     source -> {
                         byte[] bytes = bytes(source, wish.version());
                         if (checksum(bytes) != wish.checksum()) {
-                            throw new RefusedException(
+                            String problem =
                                     "version %d in %s is another one than was pushed"
-                                            .formatted(wish.version(), source.location()));
+                                            .formatted(wish.version(), source.location());
+                            throw source.isOrigin()
+                                    ? new RefusedException(problem)
+                                    : new IOException(problem);
                         }
                         StorageFiles.publish(
                                 storage,
                                 name,
                                 sink -> StorageFiles.writeFully(sink, ByteBuffer.wrap(bytes)));
+                        return true;
                     });
         }
         return folder.version(wish.version());
@@ -243,127 +244,29 @@ public final class Fetch {
         }
     }
 
-    private void fetchAll(List<FileEntry> files) throws IOException {
+    private void fetchAll(Manifest part) throws IOException {
+        List<FileEntry> files = part.files();
+        Set<String> segments = new HashSet<>();
+        for (Bucket bucket : part.buckets()) {
+            if (bucket.segment() != null) {
+                segments.add(bucket.segment().name());
+            }
+        }
         expectedBytes = files.stream().mapToLong(FileEntry::lengthBytes).sum();
         doneBytes = 0;
         Set<String> names = Set.copyOf(folder.storage().list());
         for (FileEntry file : files) {
             long before = doneBytes;
             if (!names.contains(file.name()) || length(file.name()) != file.lengthBytes()) {
-                withTries(source -> fetch(source, file, before));
+                fileFetch.fetch(
+                        file,
+                        segments.contains(file.name()),
+                        at -> progress.fetched(before + at, expectedBytes));
             }
             doneBytes = before + file.lengthBytes();
             progress.fetched(doneBytes, expectedBytes);
         }
         folder.storage().syncDirectory();
-    }
-
-    private interface Try {
-        void from(FetchSource source) throws IOException;
-    }
-
-    /** Asks one source after the other, with pauses that double. */
-    private void withTries(Try attempt) throws IOException {
-        for (int number = 1; ; number++) {
-            FetchSource source = sources.get((number - 1) % sources.size());
-            try {
-                attempt.from(source);
-                return;
-            } catch (RefusedException | InterruptedIOException e) {
-                throw e;
-            } catch (IOException | SluiceException e) {
-                if (number >= ATTEMPTS_MAX
-                        || (e instanceof IOException io && StorageErrors.isDiskFull(io))) {
-                    throw e;
-                }
-                long pause = PAUSE_NANOS << number;
-                options.waitNanos().accept(pause / 2 + options.random().nextLong(pause));
-            }
-            throwIfStopped();
-        }
-    }
-
-    private void throwIfStopped() throws InterruptedIOException {
-        if (options.isStopped().getAsBoolean()) {
-            throw new InterruptedIOException("the fetch was stopped");
-        }
-    }
-
-    private void fetch(FetchSource from, FileEntry file, long before) throws IOException {
-        Storage storage = folder.storage();
-        String part = file.name() + VersionFolder.PART_SUFFIX;
-        try (Storage.Source source = from.open(file.name())) {
-            if (source.lengthBytes() != file.lengthBytes()) {
-                throw new RefusedException(
-                        "%s/%s has %d bytes, expected %d"
-                                .formatted(
-                                        from.location(),
-                                        file.name(),
-                                        source.lengthBytes(),
-                                        file.lengthBytes()));
-            }
-            try (Storage.Sink sink = begin(part)) {
-                long at = resume(part, sink, file.lengthBytes());
-                while (at < file.lengthBytes()) {
-                    throwIfStopped();
-                    int count = (int) Math.min(BUFFER_BYTES, file.lengthBytes() - at);
-                    options.throttle().take(count);
-                    buffer.clear().limit(count);
-                    StorageFiles.readFully(source, buffer, at);
-                    StorageFiles.writeFully(sink, buffer.flip());
-                    at += count;
-                    progress.fetched(before + at, expectedBytes);
-                }
-                sink.sync();
-            }
-        }
-        folder.deleteIfThere(file.name());
-        storage.rename(part, file.name());
-        folder.deleteIfThere(earlier(part));
-    }
-
-    /** The bytes that an earlier try left have this name while they are taken over. */
-    private static String earlier(String part) {
-        return part + "-earlier" + StorageFiles.TEMPORARY_SUFFIX;
-    }
-
-    /** Begins the file again; what an earlier try left of it is put by. */
-    private Storage.Sink begin(String part) throws IOException {
-        Storage storage = folder.storage();
-        try {
-            return storage.create(part);
-        } catch (FileAlreadyExistsException _) {
-            // The longer one, if this is killed while it takes the other over.
-            boolean isShorter =
-                    storage.list().contains(earlier(part)) && length(earlier(part)) > length(part);
-            if (isShorter) {
-                storage.delete(part);
-            } else {
-                storage.rename(part, earlier(part));
-            }
-            return storage.create(part);
-        }
-    }
-
-    /** Copies what an earlier try left; it is verified with the rest. */
-    private long resume(String part, Storage.Sink sink, long lengthBytes) throws IOException {
-        if (!folder.storage().list().contains(earlier(part))) {
-            return 0;
-        }
-        long at = 0;
-        try (Storage.Source source = folder.storage().open(earlier(part))) {
-            long end = Math.min(source.lengthBytes(), lengthBytes);
-            while (at < end) {
-                buffer.clear().limit((int) Math.min(BUFFER_BYTES, end - at));
-                int count = source.read(buffer, at);
-                if (count <= 0) {
-                    break;
-                }
-                StorageFiles.writeFully(sink, buffer.flip());
-                at += count;
-            }
-        }
-        return at;
     }
 
     /** The names of files that are not what they must be, read back from the disk. */
@@ -387,14 +290,5 @@ public final class Fetch {
             names.add(Manifest.FILE_NAME);
         }
         return List.copyOf(names);
-    }
-
-    /** The bytes of a sealed version in its source; empty if it is not there. */
-    public static Optional<byte[]> version(FetchSource source, int number) throws IOException {
-        try {
-            return Optional.of(bytes(source, number));
-        } catch (NoSuchFileException _) {
-            return Optional.empty();
-        }
     }
 }

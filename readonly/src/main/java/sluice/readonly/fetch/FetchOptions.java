@@ -12,10 +12,12 @@ import java.util.random.RandomGenerator;
  * @param waitNanos returns after so long; between tries
  * @param random makes pauses of many nodes differ
  * @param isStopped whether the fetch must end
+ * @param figures count what is done
  */
 public record FetchOptions(
         Throttle throttle,
         long quotaBytes,
         LongConsumer waitNanos,
         RandomGenerator random,
-        BooleanSupplier isStopped) {}
+        BooleanSupplier isStopped,
+        FetchFigures figures) {}

@@ -16,6 +16,9 @@ public interface FetchSource extends Closeable {
     /** Keeps the version from being deleted there until the caller closes the result. */
     Optional<Closeable> hold(int number);
 
+    /** Whether it is the source of the ring, of which all others have what they have. */
+    boolean isOrigin();
+
     /** Where it is, for messages. */
     String location();
 }

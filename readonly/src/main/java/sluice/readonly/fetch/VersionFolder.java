@@ -100,7 +100,8 @@ public final class VersionFolder {
         return storage.location();
     }
 
-    static String sealed(int version) {
+    /** The name of the file of a version itself. */
+    public static String sealed(int version) {
         return SEALED + "%06d".formatted(version);
     }
 

@@ -84,7 +84,7 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
         private <T> T ask(long id, Question<T> question) throws IOException {
             @Nullable OpenVersion version = isHere ? versions.lease(number) : null;
             if (version == null) {
-                return elsewhere("version " + number, question);
+                return elsewhere(ErrorCode.VERSION_GONE, "version " + number, question);
             }
             try {
                 if (version.holds(id)) {
@@ -98,13 +98,13 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
             } finally {
                 version.release();
             }
-            return elsewhere("partition " + version.partition(id), question);
+            return elsewhere(ErrorCode.MISROUTED, "partition " + version.partition(id), question);
         }
 
         private <T> T askAll(Question<T> question) throws IOException {
             @Nullable OpenVersion version = versions.lease(number);
             if (version == null) {
-                throw missing("version " + number);
+                throw missing(ErrorCode.VERSION_GONE, "version " + number);
             }
             try {
                 if (version.isWhole()) {
@@ -119,16 +119,17 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
                             .formatted(node));
         }
 
-        private <T> T elsewhere(String part, Question<T> question) throws IOException {
+        private <T> T elsewhere(ErrorCode code, String part, Question<T> question)
+                throws IOException {
             if (rest == null) {
-                throw missing(part);
+                throw missing(code, part);
             }
             return question.ask(rest);
         }
 
-        private SluiceException missing(String part) {
+        private SluiceException missing(ErrorCode code, String part) {
             return new SluiceException(
-                    ErrorCode.STORE,
+                    code,
                     "node %s does not have %s; see: sluice ring status".formatted(node, part));
         }
 

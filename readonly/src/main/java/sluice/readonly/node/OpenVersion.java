@@ -3,10 +3,12 @@ package sluice.readonly.node;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import sluice.model.GraphReader;
 import sluice.readonly.Partitions;
 import sluice.readonly.fetch.HeldMark;
 import sluice.readonly.fetch.VersionFolder;
+import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
@@ -21,6 +23,7 @@ final class OpenVersion {
     private final Set<Integer> held;
     private final Partitions partitions;
     private final PinnedReader reader;
+    private final Set<String> files;
 
     /** The first one is that of its owner. */
     private final AtomicInteger leases = new AtomicInteger(1);
@@ -30,6 +33,10 @@ final class OpenVersion {
         this.held = mark.partitions();
         this.partitions = Partitions.of(mark.cuts());
         this.reader = reader;
+        this.files =
+                reader.manifest().files().stream()
+                        .map(FileEntry::name)
+                        .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Maps what {@code mark} says is there, and reads tables and fences of each file. */
@@ -67,6 +74,11 @@ final class OpenVersion {
 
     int partition(long id) {
         return partitions.find(id);
+    }
+
+    /** Whether {@code name} is one of its files that are here. */
+    boolean hasFile(String name) {
+        return files.contains(name);
     }
 
     Manifest manifest() {

@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.protocol.FilePart;
 import sluice.readonly.Decision;
 import sluice.readonly.Life;
+import sluice.readonly.NodeReport;
 import sluice.readonly.Registry;
 import sluice.readonly.RingRecords;
 import sluice.readonly.RingView;
@@ -32,8 +34,10 @@ import sluice.readonly.decide.NodeReconciler;
 import sluice.readonly.decide.NodeReconciler.Action;
 import sluice.readonly.decide.NodeReconciler.Event;
 import sluice.readonly.decide.NodeState;
+import sluice.readonly.fetch.FetchFigures;
 import sluice.readonly.fetch.HeldMark;
 import sluice.readonly.fetch.VersionFolder;
+import sluice.readonly.route.PeerLatency;
 import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.RingState;
 import sluice.server.BackingStore;
@@ -54,6 +58,7 @@ public final class RingNode implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RingNode.class.getName());
     private static final long LOOK_MILLIS = 1_000;
     private static final Duration PEER_DEADLINE = Duration.ofSeconds(5);
+    private static final Duration FETCH_DEADLINE = Duration.ofSeconds(30);
 
     /** A read that is passed on waits for another node, and must not hold up those beside it. */
     private static final int READ_THREADS = 64;
@@ -70,6 +75,7 @@ public final class RingNode implements AutoCloseable {
     private final Closeable folderLock;
     private final NodeNames names;
     private final OpenVersions versions = new OpenVersions();
+    private final SwapTimes swaps = new SwapTimes();
     private final SluiceServer server;
     private final RingGraph others;
     private final LeaderWork leading;
@@ -84,13 +90,15 @@ public final class RingNode implements AutoCloseable {
     private volatile boolean isClosed;
     private volatile @Nullable RingView seen;
     private volatile RingState ring = RingState.UNKNOWN;
+    private volatile NodeReport told = NodeReport.NOTHING;
+    private volatile @Nullable PeerLatency ownLatency;
+    private volatile boolean isAway;
 
     /** All below belongs to the thread that decides. */
     private NodeState state;
 
     private @Nullable Closeable presence;
     private @Nullable Closeable watch;
-    private boolean isAway;
     private boolean isSwept;
 
     private RingNode(NodeSettings settings, Registry registry, VersionFolder folder, Closeable lock)
@@ -100,15 +108,22 @@ public final class RingNode implements AutoCloseable {
         this.records = new RingRecords(registry);
         this.folder = folder;
         this.folderLock = lock;
-        this.work = new VersionWork(settings, folder, versions, nanoClock, this::tell);
-        this.leading = new LeaderWork(registry, records);
-        this.names = new NodeNames(folder.storage());
-        this.state = NodeState.starting(settings.name(), held());
-        serveWhatWasServed();
         ClientOptions peers =
                 ClientOptions.of("127.0.0.1", 1)
                         .within(PEER_DEADLINE)
                         .secured(settings.authority(), settings.server().tokenFile());
+        this.work =
+                new VersionWork(
+                        settings,
+                        folder,
+                        versions,
+                        peers.over(1, 4).within(FETCH_DEADLINE),
+                        nanoClock,
+                        this::tell);
+        this.leading = new LeaderWork(registry, records);
+        this.names = new NodeNames(folder.storage());
+        this.state = NodeState.starting(settings.name(), held());
+        serveWhatWasServed();
         this.others = RingGraph.open(_ -> ring, peers, settings.name(), nanoClock);
         NodeGraph graph = new NodeGraph(settings.name(), versions, () -> ring, others);
         ServerOptions options = settings.server();
@@ -172,6 +187,7 @@ public final class RingNode implements AutoCloseable {
     }
 
     private ServerStatus status(NodeGraph graph) {
+        NodeFiles files = new NodeFiles(settings.name(), folder, versions);
         return new ServerStatus() {
             @Override
             public Optional<String> writesRefused() {
@@ -184,6 +200,34 @@ public final class RingNode implements AutoCloseable {
             }
 
             @Override
+            public void measured(long p99Nanos, long reads) {
+                if (reads > 0) {
+                    long micros = TimeUnit.NANOSECONDS.toMicros(p99Nanos);
+                    ownLatency = new PeerLatency(PeerLatency.UNKNOWN, micros, reads, false);
+                }
+            }
+
+            @Override
+            public boolean isInRing() {
+                return true;
+            }
+
+            @Override
+            public Optional<byte[]> ringPage() {
+                return Optional.of(RingJson.of(look(settings.name()), wallClock.millis()));
+            }
+
+            @Override
+            public String moreMetrics() {
+                return RingMetrics.of(look(settings.name()), told, work.figures(), swaps.nanos());
+            }
+
+            @Override
+            public FilePart file(FilePart.Ask ask) throws IOException {
+                return files.read(ask);
+            }
+
+            @Override
             public byte[] ring() {
                 return RingRecords.encode(ring);
             }
@@ -193,6 +237,35 @@ public final class RingNode implements AutoCloseable {
                 return StatusReport.COMPLETE;
             }
         };
+    }
+
+    /** Counts of what this node has fetched. */
+    public FetchFigures fetches() {
+        return work.figures();
+    }
+
+    /**
+     * How many nanoseconds each of the last swaps took, at most {@value SwapTimes#KEPT_MAX}: from
+     * the decision on the disk until all readers see the version.
+     */
+    public long[] swapNanos() {
+        return swaps.nanos();
+    }
+
+    /** This node as it looks at its ring. */
+    private RingJson.NodeView look(String name) {
+        Map<String, PeerLatency> latencies = new HashMap<>(others.latencies());
+        PeerLatency own = ownLatency;
+        if (own != null) {
+            latencies.put(name, own);
+        }
+        RingView view = seen;
+        return new RingJson.NodeView(
+                name,
+                view == null ? RingView.NOTHING : view,
+                view != null && !isAway,
+                leading.isLeading(),
+                latencies);
     }
 
     /** The server before it. */
@@ -245,6 +318,15 @@ public final class RingNode implements AutoCloseable {
             watch = registry.watch(() -> events.add(Optional.empty()));
         }
         RingView view = records.view();
+        boolean isMember =
+                view.topologies().values().stream().anyMatch(each -> each.has(settings.name()));
+        Closeable place = presence;
+        if (place != null && isMember && !view.live().contains(settings.name())) {
+            // The records were lost, and with them that this node runs.
+            place.close();
+            presence = null;
+            enter();
+        }
         if (isAway) {
             isAway = false;
             LOG.log(Level.INFO, "the registry is back");
@@ -314,7 +396,8 @@ public final class RingNode implements AutoCloseable {
 
     private boolean report() {
         try {
-            records.report(settings.name(), state.report(folder.storage().usableBytes()));
+            told = state.report(folder.storage().usableBytes());
+            records.report(settings.name(), told);
             return true;
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "the report was not written", e);
@@ -330,8 +413,10 @@ public final class RingNode implements AutoCloseable {
                 throw new IOException("it is not open");
             }
             folder.decided(decision);
+            long begin = nanoClock.getAsLong();
             names.show(version.manifest());
             versions.serve(decision);
+            swaps.add(nanoClock.getAsLong() - begin);
             LOG.log(
                     Level.INFO,
                     "serving version=%d epoch=%d".formatted(decision.current(), decision.epoch()));
@@ -387,9 +472,21 @@ public final class RingNode implements AutoCloseable {
         }
     }
 
-    /** Throws if the ring has no node of this name. */
+    /**
+     * Throws if the ring has no node of this name. Where its registry is away, a node with a folder
+     * starts all the same: it serves what it served.
+     */
     public static void check(NodeSettings settings, Registry registry) throws IOException {
-        RingView view = new RingRecords(registry).view();
+        RingView view;
+        try {
+            view = new RingRecords(registry).view();
+        } catch (IOException e) {
+            VersionFolder folder = new VersionFolder(DirectoryStorage.create(settings.data()));
+            if (folder.decision().isEmpty()) {
+                throw e;
+            }
+            return;
+        }
         boolean isKnown =
                 view.topologies().values().stream().anyMatch(each -> each.has(settings.name()));
         if (!isKnown) {

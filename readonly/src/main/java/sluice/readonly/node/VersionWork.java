@@ -6,6 +6,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,18 +16,25 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import sluice.client.ClientOptions;
+import sluice.client.SluiceClient;
 import sluice.model.SluiceException;
+import sluice.readonly.Life;
+import sluice.readonly.NodeReport;
 import sluice.readonly.Partitions;
 import sluice.readonly.Push;
 import sluice.readonly.RingView;
 import sluice.readonly.Topology;
+import sluice.readonly.VersionReport;
 import sluice.readonly.decide.NodeReconciler.Action;
 import sluice.readonly.decide.NodeReconciler.Event;
 import sluice.readonly.fetch.DirectorySource;
 import sluice.readonly.fetch.Fetch;
+import sluice.readonly.fetch.FetchFigures;
 import sluice.readonly.fetch.FetchOptions;
 import sluice.readonly.fetch.FetchSource;
 import sluice.readonly.fetch.HeldMark;
+import sluice.readonly.fetch.PeerSource;
 import sluice.readonly.fetch.RefusedException;
 import sluice.readonly.fetch.Throttle;
 import sluice.readonly.fetch.VersionFolder;
@@ -38,27 +47,39 @@ import sluice.store.VerifiedFiles;
 final class VersionWork {
     private static final Logger LOG = System.getLogger(VersionWork.class.getName());
 
+    /** A few are enough to share the work. */
+    private static final int PEERS_MAX = 4;
+
     private final NodeSettings settings;
     private final VersionFolder folder;
     private final OpenVersions versions;
     private final Consumer<Event> tell;
     private final Throttle throttle;
+    private final ClientOptions peers;
+    private final FetchFigures figures = new FetchFigures();
     private VerifiedFiles verified = new VerifiedFiles();
     private volatile boolean isFetchStopped;
     private volatile boolean isClosed;
 
-    /** {@code tell} learns how the work ends. */
+    /** {@code tell} learns how the work ends; {@code peers} is how other nodes are asked. */
     VersionWork(
             NodeSettings settings,
             VersionFolder folder,
             OpenVersions versions,
+            ClientOptions peers,
             LongSupplier nanoClock,
             Consumer<Event> tell) {
         this.settings = settings;
         this.folder = folder;
         this.versions = versions;
         this.tell = tell;
+        this.peers = peers;
         this.throttle = new Throttle(settings.bytesPerSecond(), nanoClock, LockSupport::parkNanos);
+    }
+
+    /** Counts of all fetches. */
+    FetchFigures figures() {
+        return figures;
     }
 
     /** Has the fetch that runs end soon, or lets the next one run. */
@@ -82,7 +103,7 @@ final class VersionWork {
             LOG.log(
                     Level.INFO,
                     "fetching version=%d partitions=%d".formatted(version, wish.held().size()));
-            List<FetchSource> sources = sources(view);
+            List<FetchSource> sources = sources(view, fetch);
             try {
                 new Fetch(
                                 folder,
@@ -92,7 +113,8 @@ final class VersionWork {
                                         settings.quotaBytes(),
                                         LockSupport::parkNanos,
                                         new SecureRandom(),
-                                        () -> isFetchStopped || isClosed),
+                                        () -> isFetchStopped || isClosed,
+                                        figures),
                                 (bytes, expected) ->
                                         tell.accept(new Event.Fetched(version, bytes, expected)))
                         .run(wish, verified);
@@ -140,12 +162,40 @@ final class VersionWork {
                 fetch.topologies());
     }
 
-    private static List<FetchSource> sources(RingView view) throws IOException {
+    /** Other nodes that have the version ready, in any order, then the source of the ring. */
+    private List<FetchSource> sources(RingView view, Action.Fetch wanted) throws IOException {
         String source =
                 view.definition()
                         .orElseThrow(() -> new IOException("the ring has no definition"))
                         .source();
-        return List.of(DirectorySource.open(Path.of(source)));
+        List<String> names = new ArrayList<>(view.live());
+        names.remove(settings.name());
+        names.removeIf(name -> !isReady(view.report(name), wanted));
+        Collections.shuffle(names, new SecureRandom());
+        List<FetchSource> sources = new ArrayList<>();
+        for (String name : names.subList(0, Math.min(PEERS_MAX, names.size()))) {
+            @Nullable Life life = view.lives().get(name);
+            if (life != null) {
+                SluiceClient client = SluiceClient.open(peers.at(life.host(), life.port()));
+                sources.add(new PeerSource(name, wanted.version(), client));
+            }
+        }
+        try {
+            sources.add(DirectorySource.open(Path.of(source)));
+        } catch (IOException e) {
+            if (sources.isEmpty()) {
+                throw e;
+            }
+            LOG.log(Level.WARNING, "other nodes alone are asked: " + e.getMessage());
+        }
+        return sources;
+    }
+
+    private static boolean isReady(NodeReport report, Action.Fetch wanted) {
+        @Nullable VersionReport version = report.versions().get(wanted.version());
+        return version != null
+                && version.state() == VersionReport.State.READY
+                && version.checksum() == wanted.checksum();
     }
 
     /** Opens what is on disk; ends with an event. */

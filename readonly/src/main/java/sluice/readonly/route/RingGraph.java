@@ -2,6 +2,7 @@ package sluice.readonly.route;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ import sluice.readonly.Partitions;
  */
 public final class RingGraph implements GraphReader {
     private static final int ROUNDS_MAX = 3;
+
+    /** After one that was refused by all, the state is looked up, and one more is made. */
+    private static final int STALE_ROUNDS_MAX = 2;
 
     private final StateSource source;
     private final Router router;
@@ -63,9 +67,19 @@ public final class RingGraph implements GraphReader {
      */
     public static RingGraph open(
             StateSource source, ClientOptions options, String except, LongSupplier nanoClock) {
+        return open(source, options, except, "", nanoClock);
+    }
+
+    /** As above; replicas in {@code zone} are asked before all others. */
+    public static RingGraph open(
+            StateSource source,
+            ClientOptions options,
+            String except,
+            String zone,
+            LongSupplier nanoClock) {
         RingPeers peers = new RingPeers(options, nanoClock);
-        return new RingGraph(
-                source, new Router(peers, nanoClock, options.deadline().toNanos()), except, true);
+        Router router = new Router(peers, nanoClock, options.deadline().toNanos(), zone);
+        return new RingGraph(source, router, except, true);
     }
 
     /** The newest state that was seen; one of an earlier decision is never taken. */
@@ -89,6 +103,11 @@ public final class RingGraph implements GraphReader {
         return known(false).state().version();
     }
 
+    /** How fast each node answered that was asked, by name. */
+    public Map<String, PeerLatency> latencies() {
+        return router.latencies();
+    }
+
     private <T> T ask(long id, Router.Question<T> question) throws IOException {
         for (int round = 1; ; round++) {
             Known now = known(round > 1);
@@ -97,7 +116,8 @@ public final class RingGraph implements GraphReader {
             } catch (SluiceException e) {
                 // The state may be old: a node has moved, or the version is gone.
                 boolean isFinal = e.code() == ErrorCode.CONFIG || e.code() == ErrorCode.INTERRUPTED;
-                if (isFinal || round == ROUNDS_MAX) {
+                int roundsMax = Router.isStale(e) ? STALE_ROUNDS_MAX : ROUNDS_MAX;
+                if (isFinal || round >= roundsMax) {
                     throw e;
                 }
             }

@@ -1,6 +1,7 @@
 package sluice.readonly.route;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import sluice.readonly.Life;
 
 /** Clients of the nodes of a ring, each made when it is first asked. Thread-safe. */
 final class RingPeers implements AutoCloseable {
+    private static final int SAMPLES = 256;
+
     private final ClientOptions options;
     private final LongSupplier nanoClock;
 
@@ -23,7 +26,29 @@ final class RingPeers implements AutoCloseable {
     private boolean isClosed;
 
     /** A node as it is reached now. */
-    private record Peer(Life life, SluiceClient client, FailureDetector detector) {}
+    private record Peer(
+            Life life, SluiceClient client, FailureDetector detector, LastReads reads) {}
+
+    /** How long the last reads of a node took. Guarded by its owner. */
+    private static final class LastReads {
+        private final long[] nanos = new long[SAMPLES];
+        private long count;
+
+        void add(long taken) {
+            nanos[(int) (count++ % SAMPLES)] = taken;
+        }
+
+        PeerLatency latency(boolean isDown) {
+            int known = (int) Math.min(count, SAMPLES);
+            if (known == 0) {
+                return new PeerLatency(0, 0, 0, isDown);
+            }
+            long[] sorted = Arrays.copyOf(nanos, known);
+            Arrays.sort(sorted);
+            return new PeerLatency(
+                    sorted[known / 2] / 1_000, sorted[known * 99 / 100] / 1_000, count, isDown);
+        }
+    }
 
     /** {@code options} are those of each client, but for the address. */
     RingPeers(ClientOptions options, LongSupplier nanoClock) {
@@ -46,22 +71,15 @@ final class RingPeers implements AutoCloseable {
             if (peer != null) {
                 peer.client().close();
             }
-            peer = new Peer(life, SluiceClient.open(at(life)), new FailureDetector(nowMillis()));
+            peer =
+                    new Peer(
+                            life,
+                            SluiceClient.open(options.at(life.host(), life.port())),
+                            new FailureDetector(nowMillis()),
+                            new LastReads());
             peers.put(name, peer);
         }
         return peer.client().with(Patience.of(version));
-    }
-
-    private ClientOptions at(Life life) {
-        return new ClientOptions(
-                life.host(),
-                life.port(),
-                options.connections(),
-                options.inFlightMax(),
-                options.deadline(),
-                false,
-                options.certificates(),
-                options.tokenFile());
     }
 
     /** {@code names} with those that answer first, each group in its order. */
@@ -81,6 +99,7 @@ final class RingPeers implements AutoCloseable {
         Peer peer = peers.get(name);
         if (peer != null) {
             peer.detector().answered(nanos / 1_000_000, nowMillis());
+            peer.reads().add(nanos);
         }
     }
 
@@ -89,6 +108,15 @@ final class RingPeers implements AutoCloseable {
         if (peer != null) {
             peer.detector().failed(isUnreachable, nowMillis());
         }
+    }
+
+    /** How fast each node answered that was asked. */
+    synchronized Map<String, PeerLatency> latencies() {
+        Map<String, PeerLatency> latencies = new HashMap<>();
+        peers.forEach(
+                (name, peer) ->
+                        latencies.put(name, peer.reads().latency(peer.detector().isDown())));
+        return latencies;
     }
 
     /** Whether more than a fifth of the nodes that were asked are down. */

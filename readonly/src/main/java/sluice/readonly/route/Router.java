@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.SluiceException;
+import sluice.readonly.Topology;
 
 /**
  * Asks replicas of a partition until one answers: the first that is up, a second one beside it if
@@ -22,9 +24,12 @@ final class Router implements AutoCloseable {
     private final HedgeBudget hedges = new HedgeBudget();
     private final LongSupplier nanoClock;
     private final long deadlineNanos;
+    private final String zone;
 
-    Router(RingPeers peers, LongSupplier nanoClock, long deadlineNanos) {
+    /** {@code zone} is asked first; that of the node that asks, if it is empty. */
+    Router(RingPeers peers, LongSupplier nanoClock, long deadlineNanos, String zone) {
         this.peers = peers;
+        this.zone = zone;
         this.nanoClock = nanoClock;
         this.deadlineNanos = deadlineNanos;
     }
@@ -39,15 +44,31 @@ final class Router implements AutoCloseable {
 
     /** Nodes that hold {@code partition}, in the order in which they are asked. */
     private List<String> candidates(RingState state, int partition, String except) {
-        List<String> names = new ArrayList<>();
-        if (state.topology() != null) {
-            for (String name : state.topology().preference(partition)) {
+        return peers.ordered(nearFirst(state, partition, except, zone));
+    }
+
+    /** Replicas of {@code partition} in their order, those in {@code zone} before all others. */
+    static List<String> nearFirst(RingState state, int partition, String except, String zone) {
+        List<String> near = new ArrayList<>();
+        List<String> far = new ArrayList<>();
+        Topology topology = state.topology();
+        if (topology != null) {
+            String own = zone.isEmpty() ? topology.zone(except).orElse("") : zone;
+            for (String name : topology.preference(partition)) {
                 if (!name.equals(except) && !state.excluded().contains(name)) {
-                    names.add(name);
+                    boolean isNear = topology.zone(name).orElse("").equals(own);
+                    (isNear ? near : far).add(name);
                 }
             }
         }
-        return peers.ordered(names);
+        near.addAll(far);
+        return near;
+    }
+
+    /** Whether a node says that the routes of the asker are old. */
+    static boolean isStale(@Nullable Throwable failure) {
+        return failure instanceof SluiceException known
+                && (known.code() == ErrorCode.MISROUTED || known.code() == ErrorCode.VERSION_GONE);
     }
 
     /** The answer of a node with {@code partition} other than {@code except}. */
@@ -122,7 +143,9 @@ final class Router implements AutoCloseable {
                             && (known.code() == ErrorCode.RESOURCE
                                     || known.code() == ErrorCode.DEADLINE);
             boolean isOfNode =
-                    !(e instanceof SluiceException known && known.code() == ErrorCode.CONFIG);
+                    !isStale(e)
+                            && !(e instanceof SluiceException known
+                                    && known.code() == ErrorCode.CONFIG);
             if (isOfNode) {
                 peers.failed(name, isUnreachable);
             }
@@ -143,13 +166,19 @@ final class Router implements AutoCloseable {
     private static SluiceException failed(
             RingState state, int partition, @Nullable Exception last) {
         return new SluiceException(
-                ErrorCode.RESOURCE,
+                isStale(last) && last instanceof SluiceException known
+                        ? known.code()
+                        : ErrorCode.RESOURCE,
                 "no node answered for partition %d of version %d: %s"
                         .formatted(
                                 partition,
                                 state.version(),
                                 last == null ? "none that has it is known" : last.getMessage()),
                 last);
+    }
+
+    Map<String, PeerLatency> latencies() {
+        return peers.latencies();
     }
 
     @Override

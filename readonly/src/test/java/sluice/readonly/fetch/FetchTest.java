@@ -42,6 +42,7 @@ class FetchTest {
     private long moved;
     private long pauses;
     private boolean isStopped;
+    private final FetchFigures figures = new FetchFigures();
 
     @BeforeEach
     void makeAStoreAndAFolder() throws IOException {
@@ -99,6 +100,11 @@ class FetchTest {
         }
 
         @Override
+        public boolean isOrigin() {
+            return true;
+        }
+
+        @Override
         public String location() {
             return "source";
         }
@@ -130,7 +136,8 @@ class FetchTest {
                         quotaBytes,
                         _ -> pauses++,
                         new SplittableRandom(1),
-                        () -> isStopped);
+                        () -> isStopped,
+                        figures);
         return new Fetch(folder, List.of(source), options, (_, _) -> {})
                 .run(wish, new VerifiedFiles());
     }

@@ -1,14 +1,19 @@
 package sluice.readonly.node;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -16,20 +21,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
+import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
+import sluice.model.Patience;
 import sluice.model.SluiceException;
+import sluice.protocol.FilePart;
 import sluice.readonly.Definition;
+import sluice.readonly.DirectoryRegistry;
 import sluice.readonly.Member;
 import sluice.readonly.MemoryRegistry;
 import sluice.readonly.Push;
+import sluice.readonly.Registry;
 import sluice.readonly.Ring;
 import sluice.readonly.SmallVersions;
 import sluice.readonly.Topology;
@@ -283,6 +294,96 @@ class RingNodeTest {
                 });
         Damage.flip(directory.resolve("graph"), version);
         push();
+    }
+
+    /** The code of a read that fails; a connection that is not there yet is waited for. */
+    private static Optional<ErrorCode> code(SluiceClient client, int version, long id)
+            throws IOException {
+        for (int look = 0; ; look++) {
+            try {
+                client.with(Patience.of(version)).count(id, 0);
+                return Optional.empty();
+            } catch (SluiceException e) {
+                if (e.code() != ErrorCode.RESOURCE || look == LOOKS_MAX) {
+                    return Optional.of(e.code());
+                }
+                LockSupport.parkNanos(LOOK_NANOS);
+            }
+        }
+    }
+
+    @Test
+    void aNodeSaysWhyItDoesNotAnswer() throws IOException {
+        create(2, 1);
+        push();
+        try (SluiceClient client = client(nodes.get(0))) {
+            assertEquals(Optional.of(ErrorCode.VERSION_GONE), code(client, 7, 5));
+            Set<ErrorCode> codes = new HashSet<>();
+            for (long id = 0; id < IDS; id++) {
+                code(client, 1, id).ifPresent(codes::add);
+            }
+            assertEquals(Set.of(ErrorCode.MISROUTED), codes);
+        }
+    }
+
+    @Test
+    void aNodeGivesItsFilesToOthersAndNoOtherFile() throws IOException {
+        create(2, 2);
+        push();
+        // The source of the ring is gone: the new node has what the others give.
+        Files.move(directory.resolve("graph"), directory.resolve("elsewhere"));
+        ring.addNode(new Member("n2", "z"));
+        nodes.add(start(2));
+        await("the topology", () -> isServed(1) && topology() == 2);
+        try (SluiceClient client = client(nodes.get(2))) {
+            assertAllLists(client, 1);
+            for (String name : List.of("decision", "../data-0/decision", "node")) {
+                assertThrows(
+                        SluiceException.class,
+                        () -> client.file(new FilePart.Ask(1, name, 0, 100)),
+                        name);
+            }
+            FilePart part = client.file(new FilePart.Ask(1, "", 0, 8));
+            assertEquals("SLUICEMF", new String(part.content(), US_ASCII));
+            assertEquals(
+                    0, client.file(new FilePart.Ask(1, "", Long.MAX_VALUE, 8)).content().length);
+        }
+    }
+
+    /** The folder of the records is deleted under the nodes, and the ring made again. */
+    @Test
+    void nodesGoOnWhereTheirRecordsAreLostAndFollowTheRingThatIsMadeAgain() throws IOException {
+        Path records = directory.resolve("records");
+        String source = directory.resolve("graph").toString();
+        Definition definition = new Definition(1, source, 1, 0, Definition.NO_QUOTA, 1, 3_600_000);
+        Topology topology = Topology.first(List.of(new Member("n0", "z")), 1, 8);
+        try (Registry folder = DirectoryRegistry.open(records, System::nanoTime)) {
+            Ring first = new Ring(folder);
+            first.create(definition, topology, 10);
+            NodeSettings settings =
+                    new NodeSettings(
+                            "n0",
+                            directory.resolve("data-0"),
+                            ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
+                            null,
+                            0,
+                            -1);
+            nodes.add(RingNode.start(settings, folder));
+            first.push(OptionalInt.empty(), false);
+            await("the first version", () -> isServed(1));
+            try (Stream<Path> files = Files.list(records)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            versions.next(store, IDS);
+            Ring again = new Ring(folder);
+            again.create(definition, topology, 20);
+            again.push(OptionalInt.empty(), false);
+            assertTrue(isServed(1), "it stopped serving");
+            await("the second version", () -> isServed(2));
+            nodes.removeFirst().close();
+        }
     }
 
     private Push.State state(int version) {

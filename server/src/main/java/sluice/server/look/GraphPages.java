@@ -206,6 +206,7 @@ public final class GraphPages {
             case CONFIG -> 400;
             case RESOURCE, INCOMPLETE, INTERRUPTED -> 503;
             case DEADLINE -> 504;
+            case MISROUTED, VERSION_GONE -> 503;
             case INPUT, STORE, CORRUPTION, INTERNAL -> 500;
         };
     }

@@ -32,6 +32,7 @@ function showNow(status) {
     : refused ? `no write is taken: ${status.writes_refused}`
     : sealed ? `every answer is complete, from version ${sealed}`
     : status.complete ? "every answer is complete" : "answers may be partial: the source is being copied");
+  byId("ring").hidden = !status.ring;
   const requests = status.requests;
   put("reads", short(requests.reads_per_second));
   put("writes", short(requests.writes_per_second));

@@ -1,0 +1,208 @@
+package sluice.readonly.decide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import sluice.readonly.Cut;
+import sluice.readonly.Decision;
+import sluice.readonly.Definition;
+import sluice.readonly.Held;
+import sluice.readonly.Member;
+import sluice.readonly.NodeReport;
+import sluice.readonly.Push;
+import sluice.readonly.RingView;
+import sluice.readonly.Topology;
+import sluice.readonly.VersionReport;
+
+/** Single steps of a leader: what it refuses, waits for, goes on without, and finishes. */
+class PushRulesTest {
+    private static final long NOW = 1_000_000;
+
+    private Definition definition = definition(0, Definition.NO_QUOTA);
+    private Topology topology = topology(2);
+    private Decision decision;
+    private final TreeMap<Integer, Held<Push>> pushes = new TreeMap<>();
+    private final Map<String, NodeReport> reports = new HashMap<>();
+    private final Set<String> live = new HashSet<>(Set.of("a", "b", "c"));
+
+    @BeforeEach
+    void serveTheFirst() {
+        decision = Decision.NONE.under(1).committed(1, Map.of(), 1, 5);
+        push(1, 100, 4, Push.State.DONE);
+        List.of("a", "b", "c").forEach(node -> report(node, 1, VersionReport.State.READY, ""));
+    }
+
+    private static Definition definition(int failures, long quotaBytes) {
+        return new Definition(1, "graph", 1, failures, quotaBytes, 1, 60_000);
+    }
+
+    private static Topology topology(int replicas) {
+        return Topology.first(
+                List.of(new Member("a", "z"), new Member("b", "z"), new Member("c", "z")),
+                replicas,
+                4);
+    }
+
+    private Push push(int version, long bytes, int partitions, Push.State state) {
+        List<Cut> cuts = new ArrayList<>();
+        for (int i = 0; i < partitions; i++) {
+            cuts.add(new Cut(i * 10L, i, bytes / partitions));
+        }
+        Push push = new Push(1, version, 1, state, version, 0, cuts, NOW + 60_000, false, "");
+        pushes.put(version, new Held<>(version, push));
+        return push;
+    }
+
+    private void report(String node, int version, VersionReport.State state, String cause) {
+        Map<Integer, VersionReport> versions =
+                new HashMap<>(reports.getOrDefault(node, NodeReport.NOTHING).versions());
+        versions.put(version, new VersionReport(state, 1, version, 0, 0, Set.of(1L), cause));
+        reports.put(node, new NodeReport(1, decision.epoch(), decision.current(), versions, 0));
+    }
+
+    private RingView view() {
+        return new RingView(
+                new Held<>(9, decision),
+                Optional.of(definition),
+                new TreeMap<>(Map.of(1L, topology)),
+                pushes,
+                Map.of(),
+                live,
+                reports);
+    }
+
+    private Optional<PushDecisions.Action> step(long now) {
+        return PushDecisions.step(PushDecisions.LeaderState.NEW, view(), now).action();
+    }
+
+    /** Why the leader gives {@code version} up now; empty if it does not. */
+    private String refusal(int version) {
+        return step(NOW).orElseThrow() instanceof PushDecisions.Action.Decide(_, Decision next)
+                ? next.aborted().getOrDefault(version, "")
+                : "";
+    }
+
+    @Test
+    void noQuotaNoPush() {
+        definition = definition(0, 0);
+        push(2, 100, 4, Push.State.NEW);
+        assertTrue(refusal(2).contains("the quota is 0"), refusal(2));
+        definition = definition(0, 51);
+        push(2, 100, 4, Push.State.NEW);
+        assertTrue(refusal(2).contains("the quota is 51"), refusal(2));
+        definition = definition(0, 1000);
+        assertEquals("", refusal(2));
+    }
+
+    @Test
+    void aMuchSmallerVersionNeedsASecondWord() {
+        Push small = push(2, 40, 4, Push.State.NEW);
+        assertTrue(refusal(2).contains("less than half"), refusal(2));
+        Push allowed = new Push(1, 2, 1, Push.State.NEW, 2, 0, small.cuts(), 0, true, "");
+        pushes.put(2, new Held<>(2, allowed));
+        assertEquals("", refusal(2));
+    }
+
+    @Test
+    void anOlderVersionAndOneOfOtherPartitionsAreRefused() {
+        decision = decision.committed(3, Map.of(), 1, 6);
+        push(3, 100, 4, Push.State.DONE);
+        push(2, 100, 4, Push.State.NEW);
+        assertTrue(refusal(2).contains("no older"), refusal(2));
+        pushes.remove(2);
+        push(4, 100, 8, Push.State.NEW);
+        assertTrue(refusal(4).contains("more partitions"), refusal(4));
+    }
+
+    @Test
+    void wrongBytesOnOneNodeEndThePushHoweverManyFailuresAreAllowed() {
+        definition = definition(2, Definition.NO_QUOTA);
+        push(2, 100, 4, Push.State.FETCHING);
+        report("a", 2, VersionReport.State.REFUSED, "damaged");
+        assertTrue(refusal(2).contains("node a refused it: damaged"), refusal(2));
+    }
+
+    @Test
+    void aNodeThatIsAwayBlocksThePushOrIsLeftOutForThisStoreAlone() {
+        push(2, 100, 4, Push.State.FETCHING);
+        report("a", 2, VersionReport.State.READY, "");
+        report("b", 2, VersionReport.State.READY, "");
+        live.remove("c");
+        assertEquals(Optional.empty(), committed(1), "no failure is allowed");
+        assertEquals(Optional.of(Set.of("c")), committed(1, definition(1, -1), topology(2)));
+        assertEquals(
+                Optional.empty(),
+                committed(1, definition(2, -1), topology(1)),
+                "one replica alone is lacking");
+    }
+
+    private Optional<Set<String>> committed(int failures) {
+        return committed(failures, definition, topology);
+    }
+
+    /** The nodes that a commit leaves out, after the time that they may come back in. */
+    private Optional<Set<String>> committed(int failures, Definition rules, Topology nodes) {
+        definition = rules;
+        topology = nodes;
+        PushDecisions.LeaderState state = PushDecisions.LeaderState.NEW;
+        for (long now = NOW; now < NOW + 50_000; now += 5_000) {
+            PushDecisions.Step step = PushDecisions.step(state, view(), now);
+            state = step.state();
+            if (step.action().orElse(null)
+                    instanceof PushDecisions.Action.Decide(_, Decision next)) {
+                assertEquals(failures, next.disabled().size());
+                return Optional.of(next.disabled().keySet());
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Test
+    void aNodeThatWasLeftOutComesBackOnceItHasTheVersion() {
+        decision = decision.committed(2, Map.of("c", "it does not run"), 1, 6);
+        push(2, 100, 4, Push.State.DONE);
+        assertEquals(Optional.empty(), step(NOW));
+        report("c", 2, VersionReport.State.READY, "");
+        assertTrue(
+                step(NOW).orElseThrow() instanceof PushDecisions.Action.Decide(_, Decision next)
+                        && next.disabled().isEmpty());
+    }
+
+    @Test
+    void pushesOfOneStoreAreOrdered() {
+        push(2, 100, 4, Push.State.NEW);
+        push(3, 100, 4, Push.State.NEW);
+        PushDecisions.Action first = step(NOW).orElseThrow();
+        assertTrue(
+                first instanceof PushDecisions.Action.Mark(_, Push next)
+                        && next.version() == 2
+                        && next.state() == Push.State.FETCHING);
+        push(2, 100, 4, Push.State.FETCHING);
+        assertEquals(Optional.empty(), step(NOW), "the second began beside the first");
+    }
+
+    @Test
+    void theNextLeaderFinishesWhereverTheLastOneDied() {
+        push(2, 100, 4, Push.State.FETCHING);
+        decision = decision.committed(2, Map.of(), 1, 6);
+        assertTrue(
+                step(NOW).orElseThrow() instanceof PushDecisions.Action.Mark(_, Push next)
+                        && next.state() == Push.State.COMMITTED);
+        push(3, 100, 4, Push.State.FETCHING);
+        push(2, 100, 4, Push.State.DONE);
+        decision = decision.refusing(3, "late");
+        assertTrue(
+                step(NOW).orElseThrow() instanceof PushDecisions.Action.Mark(_, Push next)
+                        && next.state() == Push.State.ABORTED);
+    }
+}
