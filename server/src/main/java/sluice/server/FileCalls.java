@@ -48,7 +48,7 @@ final class FileCalls implements AutoCloseable {
             @Override
             void run(FilePart.Ask ask, CallShare share, Asker asker) {
                 if (stopping.getAsBoolean()) {
-                    UnaryCall.fail(call, RequestRunner.STOPPED);
+                    UnaryCall.fail(call, RequestFailure.STOPPED);
                 } else if (!share.take(ask.length())) {
                     UnaryCall.fail(call, CallShare.noRoom(false));
                 } else {
@@ -71,7 +71,7 @@ final class FileCalls implements AutoCloseable {
         try {
             part = status.file(ask);
         } catch (Throwable e) {
-            UnaryCall.fail(call, RequestRunner.failure("ReadFile", e));
+            UnaryCall.fail(call, RequestFailure.of("ReadFile", e));
             return;
         }
         share.sending();
