@@ -103,7 +103,13 @@ public record RangePlan(
         long rowsMax = Math.max(1, options.rangeBytes() / rowBytes);
         Placement table = new Placement(servers.size(), partitions);
         RangePlan best =
-                planned(table, samples, rules(rowsMax, options.sharePieces()), prices, servers, ranges);
+                planned(
+                        table,
+                        samples,
+                        rules(rowsMax, options.sharePieces()),
+                        prices,
+                        servers,
+                        ranges);
         double evenEnough = Math.max(EVEN_ENOUGH, imbalance(best.plan.after()));
         // Splits and moves take longer than they save where fewer pieces are as even. Ranges that
         // have rows are rewritten once they are split: moving them whole may be enough, as with a

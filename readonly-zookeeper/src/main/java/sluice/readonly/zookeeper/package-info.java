@@ -4,8 +4,7 @@
  * <p>Its libraries are apart from the class path of the command. They are loaded when an address
  * begins with {@code zk://}.
  *
- * <p>Called by {@code readonly}, which finds {@link
- * sluice.readonly.zookeeper.ZooKeeperRegistryProvider} among the services of this module.
+ * <p>Called by no main code.
  */
 @NullMarked
 package sluice.readonly.zookeeper;

@@ -6,7 +6,7 @@
  * read; {@link sluice.storage.cache.PieceSource} reads a file through it, and asks for more at once
  * where it is read onward. A cache that cannot be written to costs requests, and no answer.
  *
- * <p>Called by {@code cli} and {@code store}.
+ * <p>Called by {@code store}.
  */
 @NullMarked
 package sluice.storage.cache;
