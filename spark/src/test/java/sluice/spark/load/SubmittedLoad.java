@@ -102,14 +102,17 @@ public record SubmittedLoad(Process process, Path log) {
 
     /** The processes of executors that run now. */
     public List<ProcessHandle> executors() {
-        return process.descendants()
-                .filter(
-                        each ->
-                                each.info()
-                                        .commandLine()
-                                        .orElse("")
-                                        .contains("CoarseGrainedExecutorBackend"))
-                .toList();
+        return process.descendants().filter(SubmittedLoad::isExecutor).toList();
+    }
+
+    /** Java itself shows the beginning of a command line alone, and class paths are long. */
+    private static boolean isExecutor(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
+                    .contains("CoarseGrainedExecutorBackend");
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     /** Ends the driver at once, as {@code kill -9}; executors end when they miss it. */
