@@ -91,12 +91,15 @@ final class SparkJobs implements Engine.Session {
         isClosed = true;
         try {
             if (!spark.isStopped() && threads.stream().anyMatch(Thread::isAlive)) {
-                spark.cancelJobGroup(group);
+                // Also one that was submitted and has not begun.
+                spark.cancelJobGroupAndFutureJobs(group);
             }
             for (Thread thread : threads) {
                 thread.join();
             }
-            watch.awaitEnds(END_SECONDS);
+            if (!spark.isStopped()) {
+                watch.awaitEnds(END_SECONDS);
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {

@@ -116,7 +116,7 @@ class SparkEngineTest {
     @Test
     void failureThatMayPassIsTriedAgainBySpark() throws IOException {
         Path gone = EngineFixture.writeSource(directory.resolve("gone"), 3000, 3);
-        Path store = directory.resolve("vanished");
+        Path store = directory.resolve("blocked");
         SourceRecipe recipe = recipe(gone);
         SparkLoad load = load(store, 4);
         Path blocked = store.resolve("run-000001-000002-000000-000");
@@ -130,8 +130,32 @@ class SparkEngineTest {
         Files.delete(blocked);
         load(store, 4).run(recipe);
         assertEquals(
-                EngineFixture.alone(directory.resolve("vanished-alone"), gone),
+                EngineFixture.alone(directory.resolve("blocked-alone"), gone),
                 EngineFixture.bytes(store));
+    }
+
+    @Test
+    void sourceFileThatVanishesEndsTheLoadWithThatReason() throws IOException {
+        Path folder = EngineFixture.writeSource(directory.resolve("vanishing"), 3000, 4);
+        LoadEvents vanish =
+                new LoadEvents() {
+                    @Override
+                    public void published(Manifest manifest) {
+                        try {
+                            Files.deleteIfExists(folder.resolve("links2.csv"));
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    }
+                };
+        SluiceException failure =
+                assertThrows(
+                        SluiceException.class,
+                        () -> load(directory.resolve("vanished"), 4).run(recipe(folder), vanish));
+        assertEquals(ErrorCode.INPUT, failure.code());
+        assertTrue(
+                String.valueOf(failure.getMessage()).contains("not the one that the load began"),
+                failure::toString);
     }
 
     private SparkLoad load(Path store, int tasks) {
