@@ -23,7 +23,7 @@ import sluice.servers.shared.HdfsServers;
 class SharedStoreTest {
     @TempDir private Path directory;
 
-    /** What a command printed, and how it ended. */
+    /** Exit status and output of a command. */
     private record Ran(int status, String output, String errors) {}
 
     private static Ran run(String... words) {

@@ -135,7 +135,7 @@ public final class Live implements AutoCloseable {
         if (settings.remote().isRemote()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "%s is in shared storage and is read only; leave out --hot and --cold"
+                    "%s is in shared storage and is read only; it has no part in another system"
                             .formatted(location));
         }
         Parts parts = new Parts(NoWrites.ofShared(location), Optional.empty(), Optional.empty());

@@ -23,14 +23,14 @@ final class NoWrites implements HotStore {
         this.refusal = refusal;
     }
 
-    /** Of the store with versions at {@code location}. */
+    /** For the store with versions at {@code location}. */
     static NoWrites ofVersions(String location) {
         return new NoWrites(
                 "%s has versions, which take no writes; put the rows into the next version: sluice load %s SOURCE… --new-version"
                         .formatted(location, location));
     }
 
-    /** Of the store in shared storage at {@code location}. */
+    /** For the store in shared storage at {@code location}. */
     static NoWrites ofShared(String location) {
         return new NoWrites(
                 "%s is in shared storage and takes no online writes; load the rows: sluice load %s SOURCE…"

@@ -18,7 +18,7 @@ public final class BlockMemory {
     /** Threads that ask for different blocks seldom wait for each other. */
     private static final int SHARDS = 16;
 
-    /** What a block takes beside its bytes. */
+    /** Bytes of an entry beside those of its block. */
     private static final int ENTRY_BYTES = 120;
 
     private final Shard[] shards = new Shard[SHARDS];

@@ -35,7 +35,7 @@ public final class StoreSite {
         return address.substring(0, end);
     }
 
-    /** What the user typed, as picocli hands it over. */
+    /** Takes the text of a command line. */
     public static final class Converter implements ITypeConverter<StoreSite> {
         @Override
         public StoreSite convert(String text) {

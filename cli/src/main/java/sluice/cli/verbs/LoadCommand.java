@@ -85,7 +85,7 @@ import sluice.storage.Storage;
             "  sluice load graph dump/ --serve            answer and write while it loads",
             "  sluice load graph today/ --new-version     beside the version that is served",
             "  sluice load graph dump/ --engine threads   cut into tasks: docs/scale.md",
-            "  sluice load s3a://bucket/graph dump/       into S3 or HDFS: docs/shared-storage.md",
+            "  sluice load s3a://bucket/graph dump/       into S3, or HDFS",
             "  sluice load graph dump/ --serve --hot-since 2026-11-01    recent files first",
             "  sluice load graph dump/ --hot mysql://graph@db/graph \\",
             "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",

@@ -24,8 +24,8 @@ import sluice.storage.StorageFiles;
  *
  * <p>The pieces are in files that are written from beginning to end. When there are too many bytes
  * the oldest file is deleted; the pieces in it that were asked for since they were written are
- * written again, so that they stay. What an earlier process left is used, piece by piece as it
- * matches its checksum. One process at a time has a cache.
+ * written again, so that they stay. Pieces of an earlier process are used, each as it matches its
+ * checksum. One process at a time has a cache.
  *
  * <p>A local disk that is full, slow to come back or gone never fails a caller: pieces are then not
  * kept for {@value #PAUSE_SECONDS} seconds, after which it is tried again.
@@ -308,7 +308,7 @@ public final class PieceCache implements Closeable {
         }
     }
 
-    /** Begins anew in a folder that may be another one by now. */
+    /** Begins again in a folder that may be another one by now. */
     private void goOn() throws IOException {
         Storage opened = storage;
         boolean isThere = opened != null;

@@ -15,7 +15,7 @@ import sluice.storage.Storage;
  * a cache and fetched if it is missing. Where one read follows the other, twice as much is fetched
  * each time, up to {@value #AHEAD_MAX} pieces by one request.
  *
- * <p>Safe for any number of threads. Of threads that miss the same piece one fetches it.
+ * <p>Safe for any number of threads. If several threads miss the same piece, one fetches it.
  */
 public final class PieceSource implements Storage.Source {
     /** The bytes of a piece, but for the last one of a file. */

@@ -50,7 +50,7 @@ public final class SharedStorage implements Storage, Closeable {
     private static final int MANIFEST_BYTES_MAX = 1 << 30;
     private static final int COPIED_BYTES = 1 << 20;
 
-    private final SharedPlace place;
+    private final FarFolder place;
     private final PieceCache.Local local;
     private final Storage scratch;
     private final PieceCache cache;
@@ -72,7 +72,7 @@ public final class SharedStorage implements Storage, Closeable {
     }
 
     private SharedStorage(
-            SharedPlace place,
+            FarFolder place,
             PieceCache.Local local,
             Storage scratch,
             PieceCache cache,
@@ -112,7 +112,7 @@ public final class SharedStorage implements Storage, Closeable {
                 }
             }
             return new SharedStorage(
-                    new SharedPlace(files, folder),
+                    new FarFolder(files, folder),
                     local,
                     scratch,
                     cache,
@@ -135,14 +135,14 @@ public final class SharedStorage implements Storage, Closeable {
     }
 
     /**
-     * What was fetched since this was opened.
+     * Parts of files that were fetched since this was opened.
      *
      * @param requests for parts of files; beside them there are those for manifests
      * @param bytes of these parts
      */
     public record Fetched(long requests, long bytes, CacheCounts cache) {}
 
-    /** What was fetched since this was opened. */
+    /** The parts that were fetched so far. */
     public Fetched fetched() {
         return new Fetched(place.requests(), place.bytes(), cache.counts());
     }
@@ -270,7 +270,7 @@ public final class SharedStorage implements Storage, Closeable {
         }
     }
 
-    /** What is published is durable; local files are for this process alone. */
+    /** Published files are durable; local files are for this process alone. */
     @Override
     public void syncDirectory() {}
 

@@ -17,13 +17,13 @@ import sluice.storage.shared.SharedFiles;
  * The folder of a store in shared storage: its files by name, and parts of them by one request
  * each. Safe for any number of threads.
  */
-final class SharedPlace {
+final class FarFolder {
     private final SharedFiles files;
     private final PublishedFiles folder;
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
 
-    SharedPlace(SharedFiles files, PublishedFiles folder) {
+    FarFolder(SharedFiles files, PublishedFiles folder) {
         this.files = files;
         this.folder = folder;
     }
@@ -65,7 +65,7 @@ final class SharedPlace {
         } catch (NoSuchFileException e) {
             throw e;
         } catch (ChangedFileException e) {
-            // What is known of the file is less than the storage says, which is no change.
+            // Less is known of the file than the storage says, which is no change.
             requireThere(file, e);
             throw e.getCause() instanceof IOException cause ? cause : e;
         } catch (IOException e) {
