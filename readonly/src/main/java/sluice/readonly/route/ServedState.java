@@ -21,6 +21,7 @@ import sluice.readonly.RingRecords;
 public final class ServedState implements RingGraph.StateSource, AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(1);
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int FIRST_ROUNDS = 10;
 
     private final List<SluiceClient> servers = new ArrayList<>();
     private final LongSupplier nanoClock;
@@ -70,7 +71,9 @@ public final class ServedState implements RingGraph.StateSource, AutoCloseable {
 
     private RingState ask() throws IOException {
         @Nullable SluiceException failure = null;
-        for (int i = 0; i < servers.size(); i++) {
+        // Without a state nothing can be read: a machine that is slow now is asked again.
+        int rounds = last == null ? FIRST_ROUNDS : 1;
+        for (int i = 0; i < rounds * servers.size(); i++) {
             try {
                 byte[] json = servers.get(next).ring();
                 RingState state =

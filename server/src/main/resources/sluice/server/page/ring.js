@@ -115,7 +115,8 @@ function showNodes(ring) {
     const told = document.createDocumentFragment();
     told.append(state);
     if (node.why) told.append(make("small", ` ${node.why}`));
-    const latency = node.read_micros ? `${micros(node.read_micros.p50).join(" ")} · ${micros(node.read_micros.p99).join(" ")}` : "–";
+    const times = node.read_micros;
+    const latency = times ? `${times.p50 < 0 ? "–" : micros(times.p50).join(" ")} · ${micros(times.p99).join(" ")}` : "–";
     const serves = node.serving ? `${node.serving}${node.behind ? `, ${node.behind} behind` : ""}` : "–";
     return row(labels, [name, told, serves, versions(node), `${node.partitions}, first of ${node.first}`, latency, bytes(node.free_bytes)]);
   }));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import sluice.servers.ServerProcess;
 public final class ZooKeeperServer implements AutoCloseable {
     private static final int HEAP_MIB = 128;
     private static final int TICK_MILLIS = 500;
+    private static final int ANSWER_MILLIS = 2_000;
 
     private final Path folder;
     private final String classPath;
@@ -78,9 +80,11 @@ public final class ZooKeeperServer implements AutoCloseable {
     /** It listens before it can answer, so it is asked. */
     private boolean isAnswering() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            // A question that comes before it can answer may stay without one.
+            socket.setSoTimeout(ANSWER_MILLIS);
             socket.getOutputStream().write("ruok".getBytes(US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), US_ASCII).equals("imok");
-        } catch (SocketException _) {
+        } catch (SocketException | SocketTimeoutException _) {
             return false;
         }
     }
