@@ -15,6 +15,8 @@ import sluice.coordinator.decision.Action;
 import sluice.coordinator.decision.DecisionOptions;
 import sluice.coordinator.decision.Decisions;
 import sluice.coordinator.decision.Event;
+import sluice.coordinator.decision.PinnedIds;
+import sluice.coordinator.decision.PinnedRange;
 import sluice.load.job.BuildOrder;
 import sluice.load.job.Demand;
 import sluice.model.Patience.WhenPartial;

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
+import sluice.coordinator.decision.PinnedRange;
 import sluice.ingest.Source;
 import sluice.load.Job;
 import sluice.load.Load;

@@ -18,12 +18,14 @@ public final class ServedStore {
 
     private ServedStore() {}
 
-    /** The arguments: the store's directory, then {@link LiveOptions#toArguments}. */
+    /** The arguments: the store's directory, then {@link BenchStoreOptions#toArguments}. */
     public static void main(String[] arguments) throws IOException {
         List<String> options = List.of(arguments).subList(1, arguments.length);
         ServerOptions address = ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP);
         try (Live directory =
-                        Live.open(Path.of(arguments[0]), LiveOptions.parse(options).settings());
+                        Live.open(
+                                Path.of(arguments[0]),
+                                BenchStoreOptions.parse(options).settings());
                 SluiceServer server =
                         SluiceServer.start(
                                 address, directory.store().graph(), () -> StatusReport.COMPLETE)) {

@@ -18,10 +18,11 @@ public final class StoreFolder implements AutoCloseable {
     private static final long HOT_BYTES = 256L << 20;
 
     private final Path path;
-    private final LiveOptions options;
+    private final BenchStoreOptions options;
     private final @Nullable TemporaryDirectory temporary;
 
-    private StoreFolder(Path path, LiveOptions options, @Nullable TemporaryDirectory temporary) {
+    private StoreFolder(
+            Path path, BenchStoreOptions options, @Nullable TemporaryDirectory temporary) {
         this.path = path;
         this.options = options;
         this.temporary = temporary;
@@ -30,9 +31,9 @@ public final class StoreFolder implements AutoCloseable {
     /** {@code where} is a directory that is empty or not there, or nothing. */
     public static StoreFolder open(String where, Configuration settings, long firstId)
             throws IOException {
-        LiveOptions options =
-                LiveOptions.of(
-                        settings.text("sluice_durability", LiveOptions.SYNC),
+        BenchStoreOptions options =
+                BenchStoreOptions.of(
+                        settings.text("sluice_durability", BenchStoreOptions.SYNC),
                         settings.integer("sluice_hot_bytes", HOT_BYTES),
                         firstId);
         if (where.isEmpty()) {
@@ -65,7 +66,7 @@ public final class StoreFolder implements AutoCloseable {
     }
 
     /** How the store works into which {@code job} puts its graph. */
-    public LiveOptions options(LoadJob job) {
+    public BenchStoreOptions options(LoadJob job) {
         return options.startingAt(job.nextNodeId());
     }
 

@@ -41,7 +41,7 @@ public final class StoreProcess implements AutoCloseable {
      * Serves the store in {@code directory} with a process that may take {@code memoryBytes};
      * returns once it answers. Its messages go where those of this process go.
      */
-    public static StoreProcess start(Path directory, LiveOptions options, long memoryBytes)
+    public static StoreProcess start(Path directory, BenchStoreOptions options, long memoryBytes)
             throws IOException {
         List<String> arguments = new ArrayList<>();
         arguments.add(directory.toString());

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.linkbench.stores.BenchStoreOptions;
 import sluice.linkbench.stores.BenchStores;
-import sluice.linkbench.stores.LiveOptions;
 import sluice.linkbench.workload.Configuration;
 import sluice.live.Live;
 import sluice.model.ErrorCode;
@@ -32,7 +32,7 @@ class GrpcStoreTest {
     @Test
     void aRunOnAServerThatRunsLoadsByWrites() throws IOException {
         ServerOptions anyPort = ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP);
-        LiveOptions options = LiveOptions.of("sync", 16 << 20, 1);
+        BenchStoreOptions options = BenchStoreOptions.of("sync", 16 << 20, 1);
         try (Live directory = Live.open(path, options.settings());
                 SluiceServer server =
                         SluiceServer.start(

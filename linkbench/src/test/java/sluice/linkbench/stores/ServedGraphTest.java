@@ -20,7 +20,7 @@ class ServedGraphTest extends GraphStoreConformance {
 
     @Override
     protected GraphStore open(long firstNodeId) throws IOException {
-        directory = Live.open(path, LiveOptions.of("sync", 16 << 20, firstNodeId).settings());
+        directory = Live.open(path, BenchStoreOptions.of("sync", 16 << 20, firstNodeId).settings());
         directory.store().completeIfEmpty();
         server =
                 SluiceServer.start(

@@ -15,7 +15,7 @@ import sluice.model.Visibility;
 
 /** What was acknowledged over the wire is there when the server is started again. */
 class StoreProcessTest {
-    private static final LiveOptions OPTIONS = LiveOptions.of("sync", 16 << 20, 1);
+    private static final BenchStoreOptions OPTIONS = BenchStoreOptions.of("sync", 16 << 20, 1);
     private static final long MEMORY_BYTES = 384L << 20;
 
     @TempDir Path path;

@@ -13,7 +13,7 @@ import sluice.model.SluiceException;
  * @param hotBytes of memory for the hot store
  * @param firstNodeId of the first node that is added online
  */
-public record LiveOptions(boolean isSync, long hotBytes, long firstNodeId) {
+public record BenchStoreOptions(boolean isSync, long hotBytes, long firstNodeId) {
     /** Every write is on disk before it is acknowledged. */
     public static final String SYNC = "sync";
 
@@ -22,7 +22,7 @@ public record LiveOptions(boolean isSync, long hotBytes, long firstNodeId) {
 
     private static final long ASYNC_WINDOW_MILLIS = 1000;
 
-    public LiveOptions {
+    public BenchStoreOptions {
         if (hotBytes < HotOptions.MEMORY_BYTES_MIN) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
@@ -32,10 +32,10 @@ public record LiveOptions(boolean isSync, long hotBytes, long firstNodeId) {
     }
 
     /** With the durability of this name. */
-    public static LiveOptions of(String durability, long hotBytes, long firstNodeId) {
+    public static BenchStoreOptions of(String durability, long hotBytes, long firstNodeId) {
         return switch (durability) {
-            case SYNC -> new LiveOptions(true, hotBytes, firstNodeId);
-            case ASYNC -> new LiveOptions(false, hotBytes, firstNodeId);
+            case SYNC -> new BenchStoreOptions(true, hotBytes, firstNodeId);
+            case ASYNC -> new BenchStoreOptions(false, hotBytes, firstNodeId);
             default ->
                     throw new SluiceException(
                             ErrorCode.CONFIG,
@@ -45,8 +45,8 @@ public record LiveOptions(boolean isSync, long hotBytes, long firstNodeId) {
     }
 
     /** These options with another first node. */
-    public LiveOptions startingAt(long otherFirstNodeId) {
-        return new LiveOptions(isSync, hotBytes, otherFirstNodeId);
+    public BenchStoreOptions startingAt(long otherFirstNodeId) {
+        return new BenchStoreOptions(isSync, hotBytes, otherFirstNodeId);
     }
 
     /** As a store in one directory is opened, without a server. */
@@ -66,7 +66,7 @@ public record LiveOptions(boolean isSync, long hotBytes, long firstNodeId) {
     }
 
     /** Reads {@link #toArguments}. */
-    static LiveOptions parse(List<String> arguments) {
+    static BenchStoreOptions parse(List<String> arguments) {
         return of(
                 arguments.get(0),
                 Long.parseLong(arguments.get(1)),

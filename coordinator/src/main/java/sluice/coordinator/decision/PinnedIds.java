@@ -1,4 +1,4 @@
-package sluice.coordinator;
+package sluice.coordinator.decision;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,24 +7,29 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
 /** Ranges of ids that shall be built first. No two of them overlap. Belongs to one thread. */
-final class PinnedIds {
+public final class PinnedIds {
     /** So that nobody fills the memory with them. */
     static final int RANGES_MAX = 1000;
 
     private final List<PinnedRange> ranges = new ArrayList<>();
 
     /** In the order of the ids. */
-    List<PinnedRange> ranges() {
+    public List<PinnedRange> ranges() {
         return List.copyOf(ranges);
     }
 
-    void add(long first, long last) {
+    /**
+     * Adds the ids from {@code first} to {@code last}; refuses more than {@value #RANGES_MAX}
+     * ranges.
+     */
+    public void add(long first, long last) {
         List<PinnedRange> next = without(first, last);
         next.add(new PinnedRange(first, last));
         replace(next);
     }
 
-    void remove(long first, long last) {
+    /** Takes the ids from {@code first} to {@code last} out of all ranges. */
+    public void remove(long first, long last) {
         replace(without(first, last));
     }
 

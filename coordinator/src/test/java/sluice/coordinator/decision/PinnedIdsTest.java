@@ -1,4 +1,4 @@
-package sluice.coordinator;
+package sluice.coordinator.decision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
