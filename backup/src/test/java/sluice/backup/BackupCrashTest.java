@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static sluice.backup.SmallStore.backUp;
+import static sluice.backup.SmallStore.restore;
+import static sluice.backup.SmallStore.restored;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,6 @@ import sluice.store.Manifest;
  */
 class BackupCrashTest {
     private static final long SEED = Long.getLong("seed", 1);
-    private static final Instant TIME = Instant.EPOCH;
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private SmallStore first = SmallStore.empty();
@@ -135,28 +135,6 @@ class BackupCrashTest {
             return false;
         } catch (PowerCut _) {
             return true;
-        }
-    }
-
-    private static void backUp(Storage folder, SmallStore small, int keep) throws IOException {
-        try (BackupFolder backups = BackupFolder.open(folder)) {
-            backups.backUp(small.store(), Optional.of(small.hot()), TIME, (_, _) -> {});
-            backups.keep(keep);
-        }
-    }
-
-    private static SmallStore restored(MemoryStorage folder, int number) throws IOException {
-        SmallStore target = SmallStore.empty();
-        try (BackupFolder backups = BackupFolder.openToRead(folder)) {
-            backups.restore(number, target.store(), target.hot(), (_, _) -> {});
-        }
-        return target;
-    }
-
-    private static void restore(Storage folder, Storage store, Storage hot) throws IOException {
-        try (BackupFolder backups = BackupFolder.openToRead(folder)) {
-            int newest = backups.numbers().getLast();
-            backups.restore(newest, store, hot, (_, _) -> {});
         }
     }
 }

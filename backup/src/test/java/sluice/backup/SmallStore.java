@@ -2,10 +2,12 @@ package sluice.backup;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -82,6 +84,31 @@ record SmallStore(MemoryStorage store, MemoryStorage hot) {
             ByteBuffer bytes = ByteBuffer.allocate((int) source.lengthBytes());
             StorageFiles.readFully(source, bytes, 0);
             return HexFormat.of().formatHex(bytes.array());
+        }
+    }
+
+    /** Backs {@code small} up into {@code folder}, where {@code keep} backups stay. */
+    static void backUp(Storage folder, SmallStore small, int keep) throws IOException {
+        try (BackupFolder backups = BackupFolder.open(folder)) {
+            backups.backUp(small.store(), Optional.of(small.hot()), Instant.EPOCH, (_, _) -> {});
+            backups.keep(keep);
+        }
+    }
+
+    /** A new store that backup {@code number} was restored into. */
+    static SmallStore restored(MemoryStorage folder, int number) throws IOException {
+        SmallStore target = SmallStore.empty();
+        try (BackupFolder backups = BackupFolder.openToRead(folder)) {
+            backups.restore(number, target.store(), target.hot(), (_, _) -> {});
+        }
+        return target;
+    }
+
+    /** Restores the newest backup of {@code folder}. */
+    static void restore(Storage folder, Storage store, Storage hot) throws IOException {
+        try (BackupFolder backups = BackupFolder.openToRead(folder)) {
+            int newest = backups.numbers().getLast();
+            backups.restore(newest, store, hot, (_, _) -> {});
         }
     }
 }
