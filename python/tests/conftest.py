@@ -17,6 +17,9 @@ import sluice
 ROOT = pathlib.Path(__file__).parents[2]
 TYPE = 7
 
+# Seconds for a call: machines that test many things at once are slow, and no answer here is.
+PATIENT = 60
+
 
 class Server:
     """A process of Sluice that serves on this machine."""
@@ -84,5 +87,5 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def store(server):
-    with sluice.connect(server.address, token_file=server.token) as client:
+    with sluice.connect(server.address, token_file=server.token, timeout=PATIENT) as client:
         yield client

@@ -6,13 +6,13 @@ import pytest
 
 import sluice
 import sluice.aio
-from conftest import TYPE
+from conftest import PATIENT, TYPE
 from sluice import Link
 
 
 def run(server, test):
     async def with_client():
-        async with sluice.aio.connect(server.address, token_file=server.token) as client:
+        async with sluice.aio.connect(server.address, token_file=server.token, timeout=PATIENT) as client:
             await test(client)
 
     asyncio.run(asyncio.wait_for(with_client(), 60))

@@ -6,7 +6,7 @@ import pickle
 import subprocess
 
 import pytest
-from conftest import Server, command
+from conftest import PATIENT, Server, command
 
 import sluice
 import sluice.aio
@@ -56,7 +56,7 @@ def named(tmp_path_factory):
 
 @pytest.fixture
 def graph(named):
-    with sluice.connect(named.address, token_file=named.token) as client:
+    with sluice.connect(named.address, token_file=named.token, timeout=PATIENT) as client:
         yield client
 
 
@@ -70,7 +70,7 @@ def test_an_answer_has_names_if_its_question_has_one(graph, named):
     assert dict(graph.types("Person:7").counts) == {"knows": 1, "has": 1}
     (number,) = graph.ids(["Person:933"])
     assert graph.node(number).node.id == number
-    with sluice.connect(named.address, token_file=named.token, names=True) as names:
+    with sluice.connect(named.address, token_file=named.token, names=True, timeout=PATIENT) as names:
         assert names.node(number).node.id == "Person:933"
         rows = list(names.scan())
         assert {row.id for row in rows if isinstance(row, sluice.Node)} >= {"Person:933", "a:b:c"}
@@ -215,7 +215,7 @@ def test_a_load_adds_names_while_the_server_runs(graph, named):
 
 def test_asyncio(named):
     async def ask():
-        async with sluice.aio.connect(named.address, token_file=named.token) as graph:
+        async with sluice.aio.connect(named.address, token_file=named.token, timeout=PATIENT) as graph:
             node = (await graph.node("Person:933")).node
             assert (node.id, node.type) == ("Person:933", "Person")
             (number,) = await graph.ids(["Person:933"])
@@ -229,7 +229,7 @@ def test_asyncio(named):
             with pytest.raises(sluice.SluiceError, match="names come with loads"):
                 await graph.add_link(sluice.Link("Person:933", "knows", "Person:1"))
         async with sluice.aio.connect(
-            named.address, token_file=named.token, names=True
+            named.address, token_file=named.token, names=True, timeout=PATIENT
         ) as graph, graph.scan() as rows:
             ids = [row.id async for row in rows if isinstance(row, sluice.Node)]
             assert "Person:933" in ids

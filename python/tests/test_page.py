@@ -5,7 +5,7 @@ import re
 import textwrap
 
 import pytest
-from conftest import ROOT, Server
+from conftest import PATIENT, ROOT, Server
 from test_names import load, write
 
 import sluice
@@ -96,7 +96,7 @@ def test_the_first_example(social, capsys):
 
 
 def test_names_have_the_values_that_are_shown(social):
-    with sluice.connect(social.address) as store:
+    with sluice.connect(social.address, timeout=PATIENT) as store:
         one, other = store.ids(["Person:933", "Person:1129"])
         numbers = {r"\b17\b": str(one), r"\b18\b": str(other)}
         known = {"sluice": sluice, "store": store}
@@ -118,7 +118,7 @@ def test_names_have_the_values_that_are_shown(social):
 
 
 def test_questions_by_value_and_writes(people, capsys):
-    with sluice.connect(people.address) as store:
+    with sluice.connect(people.address, timeout=PATIENT) as store:
         exec(example(section("By value")), {"sluice": sluice, "store": store})
         printed = sorted(capsys.readouterr().out.splitlines())
         assert printed == [f"{ANN} Ann 41", "<http://example.org/bob> Bob 30"]
@@ -130,7 +130,7 @@ def test_questions_by_value_and_writes(people, capsys):
 
 def test_many_at_once(social):
     code = example(section("Many at once")).replace("1_000_000", "3_000")
-    with sluice.connect(social.address) as store:
+    with sluice.connect(social.address, timeout=PATIENT) as store:
         known = {"sluice": sluice, "store": store}
         exec(code, known)
         assert known["count"].count == 1

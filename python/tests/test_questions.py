@@ -5,7 +5,7 @@ import pickle
 from datetime import datetime, timezone
 
 import pytest
-from conftest import Server
+from conftest import PATIENT, Server
 from test_names import load, write
 
 import sluice
@@ -59,7 +59,7 @@ def people(tmp_path_factory):
 
 @pytest.fixture
 def graph(people):
-    with sluice.connect(people.address) as client:
+    with sluice.connect(people.address, timeout=PATIENT) as client:
         yield client
 
 
@@ -213,7 +213,7 @@ def test_names_of_rdf_can_be_asked_again(graph):
 
 def test_asyncio_has_the_same(people):
     async def ask():
-        async with sluice.aio.connect(people.address) as graph:
+        async with sluice.aio.connect(people.address, timeout=PATIENT) as graph:
             found, walked = await asyncio.gather(
                 graph.find(("age", "eq", 41)), graph.walk("<ann>", "friend")
             )
