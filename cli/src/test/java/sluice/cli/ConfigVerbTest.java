@@ -9,7 +9,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -19,6 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Options of serve and load from a file and from variables: what counts, and what is refused. */
 class ConfigVerbTest {
+    /** A value of each option that does not take 7. */
+    private static final String VALUES =
+            """
+            absorb-at=1m bucket-size=1m chunk-size=1m hot-lists=1m log-size=1m memory=512m
+            source-rate=1m create=true dry-run=true from-nothing=true json=true new-version=true
+            serve=true blank-nodes=file cold=hbase://zk:2181/graph dangling=reject
+            durability=async engine=threads format=json graph=drop hot=mysql://localhost/graph
+            hot-since=2026-01-01 ids=names log-format=json log-level=debug on-error=divert
+            plan=show progress=none rdf=w3c sample=5% unbuilt=wait
+            """;
+
     @TempDir private Path directory;
 
     @Test
@@ -35,6 +49,54 @@ class ConfigVerbTest {
         assertEquals("\"::1\"  # " + file + ":4", value(shown, "host"));
         assertEquals("sync  # default", value(shown, "durability"));
         assertTrue(shown.contains("  #memory: "), shown);
+    }
+
+    @Test
+    void everyOptionIsTakenFromTheFirstPlaceThatHasIt() throws IOException {
+        for (String verb : List.of("serve", "load")) {
+            List<String> options = List.copyOf(options(verb));
+            StringBuilder text = new StringBuilder(verb + ":\n");
+            Map<String, String> variables = new HashMap<>();
+            Map<String, String> values = values();
+            List<String> words = new ArrayList<>();
+            for (String option : options) {
+                String value = values.getOrDefault(option, "7");
+                text.append("  ").append(option).append(": ").append(value).append('\n');
+                variables.put(variable(verb, option), value);
+                // STORE is an argument, all others are options.
+                words.add(option.equals("store") ? value : "--" + option + "=" + value);
+            }
+            String file = file(text.toString()).toString();
+            words.addAll(0, List.of("config", verb, "--config", file));
+            Run byWords = run(variables, words.toArray(String[]::new));
+            Run byVariables = run(variables, "config", verb, "--config", file);
+            Run byFile = run(Map.of(), "config", verb, "--config", file);
+            for (String option : options) {
+                assertOrigin("command line", option, byWords);
+                assertOrigin(variable(verb, option), option, byVariables);
+                assertOrigin(file + ":" + (options.indexOf(option) + 2), option, byFile);
+            }
+        }
+    }
+
+    private static Map<String, String> values() {
+        Map<String, String> values = new HashMap<>();
+        for (String word : VALUES.strip().split("\\s+")) {
+            int at = word.indexOf('=');
+            values.put(word.substring(0, at), word.substring(at + 1));
+        }
+        return values;
+    }
+
+    private static String variable(String verb, String option) {
+        String name = "SLUICE_" + verb + "_" + option;
+        return name.replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    private static void assertOrigin(String origin, String option, Run run) {
+        assertEquals(0, run.status(), run.errors());
+        String shown = value(run.output(), option);
+        assertEquals(origin, shown.substring(shown.indexOf("  # ") + 4), option);
     }
 
     @Test
