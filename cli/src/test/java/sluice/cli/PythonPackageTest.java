@@ -6,22 +6,27 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import sluice.testkit.Experiment;
 import sluice.testkit.JavaLaunch;
 
 /**
  * The tests of the package in python/, as installed from its sources, against servers of this
  * build. Skipped where there is no python3 with venv, or pip cannot fetch. They run beside other
- * tests: most of the time goes into fetching.
+ * tests: most of the time goes into fetching. The long ones also convert answers with Arrow and
+ * pandas, oldest and newest, and check the types.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class PythonPackageTest {
     private static final Path PACKAGE = Path.of("..", "python").toAbsolutePath().normalize();
+    private static final String TESTS = PACKAGE.resolve("tests").toString();
     private static final long MINUTES_MAX = 5;
 
     @TempDir Path directory;
@@ -30,45 +35,60 @@ class PythonPackageTest {
 
     @Test
     void testsOfThePackagePass() throws IOException, InterruptedException {
+        String python = installed("numpy");
+        passes(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS);
+    }
+
+    @Test
+    @Tag(Experiment.TAG)
+    void conversionsWorkWithTheOldestLibraries() throws IOException, InterruptedException {
+        assumeLong();
+        String python = installed("numpy==1.26.0", "pandas==2.2.0", "pyarrow==16.0.0");
+        passes(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS);
+    }
+
+    @Test
+    @Tag(Experiment.TAG)
+    void conversionsWorkWithTheNewestLibrariesAndTypesHold()
+            throws IOException, InterruptedException {
+        assumeLong();
+        String python = installed("numpy", "pandas", "pyarrow", "mypy");
+        passes(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS);
+        // Checks the installed package: the working directory has no sources.
+        String options = PACKAGE.resolve("pyproject.toml").toString();
+        passes(python, "-m", "mypy", "--config-file", options);
+    }
+
+    /** It fetches 100 MB: {@code mvn -Pslow verify} alone does it. */
+    private static void assumeLong() {
+        assumeTrue(Experiment.size("pythonVersions", 0, 1) == 1, "only by -Pslow");
+    }
+
+    /** The python of an environment that has the package and {@code libraries}. */
+    private String installed(String... libraries) throws IOException, InterruptedException {
         Path environment = directory.resolve("venv");
         Run made = run("python3", "-m", "venv", environment.toString());
         assumeTrue(made.status() == 0, () -> "no python3 with venv: " + made.output());
         String python = environment.resolve("bin").resolve("python").toString();
-        Run fetched =
-                run(
-                        python,
-                        "-m",
-                        "pip",
-                        "install",
-                        "-q",
+        List<String> fetch = new ArrayList<>(List.of(python, "-m", "pip", "install", "-q"));
+        fetch.addAll(
+                List.of(
                         "--only-binary=:all:",
                         "hatchling==1.33.0",
                         "grpcio-tools==1.85.1",
                         "googleapis-common-protos",
-                        "numpy",
-                        "pytest");
+                        "pytest"));
+        fetch.addAll(List.of(libraries));
+        Run fetched = run(fetch.toArray(String[]::new));
         assumeTrue(fetched.status() == 0, () -> "pip cannot fetch: " + fetched.output());
-        Run built =
-                run(
-                        python,
-                        "-m",
-                        "pip",
-                        "install",
-                        "-q",
-                        "--no-build-isolation",
-                        "--no-index",
-                        PACKAGE.toString());
-        assertEquals(0, built.status(), built.output());
-        Run tested =
-                run(
-                        python,
-                        "-m",
-                        "pytest",
-                        "-q",
-                        "-p",
-                        "no:cacheprovider",
-                        PACKAGE.resolve("tests").toString());
-        assertEquals(0, tested.status(), tested.output());
+        String place = PACKAGE.toString();
+        passes(python, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-index", place);
+        return python;
+    }
+
+    private void passes(String... command) throws IOException, InterruptedException {
+        Run run = run(command);
+        assertEquals(0, run.status(), run.output());
     }
 
     private Run run(String... command) throws IOException, InterruptedException {
