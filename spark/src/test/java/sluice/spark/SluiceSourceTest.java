@@ -285,7 +285,7 @@ class SluiceSourceTest {
     @Test
     void whatCannotBeReadIsRefusedWithItsReason() throws IOException {
         assertRefused("has no option tabel", "tabel", "nodes", store);
-        assertRefused("is links or nodes, not edges", "table", "edges", store);
+        assertRefused("is links, nodes or properties, not edges", "table", "edges", store);
         assertRefused("is a number, not two", "version", "two", store);
         assertRefused("is not a store", "table", "links", directory.resolve("no store"));
         Path staging = directory.resolve("staging");

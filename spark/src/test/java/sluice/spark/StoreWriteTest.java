@@ -188,7 +188,10 @@ class StoreWriteTest {
                 spark.read().format("sluice").option("table", "properties").load(store.toString());
         assertEquals(3, properties.count());
         assertEquals(
-                List.of("age | 41 | int | ", "name | Ann | string | en", "name | Bob | string | "),
+                List.of(
+                        "age | 41 | http://www.w3.org/2001/XMLSchema#integer | ",
+                        "name | Ann | string | en",
+                        "name | Bob | string | "),
                 SparkFixture.rows(
                         properties.select("predicate", "value", "value_type", "language")));
         Dataset<Row> names = properties.filter("predicate = 'name' AND value <> 'Bob'");
