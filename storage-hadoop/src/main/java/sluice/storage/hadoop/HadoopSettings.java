@@ -38,6 +38,8 @@ final class HadoopSettings {
         DEFAULTS.put("ipc.client.connect.max.retries.on.timeouts", "2");
         DEFAULTS.put("ipc.client.connect.timeout", "10000");
         DEFAULTS.put("dfs.client.failover.max.attempts", "5");
+        // A signal would close what a server still needs for the requests that run.
+        DEFAULTS.put("fs.automatic.close", "false");
     }
 
     private HadoopSettings() {}
