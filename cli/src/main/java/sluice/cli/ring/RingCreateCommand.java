@@ -38,7 +38,7 @@ import sluice.readonly.Topology;
             "  sluice ring create ring graph --nodes a,b,c",
             "  sluice ring create /share/ring /share/graph --nodes a@north,b@north,c@south \\",
             "      --replicas 2 --failures 1",
-            "  sluice ring create zk://zoo1:2181,zoo2:2181/sluice/social /share/graph --nodes a,b,c",
+            "  sluice ring create zk://zoo1:2181/sluice/social /share/graph --nodes a,b,c",
             "",
             "Exit status: 0 made, 2 a wrong option, 4 no such store, or a ring is there already."
         })

@@ -61,9 +61,9 @@ public final class ZooKeeperRegistry implements Registry {
     private final CuratorFramework client;
 
     /** A place that was given up while ZooKeeper was away stays in its list until it is free. */
-    private final List<Place> kept = new CopyOnWriteArrayList<>();
+    private final List<HeldPlace> kept = new CopyOnWriteArrayList<>();
 
-    private final List<Place> leads = new CopyOnWriteArrayList<>();
+    private final List<HeldPlace> leads = new CopyOnWriteArrayList<>();
     private final ScheduledExecutorService keeper =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("registry").daemon().factory());
@@ -122,7 +122,7 @@ public final class ZooKeeperRegistry implements Registry {
 
     private void changed(CuratorFramework from, ConnectionState state) {
         if (state == ConnectionState.LOST) {
-            leads.forEach(Place::lost);
+            leads.forEach(HeldPlace::lost);
         }
     }
 
@@ -139,7 +139,7 @@ public final class ZooKeeperRegistry implements Registry {
         }
         kept.removeIf(place -> place.isClosed() && place.release());
         leads.removeIf(place -> place.isClosed() && place.release());
-        for (Place place : kept) {
+        for (HeldPlace place : kept) {
             try {
                 place.take();
             } catch (InterruptedException _) {
@@ -325,16 +325,16 @@ public final class ZooKeeperRegistry implements Registry {
                 });
     }
 
-    private Optional<Place> place(String path) throws IOException {
+    private Optional<HeldPlace> place(String path) throws IOException {
         byte[] token = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(token);
-        Place place = new Place(client, at(path), token);
+        HeldPlace place = new HeldPlace(client, at(path), token);
         return reach(place::take) ? Optional.of(place) : Optional.empty();
     }
 
     @Override
     public Optional<Closeable> enter(String node) throws IOException {
-        Optional<Place> place = place("live/" + node);
+        Optional<HeldPlace> place = place("live/" + node);
         place.ifPresent(kept::add);
         return place.map(each -> each);
     }
@@ -348,7 +348,7 @@ public final class ZooKeeperRegistry implements Registry {
 
     @Override
     public Optional<Lead> lead() throws IOException {
-        Optional<Place> place = place("leader");
+        Optional<HeldPlace> place = place("leader");
         place.ifPresent(leads::add);
         return place.map(each -> each);
     }

@@ -37,7 +37,7 @@ import sluice.storage.Storage;
 /** Two nodes whose ZooKeeper is killed: no read fails, and the push after it is served. */
 class RingOnZooKeeperTest {
     private static final int IDS = 100;
-    private static final int LOOKS_MAX = 600;
+    private static final int LOOKS_MAX = 6_000;
 
     @TempDir Path directory;
 

@@ -37,7 +37,7 @@ public final class Fetch {
 
     private final VersionFolder folder;
     private final List<FetchSource> places;
-    private final Sources sources;
+    private final FetchPlaces sources;
     private final FileFetch fileFetch;
     private final FetchOptions options;
     private final Progress progress;
@@ -72,7 +72,7 @@ public final class Fetch {
             Progress progress) {
         this.folder = folder;
         this.places = List.copyOf(places);
-        this.sources = new Sources(places, options);
+        this.sources = new FetchPlaces(places, options);
         this.fileFetch = new FileFetch(folder.storage(), sources, options);
         this.options = options;
         this.progress = progress;

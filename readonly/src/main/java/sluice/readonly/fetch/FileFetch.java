@@ -26,11 +26,11 @@ final class FileFetch {
     private static final int BUFFER_BYTES = 1 << 20;
 
     private final Storage storage;
-    private final Sources sources;
+    private final FetchPlaces sources;
     private final FetchOptions options;
     private ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
 
-    FileFetch(Storage storage, Sources sources, FetchOptions options) {
+    FileFetch(Storage storage, FetchPlaces sources, FetchOptions options) {
         this.storage = storage;
         this.sources = sources;
         this.options = options;

@@ -244,15 +244,11 @@ public final class RingNode implements AutoCloseable {
         return work.figures();
     }
 
-    /**
-     * How many nanoseconds each of the last swaps took, at most {@value SwapTimes#KEPT_MAX}: from
-     * the decision on the disk until all readers see the version.
-     */
+    /** How many nanoseconds each of the last swaps took, until all readers saw the version. */
     public long[] swapNanos() {
         return swaps.nanos();
     }
 
-    /** This node as it looks at its ring. */
     private RingJson.NodeView look(String name) {
         Map<String, PeerLatency> latencies = new HashMap<>(others.latencies());
         PeerLatency own = ownLatency;

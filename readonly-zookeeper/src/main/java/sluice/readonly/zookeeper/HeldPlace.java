@@ -11,7 +11,7 @@ import sluice.readonly.Registry;
  * A record that is there for as long as the session of its owner: that a node runs, or leads.
  * Thread-safe.
  */
-final class Place implements Registry.Lead {
+final class HeldPlace implements Registry.Lead {
     private final CuratorFramework client;
     private final String path;
 
@@ -24,7 +24,7 @@ final class Place implements Registry.Lead {
     /** Guarded by this. */
     private boolean isReleased;
 
-    Place(CuratorFramework client, String path, byte[] token) {
+    HeldPlace(CuratorFramework client, String path, byte[] token) {
         this.client = client;
         this.path = path;
         this.token = token.clone();

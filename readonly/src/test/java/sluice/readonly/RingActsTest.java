@@ -19,7 +19,7 @@ import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
 
 /** Acts of operators. */
-class RingTest {
+class RingActsTest {
     @TempDir Path directory;
 
     private Ring ring() throws IOException {

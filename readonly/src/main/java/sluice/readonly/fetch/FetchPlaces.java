@@ -15,7 +15,7 @@ import sluice.storage.StorageErrors;
  * The places of a version: other nodes, each in its turn, then the source of the ring. Belongs to
  * one thread.
  */
-final class Sources {
+final class FetchPlaces {
     private static final int ROUNDS_MAX = 6;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -25,7 +25,7 @@ final class Sources {
     private int turn;
     private boolean isOriginFirst;
 
-    Sources(List<FetchSource> sources, FetchOptions options) {
+    FetchPlaces(List<FetchSource> sources, FetchOptions options) {
         sources.forEach(each -> (each.isOrigin() ? origins : peers).add(each));
         this.options = options;
     }
