@@ -194,7 +194,7 @@ class PlannedLoadTest {
         assertEquals(4L * ROWS + 2, links());
     }
 
-    /** What is there is not split for rows that go: its regions are dealt out as they are. */
+    /** Regions are not split for rows that go; they are dealt out as they are. */
     @Test
     @Order(6)
     void deletesAreDealtOutWithoutASplit() throws Exception {

@@ -106,7 +106,7 @@ public final class ServeArguments {
         return firstNodeId == null ? OptionalLong.empty() : OptionalLong.of(firstNodeId);
     }
 
-    /** What the slowest of a hundred reads may take, in milliseconds; 0 for no limit. */
+    /** The milliseconds that the slowest of a hundred reads may take; 0 for no limit. */
     public double readMillis() {
         if (!(readMillis >= 0 && readMillis <= READ_MILLIS_MAX)) {
             throw new ParameterException(

@@ -47,14 +47,14 @@ final class ServerRate {
     /**
      * Sets the rate by the reads since it was cut last.
      *
-     * @param takenPerSecond the rows that the server took lately
+     * @param takenPerSecond the rows that the server took since it was adjusted before
      */
     void adjust(double takenPerSecond) {
         if (reads < READS_MIN) {
             return;
         }
         if (p99Nanos() > aimNanos) {
-            // What it did not take is no rate that could be halved.
+            // A rate that the server does not take up is no rate to halve.
             double present = Math.min(rowsPerSecond, Math.max(takenPerSecond, 2 * LEAST));
             rowsPerSecond = Math.min(most, Math.max(LEAST, present / 2));
             reads = 0;
@@ -63,7 +63,7 @@ final class ServerRate {
         }
     }
 
-    /** What the slowest of a hundred reads may take. */
+    /** The time that the slowest of a hundred reads may take, in nanoseconds. */
     long aimNanos() {
         return aimNanos;
     }
@@ -73,7 +73,7 @@ final class ServerRate {
         return rowsPerSecond;
     }
 
-    /** What the slowest of a hundred of the last reads took. */
+    /** The time that the slowest of a hundred of the last reads took. */
     long p99Nanos() {
         int count = (int) Math.min(READS, reads);
         if (count == 0) {

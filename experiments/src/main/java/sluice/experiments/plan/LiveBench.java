@@ -17,8 +17,8 @@ import sluice.servers.hbase.HBaseServers;
 /**
  * Inserts a batch into a live HBase in several ways, and compares them.
  *
- * <p>All region servers are in one process. Each is given so many rows a second, well below what
- * the machine can do, so that times show balance and not the machine's speed.
+ * <p>All region servers are in one process. Each is given a fixed number of rows a second, well
+ * below what the machine can do, so that times show balance and not the machine's speed.
  */
 public final class LiveBench {
     /** HBase balances as often and splits as soon as the paper's system does. */

@@ -12,7 +12,7 @@ import sluice.load.ranges.PlanResult;
 import sluice.report.Page;
 import sluice.report.TextTable;
 
-/** What a live HBase showed: as tables, as JSON, as a page. */
+/** The measurements of a live HBase: as tables, as JSON, as a page. */
 public final class LiveReport {
     private static final String STYLE = "/sluice/experiments/experiments.css";
     private static final double MILLIS_PER_SECOND = 1000;

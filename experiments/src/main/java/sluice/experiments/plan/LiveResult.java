@@ -4,7 +4,7 @@ import java.util.Optional;
 import sluice.load.ranges.PlanResult;
 
 /**
- * What one way took.
+ * The measurements of one way.
  *
  * @param seconds from the first row read until all are in the table
  * @param forecast of the plan, where there is one
@@ -30,6 +30,6 @@ record LiveResult(
         int wrong,
         long links,
         long hash) {
-    /** What a plan says of itself before, in milliseconds. */
+    /** The forecast of a plan, in milliseconds. */
     record Forecast(int splits, int moves, long splitMillis, long moveMillis, long insertMillis) {}
 }

@@ -5,6 +5,9 @@
  * <p>{@link sluice.experiments.plan.PlanBench} runs them and makes a {@link
  * sluice.experiments.plan.PlanBenchReport}; {@link sluice.experiments.plan.PlanFigure} names them.
  *
+ * <p>{@link sluice.experiments.plan.LiveBench} compares ways of inserting in a real HBase, and
+ * makes a {@link sluice.experiments.plan.LiveReport}.
+ *
  * <p>Called by {@code cli}.
  */
 @NullMarked

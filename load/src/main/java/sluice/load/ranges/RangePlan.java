@@ -59,7 +59,7 @@ public record RangePlan(
 
     private static final long ROW_BYTES = 200;
 
-    /** What the busiest server may insert over the mean, if that takes fewer splits and moves. */
+    /** The most that the busiest server may insert over the mean to save splits and moves. */
     private static final double EVEN_ENOUGH = 1.05;
 
     public RangePlan {
