@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
             BenchLoadCommand.class,
             BenchLinkBenchCommand.class,
             BenchServeCommand.class,
+            BenchServingCommand.class,
             BenchDeblCommand.class,
             BenchPlanCommand.class,
             BenchRdfCommand.class,
@@ -25,6 +26,7 @@ public final class BenchCommand implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "name a benchmark: load, linkbench, serve, debl, plan, rdf");
+                spec.commandLine(),
+                "name a benchmark: load, linkbench, serve, serving, debl, plan," + " rdf");
     }
 }

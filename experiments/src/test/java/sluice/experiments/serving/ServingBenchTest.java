@@ -1,0 +1,51 @@
+package sluice.experiments.serving;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.model.SluiceException;
+
+/** The benchmark of rings, small: its figures are there, and its files are gone. */
+class ServingBenchTest {
+    @TempDir Path directory;
+
+    private ServingReport run(boolean isStopped) throws IOException {
+        return ServingBench.run(
+                new ServingOptions(
+                        10_000, 2, 3, 0.05, 256L << 20, directory.resolve("work"), false),
+                new ServingBench.Surroundings(
+                        Instant.EPOCH, System::nanoTime, () -> isStopped, _ -> {}));
+    }
+
+    @Test
+    void allIsMeasuredAndWrittenInEachForm() throws IOException {
+        ServingReport report = run(false);
+        assertTrue(report.isGood(), report.text());
+        JsonNode figures = new ObjectMapper().readTree(report.json()).path("figures");
+        for (String name :
+                new String[] {"swap_p99_micros", "after_ratio", "rocksdb_p99_micros", "swaps"}) {
+            assertTrue(figures.has(name), name);
+        }
+        assertTrue(figures.path("swap_p99_micros").asDouble() > 0);
+        assertTrue(figures.path("delta_percent").asDouble() < 100);
+        assertTrue(report.html().contains("<table>"));
+        assertTrue(report.markdown().startsWith("|"));
+        assertFalse(Files.exists(directory.resolve("work")));
+    }
+
+    @Test
+    void whatIsStoppedIsNotWholeAndAFolderInUseIsRefused() throws IOException {
+        assertFalse(run(true).isGood());
+        Files.createDirectories(directory.resolve("work/mine"));
+        assertThrows(SluiceException.class, () -> run(false));
+    }
+}
