@@ -36,7 +36,7 @@ class ServingBenchTest {
             assertTrue(figures.has(name), name);
         }
         assertTrue(figures.path("swap_p99_micros").asDouble() > 0);
-        assertTrue(figures.path("delta_percent").asDouble() < 100);
+        assertTrue(figures.path("delta_percent").asDouble() > 0, "a small store is one segment");
         assertTrue(report.html().contains("<table>"));
         assertTrue(report.markdown().startsWith("|"));
         assertFalse(Files.exists(directory.resolve("work")));
