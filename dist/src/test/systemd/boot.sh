@@ -3,9 +3,9 @@
 #
 #   boot.sh PACKAGE.deb FOLDER    as root, on Linux, with debootstrap and systemd-container installed
 #
-# debootstrap makes FOLDER/debian if it is not there; a copy of it, FOLDER/booted, is booted. Prints the checks
-# of walk.sh. Status 0: all is well; 1: a check failed; 77: this machine cannot do it, and the last line says
-# why.
+# debootstrap makes FOLDER/debian if it is not there; a copy of it, FOLDER/booted, is booted. Prints the
+# checks of walk.sh. Status 0: all is well; 1: a check failed; 77: this machine cannot do it, and the last
+# line says why.
 set -eu
 
 package=$1
