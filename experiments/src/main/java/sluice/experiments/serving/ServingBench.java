@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import sluice.experiments.WorkFolder;
 import sluice.experiments.rival.RivalCursor;
+import sluice.experiments.rival.RivalJob;
 import sluice.experiments.rival.RivalTimes;
 import sluice.experiments.rival.RocksRival;
 import sluice.ingest.Source;
@@ -347,7 +348,13 @@ public final class ServingBench {
         Path folder = directory.resolve("rocksdb");
         RivalTimes times =
                 RocksRival.load(
-                        input.all(), folder, THREADS, options.memoryBytes(), false, nanoTime);
+                        new RivalJob(
+                                input.all(),
+                                folder,
+                                THREADS,
+                                options.memoryBytes(),
+                                false,
+                                nanoTime));
         facts.add(
                 "rocksdb_build_seconds",
                 "RocksDB: build of the same links",
