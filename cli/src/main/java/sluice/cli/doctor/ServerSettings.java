@@ -6,6 +6,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import sluice.cli.config.Settings;
+import sluice.cli.options.StoreSite;
 
 /** The options of {@code serve} that a file, variables and defaults give, by their long names. */
 final class ServerSettings {
@@ -30,12 +31,14 @@ final class ServerSettings {
         return new ServerSettings(serve);
     }
 
-    /** The store that the file or a variable names. */
+    /** The directory of the store that the file or a variable names. */
     Optional<Path> store() {
         return serve.getCommandSpec().positionalParameters().stream()
                 .map(argument -> argument.<Object>getValue())
-                .filter(Path.class::isInstance)
-                .map(Path.class::cast)
+                .filter(StoreSite.class::isInstance)
+                .map(StoreSite.class::cast)
+                .filter(site -> !site.isAddress())
+                .map(StoreSite::directory)
                 .filter(path -> !path.toString().isEmpty())
                 .findFirst();
     }
