@@ -6,7 +6,8 @@
  * was done. Code that uses the model can use a server instead, with nothing else of this package
  * but {@link sluice.client.ClientOptions}.
  *
- * <p>Called by {@code cli}, {@code gremlin}, {@code linkbench} and {@code readonly}.
+ * <p>Called by {@code cli}, {@code experiments}, {@code gremlin}, {@code linkbench} and {@code
+ * readonly}.
  */
 @NullMarked
 package sluice.client;

@@ -42,6 +42,7 @@ class PagesTest {
                     "StandardTokenizerImpl",
                     "StoreFileWriter",
                     "StringCaseLocaleUsage",
+                    "ReadFile",
                     "StringCharset",
                     "TypeError",
                     "ValueError",

@@ -8,7 +8,7 @@
  * node has ({@link sluice.readonly.NodeReport}). Everything is decided by a compare-and-set of the
  * decision; nodes converge to it.
  *
- * <p>Called by {@code cli} and {@code readonly-zookeeper}.
+ * <p>Called by {@code cli}, {@code experiments} and {@code readonly-zookeeper}.
  */
 @NullMarked
 package sluice.readonly;

@@ -15,7 +15,7 @@ final class RequestFailure {
     /** The length of the message of a failure, which may repeat the request. */
     private static final int MESSAGE_CHARS_MAX = 4_096;
 
-    /** What is answered while the server stops. */
+    /** The answer to every request while the server stops. */
     static final Failure STOPPED =
             new Failure(
                     ErrorCode.INTERRUPTED,

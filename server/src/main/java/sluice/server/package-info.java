@@ -6,7 +6,8 @@
  * and a {@link sluice.server.ServerStatus}; the server knows neither loads nor coordinators.
  * docs/server.md describes its use, security and metrics.
  *
- * <p>Called by {@code cli}, {@code linkbench}, {@code live} and {@code readonly}.
+ * <p>Called by {@code cli}, {@code experiments}, {@code linkbench}, {@code live} and {@code
+ * readonly}.
  */
 @NullMarked
 package sluice.server;

@@ -41,7 +41,7 @@ public final class BlockMemory {
         }
     }
 
-    /** A number for one more open file, by which its blocks are told from those of others. */
+    /** A number for one more open file, by which its blocks differ from those of others. */
     public long newFile() {
         return files.incrementAndGet();
     }

@@ -6,9 +6,7 @@
  * sluice.cli.options.OptionValues} reads sizes, shares and durations. A default that a library has
  * is taken from the library.
  *
- * <p>Called by {@code cli}, {@code cli.ask}, {@code cli.backups}, {@code cli.bench}, {@code
- * cli.logs}, {@code cli.proof}, {@code cli.ring}, {@code cli.stores}, {@code cli.verbs} and {@code
- * cli.versions}.
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.cli.options;

@@ -67,7 +67,8 @@ class CompletionScriptTest {
         assertEquals("--offset", offered(shell, "sluice query graph links 1 2 --of"));
         assertEquals("--quick", offered(shell, "sluice demo --qu"));
         assertEquals(
-                "load linkbench serve debl plan rdf compare", offered(shell, "sluice bench ''"));
+                "load linkbench serve serving debl plan rdf compare",
+                offered(shell, "sluice bench ''"));
     }
 
     @Test

@@ -10,7 +10,7 @@
  * takes plain addresses, so that the rival does not pay for JNI. Only the benchmark and its tests
  * may call this package.
  *
- * <p>Called by {@code experiments.load}.
+ * <p>Called by {@code experiments.load} and {@code experiments.serving}.
  */
 @NullMarked
 package sluice.experiments.rival;

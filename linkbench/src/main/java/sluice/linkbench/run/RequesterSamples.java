@@ -10,7 +10,7 @@ import sluice.linkbench.workload.RequestKind;
 
 /** Samples the latencies of one requester and writes them as lines of CSV. For one thread. */
 final class RequesterSamples {
-    /** Lists are told with how many links came, in the columns of latencies. */
+    /** The columns of latencies say how many links a list had. */
     static final String RANGE_SIZE = "RANGE_SIZE";
 
     /** The original's order, and DELETE_LINK, which it forgets. */

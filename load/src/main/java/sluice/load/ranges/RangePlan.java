@@ -117,7 +117,7 @@ public record RangePlan(
         for (int pieces = options.sharePieces() / 2; ; pieces /= 2) {
             RangePlan coarser =
                     planned(table, samples, rules(rowsMax, pieces), prices, servers, ranges);
-            boolean isEven = pieces == 0 || imbalance(coarser.plan.after()) <= evenEnough;
+            boolean isEven = imbalance(coarser.plan.after()) <= evenEnough;
             if (isEven && coarser.millis() < best.millis()) {
                 best = coarser;
             }

@@ -9,7 +9,7 @@
  *
  * <p>Shown: the command calls both.
  *
- * <p>Called by {@code cli} and {@code spark}.
+ * <p>Called by {@code cli}, {@code experiments} and {@code spark}.
  */
 @NullMarked
 package sluice.load.version;

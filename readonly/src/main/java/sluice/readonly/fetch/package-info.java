@@ -4,7 +4,7 @@
  * sluice.readonly.fetch.VersionFolder}, within a rate and a quota, and verifies every byte before a
  * mark says that the version is there.
  *
- * <p>Called by {@code readonly.node}.
+ * <p>Called by {@code experiments} and {@code readonly.node}.
  */
 @NullMarked
 package sluice.readonly.fetch;

@@ -5,7 +5,7 @@
  * <p>Every read names the version that it is of, so that all nodes answer it alike, whichever has
  * heard of a push first.
  *
- * <p>Called by {@code readonly.node}.
+ * <p>Called by {@code experiments} and {@code readonly.node}.
  */
 @NullMarked
 package sluice.readonly.route;

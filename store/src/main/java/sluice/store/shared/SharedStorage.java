@@ -61,7 +61,7 @@ public final class SharedStorage implements Storage, Closeable {
     /**
      * The manifest that was read last.
      *
-     * @param version in the log; 0 if there is none
+     * @param version in the log; 0 if the log is empty
      */
     private record Known(long version, byte[] bytes, Map<String, FileEntry> files) {
         static Known of(long version, Manifest manifest) {
