@@ -7,6 +7,7 @@ import java.util.Optional;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
+import sluice.storage.publish.PublishProbe;
 import sluice.store.Manifest;
 import sluice.store.VersionFiles;
 
@@ -71,7 +72,7 @@ public final class LoadLock {
             return;
         }
         for (String name : names) {
-            if (!StoreFiles.isOfStore(name)) {
+            if (!StoreFiles.isOfStore(name) && !PublishProbe.isName(name)) {
                 throw new SluiceException(
                         ErrorCode.STORE,
                         "%s is not a store and holds other files, such as %s; name a new or empty directory"

@@ -16,6 +16,11 @@ public final class PublishProbe {
 
     private PublishProbe() {}
 
+    /** Whether a file is a probe's: another process tries the place, or was killed as it did. */
+    public static boolean isName(String name) {
+        return name.startsWith(PREFIX);
+    }
+
     /**
      * Says which promise the place breaks, as a sentence with what to do about it; empty where it
      * can do all that a load needs. {@code process} tells this probe from those of others.
