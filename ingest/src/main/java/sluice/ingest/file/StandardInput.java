@@ -77,9 +77,15 @@ public final class StandardInput {
         return new Copying(bytes, sink);
     }
 
+    /** Closing it leaves standard input open. */
     private static class KeptOpen extends FilterInputStream {
         KeptOpen(InputStream in) {
             super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            return one(this);
         }
 
         @Override
@@ -100,12 +106,6 @@ public final class StandardInput {
         Copying(InputStream in, Storage.Sink sink) {
             super(in);
             this.sink = sink;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
         }
 
         @Override
@@ -133,8 +133,7 @@ public final class StandardInput {
 
         @Override
         public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+            return one(this);
         }
 
         @Override
@@ -151,5 +150,11 @@ public final class StandardInput {
         public void close() throws IOException {
             source.close();
         }
+    }
+
+    /** One byte by way of an array, so that every byte takes the same way. */
+    private static int one(InputStream from) throws IOException {
+        byte[] one = new byte[1];
+        return from.read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 }
