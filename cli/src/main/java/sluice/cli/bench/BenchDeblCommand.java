@@ -2,20 +2,17 @@ package sluice.cli.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 import sluice.cli.console.Invocation;
-import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.OptionValues;
 import sluice.experiments.debl.Debl;
@@ -26,7 +23,6 @@ import sluice.experiments.debl.DeblTables;
 import sluice.experiments.debl.Variant;
 import sluice.linkbench.run.BenchClock;
 import sluice.live.ColdStores;
-import sluice.model.SluiceException;
 import sluice.servers.hbase.HBaseServers;
 import sluice.servers.mariadb.MariaDbHome;
 
@@ -48,14 +44,9 @@ final class BenchDeblCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     /** One of the variants, by its key. */
-    static final class VariantKey implements ITypeConverter<Variant> {
-        @Override
-        public Variant convert(String text) {
-            try {
-                return Variant.of(text);
-            } catch (SluiceException refusal) {
-                throw new TypeConversionException(String.valueOf(refusal.getMessage()));
-            }
+    static final class VariantKey extends KeyConverter<Variant> {
+        VariantKey() {
+            super(Variant::of);
         }
     }
 
@@ -148,18 +139,6 @@ final class BenchDeblCommand implements Callable<Integer> {
                             + " system's).")
     private @Nullable Path folder;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write machine and all figures to FILE.")
-    private @Nullable Path json;
-
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Write the report with its figures to FILE.")
-    private @Nullable Path html;
-
     /** The launcher has read it before Java was started; here only its form is checked. */
     @Option(
             names = "--memory",
@@ -168,9 +147,11 @@ final class BenchDeblCommand implements Callable<Integer> {
             description = "Memory for this process (default: half of the machine, at most 2g).")
     void memory(Long bytes) {}
 
+    @Mixin private ReportFiles files = new ReportFiles();
+
     @Override
     public Integer call() throws IOException {
-        ResultFile.check(json, html);
+        files.check();
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();
@@ -196,12 +177,7 @@ final class BenchDeblCommand implements Callable<Integer> {
                         BenchClock.system(),
                         stop::requested,
                         errors::println);
-        if (json != null) {
-            Files.writeString(json, report.json());
-        }
-        if (html != null) {
-            Files.writeString(html, DeblPage.of(report));
-        }
+        files.write(report::json, () -> DeblPage.of(report));
         output.print(DeblTables.text(report));
         report.faults().forEach(errors::println);
         return report.isSound() ? 0 : 1;

@@ -2,22 +2,16 @@ package sluice.cli.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 import sluice.cli.console.Invocation;
-import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
 import sluice.experiments.plan.LiveBench;
 import sluice.experiments.plan.LiveReport;
@@ -26,7 +20,6 @@ import sluice.experiments.plan.PlanBenchPage;
 import sluice.experiments.plan.PlanBenchReport;
 import sluice.experiments.plan.PlanFigure;
 import sluice.live.ColdStores;
-import sluice.model.SluiceException;
 
 /**
  * {@code sluice bench plan}: the figures of the paper on planned bulk insertion, simulated, or its
@@ -53,14 +46,9 @@ final class BenchPlanCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     /** One of the figures, by its number. */
-    static final class FigureKey implements ITypeConverter<PlanFigure> {
-        @Override
-        public PlanFigure convert(String text) {
-            try {
-                return PlanFigure.of(text);
-            } catch (SluiceException refusal) {
-                throw new TypeConversionException(String.valueOf(refusal.getMessage()));
-            }
+    static final class FigureKey extends KeyConverter<PlanFigure> {
+        FigureKey() {
+            super(PlanFigure::of);
         }
     }
 
@@ -102,18 +90,11 @@ final class BenchPlanCommand implements Callable<Integer> {
 
     @Mixin private LivePlanArguments live = new LivePlanArguments();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write all figures to FILE.")
-    private @Nullable Path json;
-
-    @Option(
-            names = "--html",
-            paramLabel = "FILE",
-            description = "Write the report with its figures to FILE.")
-    private @Nullable Path html;
+    @Mixin private ReportFiles files = new ReportFiles();
 
     @Override
     public Integer call() throws IOException {
-        ResultFile.check(json, html);
+        files.check();
         PrintWriter output = spec.commandLine().getOut();
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();
@@ -127,7 +108,7 @@ final class BenchPlanCommand implements Callable<Integer> {
                             System::nanoTime,
                             stop::requested,
                             errors::println);
-            write(report.json(), report.html());
+            files.write(report::json, report::html);
             output.print(report.tables());
             report.faults().forEach(errors::println);
             return report.isSound() ? 0 : 1;
@@ -140,17 +121,8 @@ final class BenchPlanCommand implements Callable<Integer> {
                         Instant.now(),
                         stop::requested,
                         errors::println);
-        write(report.json(), PlanBenchPage.of(report));
+        files.write(report::json, () -> PlanBenchPage.of(report));
         output.print(report.tables());
         return report.isWhole() ? 0 : 1;
-    }
-
-    private void write(String jsonText, String htmlText) throws IOException {
-        if (json != null) {
-            Files.writeString(json, jsonText);
-        }
-        if (html != null) {
-            Files.writeString(html, htmlText);
-        }
     }
 }

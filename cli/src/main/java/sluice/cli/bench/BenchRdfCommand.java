@@ -2,7 +2,6 @@ package sluice.cli.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,13 +9,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 import sluice.cli.console.Invocation;
-import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.OptionValues;
 import sluice.experiments.rdf.RdfBench;
@@ -24,7 +21,6 @@ import sluice.experiments.rdf.RdfBenchOptions;
 import sluice.experiments.rdf.RdfBenchReport;
 import sluice.experiments.rdf.RdfJob;
 import sluice.load.job.LoadOptions;
-import sluice.model.SluiceException;
 import sluice.servers.JavaCommand;
 
 /** {@code sluice bench rdf}: measures loads of RDF, beside Dgraph, and questions by name. */
@@ -45,14 +41,9 @@ final class BenchRdfCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     /** One of the jobs, by its letter. */
-    static final class Job implements ITypeConverter<RdfJob> {
-        @Override
-        public RdfJob convert(String text) {
-            try {
-                return RdfJob.of(text);
-            } catch (SluiceException refusal) {
-                throw new TypeConversionException(String.valueOf(refusal.getMessage()));
-            }
+    static final class Job extends KeyConverter<RdfJob> {
+        Job() {
+            super(RdfJob::of);
         }
     }
 
@@ -127,15 +118,11 @@ final class BenchRdfCommand implements Callable<Integer> {
     @Option(names = "--keep", description = "Leave inputs and the last store in the directory.")
     private boolean keep;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write all samples to FILE.")
-    private @Nullable Path json;
-
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the report to FILE.")
-    private @Nullable Path html;
+    @Mixin private ReportFiles files = new ReportFiles();
 
     @Override
     public Integer call() throws IOException {
-        ResultFile.check(json, html);
+        files.check();
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
@@ -163,12 +150,7 @@ final class BenchRdfCommand implements Callable<Integer> {
                                 System::nanoTime,
                                 stop::requested,
                                 errors::println));
-        if (json != null) {
-            Files.writeString(json, report.json());
-        }
-        if (html != null) {
-            Files.writeString(html, report.html());
-        }
+        files.write(report::json, report::html);
         spec.commandLine().getOut().print(report.tables());
         return report.isWhole() ? 0 : 1;
     }

@@ -2,17 +2,16 @@ package sluice.cli.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sluice.cli.console.Invocation;
-import sluice.cli.console.ResultFile;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.OptionValues;
 import sluice.experiments.serving.ServingBench;
@@ -91,15 +90,11 @@ final class BenchServingCommand implements Callable<Integer> {
     @Option(names = "--markdown", description = "Print the table as Markdown.")
     private boolean markdown;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write all figures to FILE.")
-    private @Nullable Path json;
-
-    @Option(names = "--html", paramLabel = "FILE", description = "Write the report to FILE.")
-    private @Nullable Path html;
+    @Mixin private ReportFiles files = new ReportFiles();
 
     @Override
     public Integer call() throws IOException {
-        ResultFile.check(json, html);
+        files.check();
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
@@ -115,12 +110,7 @@ final class BenchServingCommand implements Callable<Integer> {
                                 keep),
                         new ServingBench.Surroundings(
                                 Instant.now(), System::nanoTime, stop::requested, errors::println));
-        if (json != null) {
-            Files.writeString(json, report.json());
-        }
-        if (html != null) {
-            Files.writeString(html, report.html());
-        }
+        files.write(report::json, report::html);
         spec.commandLine().getOut().print(markdown ? report.markdown() : report.text());
         return report.isGood() ? 0 : 1;
     }

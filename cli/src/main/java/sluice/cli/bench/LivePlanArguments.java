@@ -4,24 +4,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 import sluice.experiments.plan.LiveOptions;
 import sluice.experiments.plan.LiveWay;
-import sluice.model.SluiceException;
 
 /** How a batch is inserted into a live HBase. */
 final class LivePlanArguments {
     /** One of the ways, by its key. */
-    static final class WayKey implements ITypeConverter<LiveWay> {
-        @Override
-        public LiveWay convert(String text) {
-            try {
-                return LiveWay.of(text);
-            } catch (SluiceException refusal) {
-                throw new TypeConversionException(String.valueOf(refusal.getMessage()));
-            }
+    static final class WayKey extends KeyConverter<LiveWay> {
+        WayKey() {
+            super(LiveWay::of);
         }
     }
 
