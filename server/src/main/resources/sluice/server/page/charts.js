@@ -1,7 +1,21 @@
 "use strict";
-// Small charts: lines over time as SVG, and the map of buckets on a canvas. Nothing is loaded from elsewhere.
+// For all pages: texts and amounts, and small charts: lines over time as SVG, and the map of buckets on a
+// canvas. Nothing is loaded from elsewhere.
 
+const byId = id => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
+
+function put(id, text) {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function bytes(value) {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) { value /= 1024; unit++; }
+  return [value < 10 && unit ? value.toFixed(1) : String(Math.round(value)), units[unit]];
+}
 
 function svg(name, attributes, parent) {
   const element = document.createElementNS(SVG, name);

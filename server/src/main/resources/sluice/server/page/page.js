@@ -3,20 +3,7 @@
 // can be drawn again when its width changes.
 
 const HISTORY_SECONDS = 300;
-const byId = id => document.getElementById(id);
 let shown = null;
-
-function put(id, text) {
-  const element = byId(id);
-  if (element.textContent !== text) element.textContent = text;
-}
-
-function bytes(value) {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) { value /= 1024; unit++; }
-  return [value < 10 && unit ? value.toFixed(1) : String(Math.round(value)), units[unit]];
-}
 
 function showNow(status) {
   for (const item of document.querySelectorAll("#phases li")) {

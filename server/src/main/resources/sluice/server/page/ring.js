@@ -2,23 +2,12 @@
 // Asks the node once a second how its ring stands and shows it. The chosen node stays chosen: its
 // partitions are shown apart from all others.
 
-const byId = id => document.getElementById(id);
 let chosen = location.hash.startsWith("#node=") ? decodeURIComponent(location.hash.slice(6)) : null;
 let shown = null;
 
-function put(id, text) {
-  const element = byId(id);
-  if (element.textContent !== text) element.textContent = text;
-}
+const size = value => bytes(value).join(" ");
 
-function bytes(value) {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) { value /= 1024; unit++; }
-  return `${value < 10 && unit ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
-}
-
-function ago(millis) {
+function lasting(millis) {
   const seconds = Math.max(0, Math.round(millis / 1000));
   if (seconds < 60) return `for ${seconds} s`;
   if (seconds < 5400) return `for ${Math.round(seconds / 60)} min`;
@@ -47,7 +36,7 @@ function showNow(ring) {
     : behind.length ? `version ${ring.serving}; ${behind.length} nodes are not there yet`
     : `version ${ring.serving} is served by ${up.length} of ${ring.nodes.length} nodes`);
   put("serving", ring.serving ? String(ring.serving) : "–");
-  put("since", ring.serving ? ago(ring.now - ring.since) : "");
+  put("since", ring.serving ? lasting(ring.now - ring.since) : "");
   put("up", String(up.length)); put("all", `of ${ring.nodes.length}`);
   put("whole", String(counts.all)); put("partitions-all", `of ${ring.partitions.length}`);
   put("behind", String(behind.length));
@@ -75,7 +64,7 @@ function versions(node) {
     const line = make("div", `${each.number} ${each.state}`, each.state === "failed" || each.state === "refused" ? "bad" : "");
     if (each.cause) line.append(` · ${each.cause}`);
     if (each.state === "fetching" && each.expected) {
-      line.textContent = `${each.number}: ${bytes(each.bytes)} of ${bytes(each.expected)}`;
+      line.textContent = `${each.number}: ${size(each.bytes)} of ${size(each.expected)}`;
       const bar = make("span", "", "bar"), part = make("i");
       part.style.width = `${100 * each.bytes / each.expected}%`;
       bar.append(part); line.append(bar);
@@ -118,7 +107,7 @@ function showNodes(ring) {
     const times = node.read_micros;
     const latency = times ? `${times.p50 < 0 ? "–" : micros(times.p50).join(" ")} · ${micros(times.p99).join(" ")}` : "–";
     const serves = node.serving ? `${node.serving}${node.behind ? `, ${node.behind} behind` : ""}` : "–";
-    return row(labels, [name, told, serves, versions(node), `${node.partitions}, first of ${node.first}`, latency, bytes(node.free_bytes)]);
+    return row(labels, [name, told, serves, versions(node), `${node.partitions}, first of ${node.first}`, latency, size(node.free_bytes)]);
   }));
   if (focused) body.querySelector(`button[data-node="${CSS.escape(focused)}"]`)?.focus();
 }
@@ -143,7 +132,7 @@ function showVersions(ring) {
   document.querySelector("#versions tbody").replaceChildren(...ring.versions.map(each => {
     const state = make("span", each.state, each.state === "given up" ? "bad" : "");
     if (each.reason) state.append(`: ${each.reason}`);
-    return row(labels, [make("b", String(each.number)), state, each.bytes ? bytes(each.bytes) : "–",
+    return row(labels, [make("b", String(each.number)), state, each.bytes ? size(each.bytes) : "–",
       each.ready.length ? `${each.ready.length} of ${ring.nodes.length}: ${each.ready.join(", ")}` : "–"]);
   }));
 }
