@@ -177,18 +177,7 @@ class PlannedLoadTest {
         List<TableRange> before = ranges();
         Path source = directory.resolve("few.txt");
         Files.writeString(source, "9000001 1\n9000002 1\n");
-        CommandRun run =
-                CommandRun.of(
-                        "load",
-                        store(),
-                        source.toString(),
-                        "--bucket-size",
-                        "64k",
-                        "--cold",
-                        address("&rate=" + RATE),
-                        "--plan",
-                        "auto");
-        assertEquals(0, run.status(), run.errors());
+        CommandRun run = load(source, address("&rate=" + RATE), "auto");
         assertTrue(run.output().contains("it is not worth it"), run.output());
         assertEquals(places(before), places(ranges()));
         assertEquals(4L * ROWS + 2, links());
@@ -205,19 +194,8 @@ class PlannedLoadTest {
                 lines.println(2_000_000L + row + "," + (row + 1) + ",1");
             }
         }
-        CommandRun run =
-                CommandRun.of(
-                        "load",
-                        store(),
-                        source.toString(),
-                        "--bucket-size",
-                        "64k",
-                        "--cold",
-                        address(""),
-                        "--plan",
-                        "auto");
-        assertEquals(0, run.status(), run.errors());
-        assertTrue(run.output().contains("0 splits in"), run.output());
+        CommandRun run = load(source, address(""), "auto");
+        assertTrue(run.output().contains("\n0 splits in"), run.output());
         assertEquals(4L * ROWS + 2 - ROWS / 2, links());
     }
 
@@ -285,6 +263,16 @@ class PlannedLoadTest {
         return run.output();
     }
 
+    /** Loads a source in buckets of 64 KiB by a plan. */
+    private static CommandRun load(Path source, String cold, String plan, String... more) {
+        List<String> words = new ArrayList<>(List.of("load", store(), source.toString()));
+        words.addAll(List.of("--bucket-size", "64k", "--cold", cold, "--plan", plan));
+        words.addAll(List.of(more));
+        CommandRun run = CommandRun.of(words.toArray(String[]::new));
+        assertEquals(0, run.status(), run.errors());
+        return run;
+    }
+
     private static String store() {
         return directory.resolve("graph").toString();
     }
@@ -306,21 +294,7 @@ class PlannedLoadTest {
             }
         }
         CommandRun run =
-                CommandRun.of(
-                        "load",
-                        store(),
-                        source.toString(),
-                        "--bucket-size",
-                        "64k",
-                        "--build-batch",
-                        "6",
-                        "--progress",
-                        "none",
-                        "--cold",
-                        address(options),
-                        "--plan",
-                        plan);
-        assertEquals(0, run.status(), run.errors());
+                load(source, address(options), plan, "--build-batch", "6", "--progress", "none");
         return run.output();
     }
 

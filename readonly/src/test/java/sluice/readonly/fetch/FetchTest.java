@@ -57,13 +57,7 @@ class FetchTest {
 
         @Override
         public Storage.Source open(String name) throws IOException {
-            Storage.Source source = store.open(name);
-            return new Storage.Source() {
-                @Override
-                public String name() {
-                    return name;
-                }
-
+            return new OverSource(store.open(name)) {
                 @Override
                 public int read(ByteBuffer bytes, long offset) throws IOException {
                     if (moved >= failAfterBytes) {
@@ -75,16 +69,6 @@ class FetchTest {
                     bytes.position(bytes.position() + Math.max(0, count));
                     moved += Math.max(0, count);
                     return count;
-                }
-
-                @Override
-                public long lengthBytes() throws IOException {
-                    return source.lengthBytes();
-                }
-
-                @Override
-                public void close() throws IOException {
-                    source.close();
                 }
             };
         }

@@ -74,13 +74,7 @@ class PeerFetchTest {
             if (isEmpty) {
                 throw new NoSuchFileException(name);
             }
-            Storage.Source source = store.open(name);
-            return new Storage.Source() {
-                @Override
-                public String name() {
-                    return name;
-                }
-
+            return new OverSource(store.open(name)) {
                 @Override
                 public int read(ByteBuffer into, long offset) throws IOException {
                     if (isAway) {
@@ -95,16 +89,6 @@ class PeerFetchTest {
                         into.put(at, (byte) (into.get(at) ^ 8));
                     }
                     return count;
-                }
-
-                @Override
-                public long lengthBytes() throws IOException {
-                    return source.lengthBytes();
-                }
-
-                @Override
-                public void close() throws IOException {
-                    source.close();
                 }
             };
         }

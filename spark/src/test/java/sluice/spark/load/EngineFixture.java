@@ -2,14 +2,12 @@ package sluice.spark.load;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
+import java.util.UUID;
 import sluice.ingest.Source;
 import sluice.load.Load;
 import sluice.load.job.Demand;
@@ -17,8 +15,6 @@ import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.storage.DirectoryStorage;
-import sluice.storage.Storage;
-import sluice.storage.StorageFiles;
 
 /** Sources for loads by Spark, and what must be equal between these and a load on one machine. */
 public final class EngineFixture {
@@ -64,7 +60,7 @@ public final class EngineFixture {
     }
 
     /** The files that a load on one machine leaves. */
-    public static TreeMap<String, String> alone(Path store, Path source) throws IOException {
+    public static TreeMap<String, UUID> alone(Path store, Path source) throws IOException {
         Load.run(
                 DirectoryStorage.create(store),
                 Source.open(List.of(source.toString()), null),
@@ -76,24 +72,13 @@ public final class EngineFixture {
     }
 
     /** The files whose bytes depend on source and options alone, each with a digest. */
-    public static TreeMap<String, String> bytes(Path store) throws IOException {
-        TreeMap<String, String> files = new TreeMap<>();
-        Storage storage = DirectoryStorage.open(store);
-        for (String name : storage.list()) {
+    public static TreeMap<String, UUID> bytes(Path store) throws IOException {
+        TreeMap<String, UUID> files = new TreeMap<>();
+        for (String name : DirectoryStorage.open(store).list()) {
             if (!name.startsWith("manifest") && !name.equals("lock")) {
-                files.put(name, digest(storage, name));
+                files.put(name, UUID.nameUUIDFromBytes(Files.readAllBytes(store.resolve(name))));
             }
         }
         return files;
-    }
-
-    private static String digest(Storage storage, String name) throws IOException {
-        try (Storage.Source source = storage.open(name)) {
-            ByteBuffer buffer = ByteBuffer.allocate((int) source.lengthBytes());
-            StorageFiles.readFully(source, buffer, 0);
-            CRC32C crc = new CRC32C();
-            crc.update(buffer.array());
-            return buffer.capacity() + " " + HexFormat.of().toHexDigits((int) crc.getValue());
-        }
     }
 }

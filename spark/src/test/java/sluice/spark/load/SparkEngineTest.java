@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
@@ -36,7 +37,7 @@ class SparkEngineTest {
 
     private static SparkContext spark;
     private static Path source;
-    private static TreeMap<String, String> expected;
+    private static TreeMap<String, UUID> expected;
 
     private final List<String> notes = new CopyOnWriteArrayList<>();
 

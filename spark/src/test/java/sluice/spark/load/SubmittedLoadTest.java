@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -44,7 +45,7 @@ class SubmittedLoadTest {
                         directory.resolve("source"),
                         Experiment.size("links", 60_000, 60_000),
                         SEED);
-        TreeMap<String, String> expected = EngineFixture.alone(directory.resolve("alone"), source);
+        TreeMap<String, UUID> expected = EngineFixture.alone(directory.resolve("alone"), source);
         Path undisturbed = directory.resolve("undisturbed");
         SubmittedLoad whole = start(undisturbed, source);
         assertEquals(0, whole.waitForEnd(), whole.text());
