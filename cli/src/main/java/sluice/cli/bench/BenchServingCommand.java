@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +39,9 @@ import sluice.experiments.serving.ServingReport;
         })
 final class BenchServingCommand implements Callable<Integer> {
     private static final long MEMORY_BYTES = 512L << 20;
+
+    /** Tells of each step of each node, and hundreds of swaps would hide what is measured. */
+    private static final Logger NODES = Logger.getLogger("sluice.readonly");
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -95,6 +100,7 @@ final class BenchServingCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         files.check();
+        NODES.setLevel(Level.WARNING);
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
