@@ -170,10 +170,7 @@ public final class Main implements Invocation, Runnable {
 
     /** Runs the verb that {@code arguments} name and ends the process with its exit status. */
     public static void main(String[] arguments) {
-        // The name of the class does not load it.
-        System.setProperty("java.util.logging.manager", KeptLogManager.class.getName());
-        // Digits, points and case are the same for every user; see docs/decisions/002.
-        Locale.setDefault(Locale.ROOT);
+        prepareProcess();
         StandardOutput process = new StandardOutput(new FileOutputStream(FileDescriptor.out));
         PrintWriter output = new PrintWriter(process, true, StandardCharsets.UTF_8);
         PrintWriter errors = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
@@ -192,6 +189,14 @@ public final class Main implements Invocation, Runnable {
                 System.exit(exitStatus);
             }
         }
+    }
+
+    /** What must be set before any other class asks for it. */
+    static void prepareProcess() {
+        // The name of the class does not load it.
+        System.setProperty("java.util.logging.manager", KeptLogManager.class.getName());
+        // Digits, points and case are the same for every user; see docs/decisions/002.
+        Locale.setDefault(Locale.ROOT);
     }
 
     /** Whether a thread is left that would keep the process alive when this one ends. */

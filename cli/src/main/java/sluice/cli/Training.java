@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
 
@@ -19,7 +18,9 @@ public final class Training {
     private Training() {}
 
     public static void main(String[] arguments) {
-        Locale.setDefault(Locale.ROOT);
+        // As every verb begins. A class that is missing here is looked for in each jar later.
+        Main.prepareProcess();
+        Terminal.ofProcess();
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         for (List<String> verb : Main.verbs()) {
             List<String> help = new ArrayList<>(verb);
@@ -30,6 +31,7 @@ public final class Training {
         String links = directory.resolve("links.tsv").toString();
         String graph = directory.resolve("graph").toString();
         run(nowhere, List.of("generate", "rmat", links, "--links", "20000"));
+        run(nowhere, List.of("load", graph, links, "--dry-run"));
         run(nowhere, List.of("load", graph, links));
         run(nowhere, List.of("query", graph, "links", "1", "1"));
         for (String verb : List.of("status", "stats", "hash", "verify")) {

@@ -2,7 +2,6 @@ package sluice.store;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import sluice.model.ErrorCode;
@@ -20,7 +19,6 @@ public final class VersionFiles {
     /** Held by a process that seals, publishes or deletes versions. */
     public static final String LOCK = "version-lock";
 
-    private static final Logger LOG = System.getLogger(VersionFiles.class.getName());
     private static final String PREFIX = "version-";
     private static final String PIN_PREFIX = "pin-";
     private static final String READING_PREFIX = "reading-";
@@ -100,7 +98,8 @@ public final class VersionFiles {
                 }
             }
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "a reader of a version cannot be noted", e);
+            System.getLogger(VersionFiles.class.getName())
+                    .log(Level.DEBUG, "a reader of a version cannot be noted", e);
         }
         return () -> {};
     }

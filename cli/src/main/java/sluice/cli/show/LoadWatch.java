@@ -1,12 +1,11 @@
 package sluice.cli.show;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.logging.Logger;
 import sluice.cli.console.PeakMemory;
 import sluice.cli.console.StopSignal;
 import sluice.load.job.Counters;
@@ -18,7 +17,7 @@ import sluice.load.job.LoadProgress;
  * wish to stop on. {@code this} guards meter and view.
  */
 public final class LoadWatch implements LoadEvents, AutoCloseable {
-    private static final Logger LOG = System.getLogger(LoadWatch.class.getName());
+    private static final Logger LOG = Logger.getLogger(LoadWatch.class.getName());
 
     private final LoadProgress progress;
     private final ProgressView view;
@@ -50,9 +49,7 @@ public final class LoadWatch implements LoadEvents, AutoCloseable {
             double seconds = progress.secondsToUptime();
             uptimeSeconds = OptionalDouble.of(seconds);
             view.uptime(reading().at(seconds));
-            LOG.log(
-                    Level.INFO,
-                    "load is staged, all answers are complete seconds=%.1f".formatted(seconds));
+            LOG.info("load is staged, all answers are complete seconds=%.1f".formatted(seconds));
         }
     }
 

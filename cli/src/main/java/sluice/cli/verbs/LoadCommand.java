@@ -2,12 +2,11 @@ package sluice.cli.verbs;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -97,7 +96,7 @@ import sluice.storage.Storage;
                     + " 130 stopped by Ctrl-C. After 6 and 130 the same command goes on."
         })
 public final class LoadCommand implements Callable<Integer> {
-    private static final Logger LOG = System.getLogger(LoadCommand.class.getName());
+    private static final Logger LOG = Logger.getLogger(LoadCommand.class.getName());
 
     /** The fields below whose options have no meaning without a server. */
     private static final List<String> OF_SERVER = List.of("serveArguments", "recentArguments");
@@ -416,7 +415,7 @@ public final class LoadCommand implements Callable<Integer> {
                 new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
             Storage storage = cache.created(spec, store);
             main.stop().arm(StopSignal.Words.LOAD);
-            LOG.log(Level.INFO, "load begins store=" + store);
+            LOG.info("load begins store=" + store);
             LoadResult result =
                     loading.run(storage, source, options, progress, watch, new Demand());
             report =
@@ -429,7 +428,7 @@ public final class LoadCommand implements Callable<Integer> {
                             progress,
                             watch,
                             !outside.isCold() || outside.searchesRuns());
-            LOG.log(Level.INFO, "load is complete store=" + store);
+            LOG.info("load is complete store=" + store);
         }
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {

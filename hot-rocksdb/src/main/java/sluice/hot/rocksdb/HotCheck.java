@@ -103,12 +103,16 @@ public final class HotCheck implements AutoCloseable {
 
     /** Null where there is no store. */
     private static @Nullable HotCheck open(Path directory, boolean isExpected) throws IOException {
-        RocksLibrary.load();
         for (int attempt = 1; ; attempt++) {
             boolean isLast = attempt == OPEN_ATTEMPTS_MAX;
             // Files change between two steps, where another process has the store.
             try {
-                return HotFiles.check(directory, isExpected) ? openOnce(directory) : null;
+                if (!HotFiles.check(directory, isExpected)) {
+                    // Most stores: their questions need no library.
+                    return null;
+                }
+                RocksLibrary.load();
+                return openOnce(directory);
             } catch (RocksDBException e) {
                 if (isLast) {
                     throw RocksFailure.of(directory, e);

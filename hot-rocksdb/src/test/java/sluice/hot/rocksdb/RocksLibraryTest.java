@@ -43,6 +43,14 @@ class RocksLibraryTest {
         assertTrue(said.contains("ROCKSDB_SHAREDLIB_DIR"), said);
     }
 
+    /** Most stores have no hot store, and to load the library takes as long as to answer. */
+    @Test
+    void whereNoHotStoreIsNoLibraryIsLoaded() throws IOException {
+        Path none = folder.resolve("none");
+        String said = said(program("-Djava.io.tmpdir=" + none, NoStoreMain.class));
+        assertTrue(said.endsWith("false\n"), said);
+    }
+
     /** Needs a folder of a file system that is mounted so, as containers have. */
     @Test
     void aFolderFromWhichNothingCanBeRunIsNamed() throws IOException {
@@ -76,6 +84,10 @@ class RocksLibraryTest {
     }
 
     private ProcessBuilder program(String option) {
+        return program(option, OpenStoreMain.class);
+    }
+
+    private ProcessBuilder program(String option, Class<?> main) {
         return new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
@@ -83,7 +95,7 @@ class RocksLibraryTest {
                 option,
                 "-cp",
                 System.getProperty("java.class.path"),
-                OpenStoreMain.class.getName(),
+                main.getName(),
                 folder.resolve("hot").toString());
     }
 

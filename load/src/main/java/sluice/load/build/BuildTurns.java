@@ -1,7 +1,6 @@
 package sluice.load.build;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -23,8 +22,6 @@ import sluice.store.Bucket;
  * {@code failed}.
  */
 public final class BuildTurns {
-    private static final Logger LOG = System.getLogger(BuildTurns.class.getName());
-
     /** How soon a builder that rests sees that it shall stop. */
     private static final long STOP_NANOS_MAX = 100_000_000L;
 
@@ -141,9 +138,12 @@ public final class BuildTurns {
                 return build.build(bucket);
             } catch (UnreachableException e) {
                 if (tries == 1) {
-                    LOG.log(
-                            Level.WARNING,
-                            "bucket %d waits for a server: %s".formatted(bucket, e.getMessage()));
+                    // Not kept: the first logger takes 30 ms, and few loads wait.
+                    System.getLogger(BuildTurns.class.getName())
+                            .log(
+                                    Level.WARNING,
+                                    "bucket %d waits for a server: %s"
+                                            .formatted(bucket, e.getMessage()));
                 }
                 if (!patience.pause(this::isEnding)) {
                     throw e;
