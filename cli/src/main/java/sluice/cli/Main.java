@@ -34,7 +34,7 @@ import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
 import sluice.cli.console.Version;
 import sluice.cli.doctor.DoctorCommand;
-import sluice.cli.logs.KeptLogManager;
+import sluice.cli.logs.Logs;
 import sluice.cli.options.StoreSite;
 import sluice.cli.ring.NodeCommand;
 import sluice.cli.ring.RingCommand;
@@ -193,8 +193,7 @@ public final class Main implements Invocation, Runnable {
 
     /** What must be set before any other class asks for it. */
     static void prepareProcess() {
-        // The name of the class does not load it.
-        System.setProperty("java.util.logging.manager", KeptLogManager.class.getName());
+        Logs.awaitLogger();
         // Digits, points and case are the same for every user; see docs/decisions/002.
         Locale.setDefault(Locale.ROOT);
     }

@@ -1,10 +1,11 @@
 package sluice.cli.config;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -36,10 +37,11 @@ final class VerbOptions {
         if (arguments.size() == 1 && arguments.getFirst().paramLabel().equals(STORE_LABEL)) {
             found.add(arguments.getFirst());
         }
-        verb.options().stream()
-                .filter(VerbOptions::isConfigurable)
-                .sorted(Comparator.comparing(OptionSpec::longestName))
-                .forEach(found::add);
+        // picocli works out a name each time that it is asked.
+        Map<String, OptionSpec> byName = new TreeMap<>();
+        verb.options().forEach(option -> byName.put(option.longestName(), option));
+        byName.remove(ConfigArgument.NAME);
+        byName.values().stream().filter(VerbOptions::isConfigurable).forEach(found::add);
         return new VerbOptions(verb.name(), List.copyOf(found));
     }
 
@@ -47,8 +49,7 @@ final class VerbOptions {
         return !option.hidden()
                 && !option.usageHelp()
                 && !option.versionHelp()
-                && !option.inherited()
-                && !option.longestName().equals(ConfigArgument.NAME);
+                && !option.inherited();
     }
 
     String verb() {

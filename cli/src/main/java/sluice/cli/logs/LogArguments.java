@@ -18,9 +18,6 @@ public final class LogArguments {
 
     private static final int KEEP_MAX = 1000;
 
-    // Java's own kind: System.getLogger opens every jar of the class path, which takes 30 ms.
-    private static final Logger LOG = Logger.getLogger(LogArguments.class.getName());
-
     /** The least severe level that is written. */
     enum Threshold {
         ERROR(Level.SEVERE),
@@ -106,12 +103,13 @@ public final class LogArguments {
     }
 
     private static void record(Throwable failure) {
+        Logger log = Logger.getLogger(LogArguments.class.getName());
         if (failure instanceof SluiceException stop && stop.code() == ErrorCode.INTERRUPTED) {
-            LOG.info("stopped: " + stop.getMessage());
+            log.info("stopped: " + stop.getMessage());
         } else if (failure instanceof SluiceException known) {
-            LOG.severe("ended: " + known.getMessage());
+            log.severe("ended: " + known.getMessage());
         } else {
-            LOG.log(Level.SEVERE, "ended by a failure", failure);
+            log.log(Level.SEVERE, "ended by a failure", failure);
         }
     }
 

@@ -10,57 +10,120 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log of this process while a verb runs: the records of all loggers go to one sink. A sink that
  * fails does not stop who logs: the first failure is reported on standard error, later records are
  * tried again.
+ *
+ * <p>A log that is opened before the first logger is there costs nothing until then.
  */
 public final class Logs implements AutoCloseable {
-    /** The handlers that Java had before the first log was opened; guarded by the class. */
+    /** Opened before the first logger, in their order; guarded by the class, as all below. */
+    private static final List<Logs> WAITING = new ArrayList<>();
+
+    /** The handlers that Java had before the first log was opened. */
     private static final List<Handler> REPLACED = new ArrayList<>();
 
-    private static final Logger ROOT = Logger.getLogger("");
-    private static final Logger OURS = Logger.getLogger("sluice");
-    private static int opened;
+    private static boolean isLoggerAwaited;
+    private static int attached;
 
-    private final SinkHandler handler;
+    private final LogSink sink;
+    private final LogFormat format;
+    private final Level level;
+    private @Nullable Handler handler;
 
-    private Logs(SinkHandler handler) {
-        this.handler = handler;
+    private Logs(LogSink sink, LogFormat format, Level level) {
+        this.sink = sink;
+        this.format = format;
+        this.level = level;
+    }
+
+    /** Lets logs wait for the first logger, which {@link KeptLogManager} must tell of. */
+    public static synchronized void awaitLogger() {
+        System.setProperty("java.util.logging.manager", "sluice.cli.logs.KeptLogManager");
+        isLoggerAwaited = true;
+    }
+
+    /** Attaches the logs that wait. */
+    static synchronized void firstLogger() {
+        if (isLoggerAwaited) {
+            isLoggerAwaited = false;
+            WAITING.forEach(Logs::attach);
+            WAITING.clear();
+        }
     }
 
     static Logs to(LogSink sink, LogFormat format, Level level) {
-        SinkHandler handler = new SinkHandler(sink, format.formatter());
-        handler.setLevel(level);
+        Logs logs = new Logs(sink, format, level);
         synchronized (Logs.class) {
-            if (opened++ == 0) {
-                for (Handler each : ROOT.getHandlers()) {
-                    REPLACED.add(each);
-                    ROOT.removeHandler(each);
-                }
+            if (isLoggerAwaited) {
+                WAITING.add(logs);
+            } else {
+                logs.attach();
             }
-            // Libraries below info are for their makers; ours are asked for by --log-level debug.
-            if (level.intValue() < Level.INFO.intValue()) {
-                OURS.setLevel(level);
-            }
-            ROOT.addHandler(handler);
         }
-        return new Logs(handler);
+        return logs;
+    }
+
+    private void attach() {
+        Logger root = Logger.getLogger("");
+        if (attached++ == 0) {
+            for (Handler each : root.getHandlers()) {
+                REPLACED.add(each);
+                root.removeHandler(each);
+            }
+        }
+        handler = new SinkHandler(sink, format.formatter());
+        handler.setLevel(level);
+        // Libraries below info are for their makers; ours are asked for by --log-level debug.
+        if (level.intValue() < Level.INFO.intValue()) {
+            ours().setLevel(level);
+        }
+        root.addHandler(handler);
+    }
+
+    private static Logger ours() {
+        return Logger.getLogger("sluice");
+    }
+
+    /** Writes a record that few logs have: where none has it, no logger is made for it. */
+    public static void info(Class<?> writer, String message) {
+        synchronized (Logs.class) {
+            if (isLoggerAwaited && WAITING.stream().noneMatch(Logs::hasInfo)) {
+                return;
+            }
+        }
+        Logger.getLogger(writer.getName()).info(message);
+    }
+
+    private boolean hasInfo() {
+        return level.intValue() <= Level.INFO.intValue();
     }
 
     /** Gives back the log that was there before, and closes the sink. */
     @Override
-    public void close() {
+    public void close() throws IOException {
+        Handler own;
         synchronized (Logs.class) {
-            ROOT.removeHandler(handler);
-            if (--opened == 0) {
-                OURS.setLevel(null);
-                REPLACED.forEach(ROOT::addHandler);
-                REPLACED.clear();
+            WAITING.remove(this);
+            own = handler;
+            if (own != null) {
+                Logger root = Logger.getLogger("");
+                root.removeHandler(own);
+                if (--attached == 0) {
+                    ours().setLevel(null);
+                    REPLACED.forEach(root::addHandler);
+                    REPLACED.clear();
+                }
             }
         }
-        handler.close();
+        if (own == null) {
+            sink.close();
+        } else {
+            own.close();
+        }
     }
 
     private static final class SinkHandler extends Handler {

@@ -5,9 +5,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.logging.Logger;
 import sluice.cli.console.PeakMemory;
 import sluice.cli.console.StopSignal;
+import sluice.cli.logs.Logs;
 import sluice.load.job.Counters;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadProgress;
@@ -17,8 +17,6 @@ import sluice.load.job.LoadProgress;
  * wish to stop on. {@code this} guards meter and view.
  */
 public final class LoadWatch implements LoadEvents, AutoCloseable {
-    private static final Logger LOG = Logger.getLogger(LoadWatch.class.getName());
-
     private final LoadProgress progress;
     private final ProgressView view;
     private final StopSignal stop;
@@ -49,7 +47,9 @@ public final class LoadWatch implements LoadEvents, AutoCloseable {
             double seconds = progress.secondsToUptime();
             uptimeSeconds = OptionalDouble.of(seconds);
             view.uptime(reading().at(seconds));
-            LOG.info("load is staged, all answers are complete seconds=%.1f".formatted(seconds));
+            Logs.info(
+                    LoadWatch.class,
+                    "load is staged, all answers are complete seconds=%.1f".formatted(seconds));
         }
     }
 

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +20,7 @@ import sluice.cli.console.ReportFormat;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
 import sluice.cli.logs.LogArguments;
+import sluice.cli.logs.Logs;
 import sluice.cli.options.CacheArguments;
 import sluice.cli.options.LoadArguments;
 import sluice.cli.options.OptionValues;
@@ -96,8 +96,6 @@ import sluice.storage.Storage;
                     + " 130 stopped by Ctrl-C. After 6 and 130 the same command goes on."
         })
 public final class LoadCommand implements Callable<Integer> {
-    private static final Logger LOG = Logger.getLogger(LoadCommand.class.getName());
-
     /** The fields below whose options have no meaning without a server. */
     private static final List<String> OF_SERVER = List.of("serveArguments", "recentArguments");
 
@@ -415,7 +413,7 @@ public final class LoadCommand implements Callable<Integer> {
                 new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
             Storage storage = cache.created(spec, store);
             main.stop().arm(StopSignal.Words.LOAD);
-            LOG.info("load begins store=" + store);
+            Logs.info(LoadCommand.class, "load begins store=" + store);
             LoadResult result =
                     loading.run(storage, source, options, progress, watch, new Demand());
             report =
@@ -428,7 +426,7 @@ public final class LoadCommand implements Callable<Integer> {
                             progress,
                             watch,
                             !outside.isCold() || outside.searchesRuns());
-            LOG.info("load is complete store=" + store);
+            Logs.info(LoadCommand.class, "load is complete store=" + store);
         }
         PrintWriter output = spec.commandLine().getOut();
         switch (format) {
