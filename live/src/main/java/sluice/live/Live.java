@@ -33,7 +33,7 @@ import sluice.store.VersionFiles;
  * <pre>{@code
  * try (Live live = Live.open(Path.of("graph"), LiveSettings.usual())) {
  *     live.load(Source.open(List.of("links.csv"), null));
- *     LinkList list = live.graph().getLinkList(LinkQuery.all(1, 1)).value();
+ *     LinkList list = live.graph().linkList(LinkQuery.newest(1, 0, 10)).value();
  * }
  * }</pre>
  *

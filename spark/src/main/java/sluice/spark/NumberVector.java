@@ -3,7 +3,7 @@ package sluice.spark;
 import java.util.Arrays;
 import org.apache.spark.sql.types.DataType;
 
-/** A column of numbers, in a batch that is filled again and again. */
+/** A column of whole numbers in a {@link RowBatch}; Spark reads each as an int or a long. */
 final class NumberVector extends FilledVector {
     private long[] numbers = new long[RowBatch.ROWS];
     private int count;

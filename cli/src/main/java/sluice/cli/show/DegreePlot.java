@@ -5,8 +5,8 @@ import java.util.List;
 import sluice.report.Amounts;
 
 /**
- * How many ids have how many links, as bars: a line for each power of two. Bars are as long as the
- * logarithm of their counts, since those of social graphs span many powers of ten.
+ * A histogram of ids by their number of links: a line with a bar for each power of two. A bar is as
+ * long as the logarithm of its count, since counts of social graphs span many powers of ten.
  */
 final class DegreePlot {
     private static final int BAR_COLUMNS = 40;

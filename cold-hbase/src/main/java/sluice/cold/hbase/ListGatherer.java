@@ -8,24 +8,26 @@ import sluice.model.LinkListBuilder;
 import sluice.model.LinkQuery;
 
 /**
- * Gathers a link list from a scan while its rows come in, on the threads of the client: what comes
- * before the offset is not kept. One scan calls it, part after part.
+ * Gathers the link list of a query from a scan, on the threads of HBase's client. It drops the rows
+ * before the offset and ends the scan at the limit. Belongs to one scan, which calls it with one
+ * part of its rows after the other.
  */
 final class ListGatherer implements AdvancedScanResultConsumer {
-    private static final int ROOM_MAX = 1000;
+    /** A longer list grows as its rows come in. */
+    private static final int FIRST_ROOM_MAX = 1000;
 
     private final LinkListBuilder builder;
     private final CompletableFuture<LinkList> list = new CompletableFuture<>();
     private final int limit;
-    private long before;
+    private long toSkip;
     private volatile long parts;
 
     ListGatherer(LinkQuery query) {
         this.limit = query.limit();
-        this.before = query.offset();
+        this.toSkip = query.offset();
         this.builder =
                 new LinkListBuilder(
-                        query.id1(), query.linkType(), Math.min(query.limit(), ROOM_MAX));
+                        query.id1(), query.linkType(), Math.min(query.limit(), FIRST_ROOM_MAX));
     }
 
     /** The list, once all of it is there. */
@@ -42,8 +44,8 @@ final class ListGatherer implements AdvancedScanResultConsumer {
     @SuppressWarnings("NonAtomicVolatileUpdate") // One part after the other; others only look.
     public void onNext(Result[] results, ScanController controller) {
         for (Result result : results) {
-            if (before > 0) {
-                before--;
+            if (toSkip > 0) {
+                toSkip--;
             } else if (builder.size() < limit) {
                 Rows.add(result.rawCells()[0], builder);
             }

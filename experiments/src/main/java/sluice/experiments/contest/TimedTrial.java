@@ -5,7 +5,7 @@ import sluice.linkbench.run.RequestResult;
 import sluice.linkbench.workload.RequestKind;
 
 /**
- * One measured run of requests on a store.
+ * The result of one measured run of requests on a store.
  *
  * @param store its name
  * @param virtual whether requesters were virtual threads
@@ -19,11 +19,11 @@ record TimedTrial(
         return result.requestsPerSecond();
     }
 
-    /** Of lists, from when they should have been asked for. */
+    /** The 99th percentile for link lists, each from the moment its request was due. */
     double listP99Nanos() {
-        for (RequestResult.OfOperation of : result.operations()) {
-            if (of.operation() == RequestKind.GET_LINKS_LIST) {
-                Histogram response = of.response();
+        for (RequestResult.OfOperation operation : result.operations()) {
+            if (operation.operation() == RequestKind.GET_LINKS_LIST) {
+                Histogram response = operation.response();
                 return response.getValueAtPercentile(PERCENTILE);
             }
         }

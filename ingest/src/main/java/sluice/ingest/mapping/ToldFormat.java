@@ -7,8 +7,8 @@ import sluice.ingest.row.RowMembers;
 import sluice.ingest.row.TextFormat;
 
 /**
- * What is known of a file's format before its delimiter is: what a mapping says, and the comment
- * byte that the file shows. A part that is not known is null.
+ * The parts of a file's format that are known before its delimiter is: those that a mapping gives,
+ * and the comment byte that the file shows. A part that is not known is null.
  *
  * @param delimiter as {@link Fields} has it
  * @param quote the byte or -1 for none; where it is not known, it depends on the delimiter

@@ -3,8 +3,8 @@ package sluice.readonly.route;
 import java.util.Arrays;
 
 /**
- * When a second replica is asked beside a slow first one: after the time within which 95 of the
- * last hundred reads were answered, for at most one read in twenty. Thread-safe.
+ * When a second replica is asked beside a slow first one: after the time within which 95 of 100
+ * recent reads were answered, for at most one read in twenty. Thread-safe.
  */
 final class HedgeBudget {
     private static final int READS_PER_HEDGE = 20;
