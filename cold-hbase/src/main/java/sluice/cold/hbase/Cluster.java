@@ -158,6 +158,9 @@ final class Cluster implements AutoCloseable {
             try {
                 return future.get(seconds, TimeUnit.SECONDS);
             } catch (ExecutionException e) {
+                if (e.getCause() instanceof SluiceException known) {
+                    throw known;
+                }
                 throw failed(address, what, e.getCause() == null ? e : e.getCause());
             } catch (TimeoutException e) {
                 if (progress.getAsLong() == before) {

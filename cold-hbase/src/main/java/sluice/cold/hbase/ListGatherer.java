@@ -43,16 +43,25 @@ final class ListGatherer implements AdvancedScanResultConsumer {
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // One part after the other; others only look.
     public void onNext(Result[] results, ScanController controller) {
+        try {
+            take(results);
+        } catch (RuntimeException e) {
+            // HBase's client would log it, and nobody would end the wait for the list.
+            list.completeExceptionally(e);
+        }
+        parts++;
+        if (builder.size() >= limit || list.isDone()) {
+            controller.terminate();
+        }
+    }
+
+    private void take(Result[] results) {
         for (Result result : results) {
             if (toSkip > 0) {
                 toSkip--;
             } else if (builder.size() < limit) {
                 Rows.add(result.rawCells()[0], builder);
             }
-        }
-        parts++;
-        if (builder.size() >= limit || list.isDone()) {
-            controller.terminate();
         }
     }
 

@@ -5,9 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.util.Bytes;
+import sluice.model.ErrorCode;
 import sluice.model.Link;
 import sluice.model.LinkListBuilder;
 import sluice.model.Node;
+import sluice.model.SluiceException;
 import sluice.model.Visibility;
 
 /**
@@ -146,6 +149,7 @@ final class Rows {
     }
 
     static void add(Cell cell, LinkListBuilder list) {
+        requireBytes(cell, "value", cell.getValueLength(), LIST_VALUE_BYTES);
         list.add(
                 keyLong(cell, 24),
                 keyLong(cell, 16) ^ Long.MAX_VALUE,
@@ -172,20 +176,41 @@ final class Rows {
     }
 
     private static int flags(Cell point) {
+        requireBytes(point, "value", point.getValueLength(), POINT_VALUE_BYTES);
         return point.getValueArray()[point.getValueOffset()];
     }
 
     private static byte[] data(Cell cell, int from) {
+        requireBytes(cell, "value", cell.getValueLength(), from);
         int begin = cell.getValueOffset() + from;
         return Arrays.copyOfRange(
                 cell.getValueArray(), begin, cell.getValueOffset() + cell.getValueLength());
     }
 
     private static long keyLong(Cell cell, int at) {
+        requireBytes(cell, "key", cell.getRowLength(), at + Long.BYTES);
         return (long) LONG.get(cell.getRowArray(), cell.getRowOffset() + at);
     }
 
     private static long valueLong(Cell cell, int at) {
+        requireBytes(cell, "value", cell.getValueLength(), at + Long.BYTES);
         return (long) LONG.get(cell.getValueArray(), cell.getValueOffset() + at);
+    }
+
+    /** Other rows follow in the array of a cell, and would be read as a part of it. */
+    private static void requireBytes(Cell cell, String part, int length, int expected) {
+        if (length < expected) {
+            throw new SluiceException(
+                    ErrorCode.CORRUPTION,
+                    "the row %s of the HBase table has a %s of %d bytes; expected %d or more: it is damaged, or another program wrote it"
+                            .formatted(
+                                    Bytes.toStringBinary(
+                                            cell.getRowArray(),
+                                            cell.getRowOffset(),
+                                            cell.getRowLength()),
+                                    part,
+                                    length,
+                                    expected));
+        }
     }
 }
