@@ -64,7 +64,8 @@ first_boot() {
     check "the user sluice is there" id sluice
     same "the installation starts nothing" inactive "$(systemctl is-active sluice)"
     same "the installation enables nothing" disabled "$(systemctl is-enabled sluice)"
-    check "systemd-analyze verify" systemd-analyze verify /usr/lib/systemd/system/sluice.service
+    # Without the pages of man, which this small Debian cannot show; PackagesTest looks for them.
+    check "systemd-analyze verify" systemd-analyze --man=no verify /usr/lib/systemd/system/sluice.service
     check "exposure is 2.0 at most" systemd-analyze security --threshold=20 sluice.service
     systemd-analyze security sluice.service | tail -1
 
