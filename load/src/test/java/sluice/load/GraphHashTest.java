@@ -43,6 +43,7 @@ class GraphHashTest {
                         "c79d0c31cfb419c8854eb28c3cbe265300c3e1d1cb920342fb5d2779ad7fe45f",
                         0,
                         3,
+                        0,
                         true),
                 hash("golden", ROWS));
     }
@@ -83,7 +84,8 @@ class GraphHashTest {
         String second = "<a> <q> \"x\" .\n<b> <p> <a> .\n";
         GraphHash hash = hashOfStatements(first, second);
         assertEquals(hash, hashOfStatements(second, first));
-        assertEquals(4, hash.links());
+        assertEquals(1, hash.links());
+        assertEquals(3, hash.properties());
         assertNotEquals(hash, hashOfStatements(first.replace("y", "z"), second));
         assertNotEquals(hash, hashOfStatements(first.replace("<p>", "<q>"), second));
     }

@@ -21,11 +21,11 @@ import sluice.dictionary.Dictionary;
  * and no promise is made.
  *
  * @param digest 64 hexadecimal digits
- * @param links hidden ones too
+ * @param links hidden ones too; without properties, which the digest counts with them
  * @param complete whether the store had all rows of its last load; if not, the digest is of those
  *     that it had
  */
-public record GraphHash(String digest, long nodes, long links, boolean complete) {
+public record GraphHash(String digest, long nodes, long links, long properties, boolean complete) {
     /** Part of every digest: another canonical form must not be taken for this one. */
     private static final String FORM = "sluice graph 1";
 
@@ -52,12 +52,13 @@ public record GraphHash(String digest, long nodes, long links, boolean complete)
                 });
         byte[] form = FORM.getBytes(StandardCharsets.UTF_8);
         ByteBuffer all = ByteBuffer.allocate(form.length + 2 * Long.BYTES + RowHash.SUM_BYTES);
-        all.put(form).putLong(total.nodes()).putLong(total.links());
+        all.put(form).putLong(total.nodes()).putLong(total.links() + total.properties());
         total.putSum(all);
         return new GraphHash(
                 HexFormat.of().formatHex(RowHash.sha256().digest(all.array())),
                 total.nodes(),
                 total.links(),
+                total.properties(),
                 manifest.complete());
     }
 }

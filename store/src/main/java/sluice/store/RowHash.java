@@ -39,6 +39,7 @@ final class RowHash implements GraphReader.Visitor {
     private ByteBuffer form = ByteBuffer.allocate(512);
     private long nodes;
     private long links;
+    private long properties;
 
     RowHash(StoreNames names, ScanProgress progress) {
         this.names = names;
@@ -81,19 +82,24 @@ final class RowHash implements GraphReader.Visitor {
         reserve(1 + 2 * Long.BYTES);
         form.put((byte) (link.visibility() == Visibility.VISIBLE ? 1 : 0));
         form.putLong(link.version()).putLong(link.time());
-        links++;
+        if (isProperty) {
+            properties++;
+        } else {
+            links++;
+        }
         addRow(link.data());
     }
 
     /** Tells the progress of the rows that it was not told of. */
     void endBucket() {
-        progress.addRows((nodes + links) % ROWS_PER_REPORT);
+        progress.addRows(rows() % ROWS_PER_REPORT);
     }
 
     /** Adds all rows of {@code other}. */
     void add(RowHash other) {
         nodes += other.nodes;
         links += other.links;
+        properties += other.properties;
         addToSum(other.sum);
     }
 
@@ -103,6 +109,14 @@ final class RowHash implements GraphReader.Visitor {
 
     long links() {
         return links;
+    }
+
+    long properties() {
+        return properties;
+    }
+
+    private long rows() {
+        return nodes + links + properties;
     }
 
     /** Writes the sum in {@value #SUM_BYTES} bytes, the least significant 8 first. */
@@ -168,7 +182,7 @@ final class RowHash implements GraphReader.Visitor {
             row[i] = words.getLong();
         }
         addToSum(row);
-        if ((nodes + links) % ROWS_PER_REPORT == 0) {
+        if (rows() % ROWS_PER_REPORT == 0) {
             progress.addRows(ROWS_PER_REPORT);
         }
     }

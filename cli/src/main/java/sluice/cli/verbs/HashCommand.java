@@ -29,7 +29,7 @@ import sluice.store.ScanProgress;
         footer = {
             "",
             "Examples:",
-            "  sluice hash friends                       digest, nodes and links",
+            "  sluice hash friends                       digest, nodes, links and properties",
             "  sluice hash friends --format json         the same for a program",
             "  [ \"$(sluice hash a)\" = \"$(sluice hash b)\" ] && echo same",
             "",
@@ -65,11 +65,12 @@ public final class HashCommand implements Callable<Integer> {
         switch (format) {
             case TEXT ->
                     output.println(
-                            "%s  %s, %s%s"
+                            "%s  %s, %s%s%s"
                                     .formatted(
                                             hash.digest(),
                                             Plural.counted(hash.nodes(), "node"),
                                             Plural.counted(hash.links(), "link"),
+                                            properties(hash.properties()),
                                             hash.complete() ? "" : " so far (not complete)"));
             case JSON ->
                     Json.print(
@@ -78,10 +79,15 @@ public final class HashCommand implements Callable<Integer> {
                                 json.writeStringField("digest", hash.digest());
                                 json.writeNumberField("nodes", hash.nodes());
                                 json.writeNumberField("links", hash.links());
+                                json.writeNumberField("properties", hash.properties());
                                 json.writeBooleanField("complete", hash.complete());
                                 json.writeBooleanField("online_writes_left_out", online.leftOut());
                             });
         }
         return 0;
+    }
+
+    private static String properties(long count) {
+        return count == 0 ? "" : count == 1 ? ", 1 property" : ", " + count + " properties";
     }
 }
