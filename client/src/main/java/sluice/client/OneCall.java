@@ -21,19 +21,21 @@ import sluice.protocol.Result.Failure;
 final class OneCall {
     private final Connector connector;
     private final Duration deadline;
+    private final boolean isPatient;
 
-    OneCall(Connector connector, Duration deadline) {
+    /** {@code isPatient} has it wait until its deadline for a server that is away. */
+    OneCall(Connector connector, Duration deadline, boolean isPatient) {
         this.connector = connector;
         this.deadline = deadline;
+        this.isPatient = isPatient;
     }
 
     <A, B> B ask(Channel channel, MethodDescriptor<A, B> method, A request) {
+        CallOptions timed =
+                CallOptions.DEFAULT.withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
         ClientCall<A, B> call =
                 channel.newCall(
-                        method,
-                        CallOptions.DEFAULT
-                                .withWaitForReady()
-                                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS));
+                        method, isPatient ? timed.withWaitForReady() : timed.withoutWaitForReady());
         CompletableFuture<B> answer = new CompletableFuture<>();
         call.start(new Listener<>(answer), connector.headers());
         call.request(2);

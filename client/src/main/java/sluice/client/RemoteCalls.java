@@ -189,10 +189,10 @@ final class RemoteCalls {
                                 verb.isWrite() ? "; nothing was done" : ""));
     }
 
-    /** Shows all rows to {@code visitor}; returns whether they are all there are. */
-    boolean scan(GraphReader.Visitor visitor) throws IOException {
+    /** Shows the rows of {@code ask}, without names; returns whether they are all there are. */
+    boolean scan(ScanAsk ask, GraphReader.Visitor visitor) throws IOException {
         return scan(
-                ScanAsk.NUMBERS,
+                ask,
                 part -> {
                     for (ScanRow row : part.rows()) {
                         switch (row) {
@@ -211,7 +211,14 @@ final class RemoteCalls {
 
     /** Asks what is asked seldom; it is not tried again once it was sent. */
     <A, B> B ask(MethodDescriptor<A, B> method, A request) {
-        return new OneCall(connector, options.deadline()).ask(lanes[0].channel(), method, request);
+        return new OneCall(connector, options.deadline(), true)
+                .ask(lanes[0].channel(), method, request);
+    }
+
+    /** As {@link #ask}; where the server cannot be reached it fails at once. */
+    <A, B> B askNow(MethodDescriptor<A, B> method, A request) {
+        return new OneCall(connector, options.deadline(), false)
+                .ask(lanes[0].channel(), method, request);
     }
 
     void close() {

@@ -13,6 +13,7 @@ import sluice.model.Patience;
 import sluice.model.TypeCount;
 import sluice.protocol.Operation;
 import sluice.protocol.Result;
+import sluice.protocol.ScanAsk;
 
 /** The reads of a client with one patience. */
 final class RemoteReader implements GraphReader {
@@ -77,7 +78,7 @@ final class RemoteReader implements GraphReader {
 
     @Override
     public boolean scan(Visitor visitor) throws IOException {
-        return calls.scan(visitor);
+        return calls.scan(ScanAsk.NUMBERS, visitor);
     }
 
     @Override

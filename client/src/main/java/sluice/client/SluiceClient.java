@@ -15,11 +15,13 @@ import sluice.model.Patience;
 import sluice.model.TypeCount;
 import sluice.protocol.FilePart;
 import sluice.protocol.IdRange;
+import sluice.protocol.IndexPart;
 import sluice.protocol.Operation;
 import sluice.protocol.Outlook;
 import sluice.protocol.Pin;
 import sluice.protocol.Result.NodeIdResult;
 import sluice.protocol.Result.WriteResult;
+import sluice.protocol.ScanAsk;
 import sluice.protocol.SluiceMethods;
 
 /**
@@ -159,6 +161,22 @@ public final class SluiceClient implements GraphStore {
     /** Bytes of a file of a version; fails on a server of no ring. */
     public FilePart file(FilePart.Ask ask) {
         return calls.ask(SluiceMethods.READ_FILE, ask);
+    }
+
+    /**
+     * Ids that an index of a version has in some partitions; fails on a server of no ring, and soon
+     * if the server cannot be reached.
+     */
+    public IndexPart indexed(IndexPart.Ask ask) {
+        return calls.askNow(SluiceMethods.READ_INDEX, ask);
+    }
+
+    /**
+     * Shows the rows of a partition of a version to {@code visitor}, as {@link #scan} does all;
+     * fails on a server of no ring.
+     */
+    public boolean scan(ScanAsk.Part part, Visitor visitor) throws IOException {
+        return calls.scan(new ScanAsk(false, part), visitor);
     }
 
     /** Ends the connections; calls that wait fail. */

@@ -43,6 +43,7 @@ class PagesTest {
                     "StoreFileWriter",
                     "StringCaseLocaleUsage",
                     "ReadFile",
+                    "ReadIndex",
                     "StringCharset",
                     "TypeError",
                     "ValueError",

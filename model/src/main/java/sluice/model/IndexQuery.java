@@ -42,6 +42,16 @@ public record IndexQuery(
         return new IndexQuery(index, type, prefix, prefix, true, firstId, limit);
     }
 
+    /** The same ids, those below {@code id} left out. */
+    public IndexQuery startingAt(long id) {
+        return new IndexQuery(index, type, from, to, isPrefix, id, limit);
+    }
+
+    /** The same ids, at most {@code most} of them. */
+    public IndexQuery limitedTo(int most) {
+        return new IndexQuery(index, type, from, to, isPrefix, firstId, Math.min(limit, most));
+    }
+
     /** Whether one token is meant. */
     public boolean isExact() {
         return !isPrefix && Arrays.equals(from, to);

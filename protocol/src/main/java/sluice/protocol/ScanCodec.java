@@ -18,6 +18,11 @@ final class ScanCodec {
 
     static WireBytes encodeAsk(ScanAsk ask) {
         WireWriter to = new WireWriter(0);
+        ScanAsk.Part part = ask.part();
+        if (part != null) {
+            to.unsigned(3, part.partition());
+            to.unsigned(2, part.version());
+        }
         to.flag(1, ask.names());
         return to.toStream();
     }
@@ -25,13 +30,20 @@ final class ScanCodec {
     static ScanAsk decodeAsk(byte[] bytes) {
         WireReader from = new WireReader(bytes);
         boolean names = false;
+        long version = 0;
+        long partition = 0;
         while (from.next()) {
             switch (from.field()) {
                 case 1 -> names = from.flag();
+                case 2 -> version = from.unsigned();
+                case 3 -> partition = from.unsigned();
                 default -> from.skip();
             }
         }
-        return new ScanAsk(names);
+        // One that is too large stands for none that a node has.
+        int number = Math.clamp(version, 0, Integer.MAX_VALUE);
+        int place = Math.clamp(partition, 0, Integer.MAX_VALUE);
+        return new ScanAsk(names, number == 0 ? null : new ScanAsk.Part(number, place));
     }
 
     static WireBytes encode(ScanPart part) {

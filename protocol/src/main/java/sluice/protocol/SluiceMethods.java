@@ -72,6 +72,14 @@ public final class SluiceMethods {
                     new WireMarshaller<>(FileCodec::encodeAsk, FileCodec::decodeAsk),
                     new WireMarshaller<>(FileCodec::encode, FileCodec::decode));
 
+    /** Ids that an index of a version has in some partitions, for other nodes of a ring. */
+    public static final MethodDescriptor<IndexPart.Ask, IndexPart> READ_INDEX =
+            method(
+                    "ReadIndex",
+                    MethodType.UNARY,
+                    new WireMarshaller<>(IndexCodec::encodeAsk, IndexCodec::decodeAsk),
+                    new WireMarshaller<>(IndexCodec::encode, IndexCodec::decode));
+
     private static final Map<Verb, MethodDescriptor<Request, Result>> UNARY =
             new EnumMap<>(Verb.class);
 
@@ -132,6 +140,7 @@ public final class SluiceMethods {
                 .addMethod(PIN)
                 .addMethod(RING)
                 .addMethod(READ_FILE)
+                .addMethod(READ_INDEX)
                 .build();
     }
 

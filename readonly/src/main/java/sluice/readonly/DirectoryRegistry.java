@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
@@ -59,9 +61,36 @@ public final class DirectoryRegistry implements Registry {
         this.nanoClock = nanoClock;
     }
 
-    /** The registry in {@code folder}, which is made if it is missing. */
-    public static DirectoryRegistry open(Path folder, LongSupplier nanoClock) throws IOException {
-        return of(DirectoryStorage.create(folder), nanoClock);
+    /** The registry in {@code folder}; it is away while there is no such folder. */
+    public static DirectoryRegistry open(Path folder, LongSupplier nanoClock) {
+        return of(DirectoryStorage.open(folder), nanoClock);
+    }
+
+    /**
+     * As {@link #open}, for a ring that is made now: the folder is made if it is missing. Throws if
+     * it has other files than a ring.
+     */
+    public static DirectoryRegistry create(Path folder, LongSupplier nanoClock) throws IOException {
+        DirectoryRegistry registry = of(DirectoryStorage.create(folder), nanoClock);
+        for (String name : registry.storage.list()) {
+            boolean isOwn =
+                    isRecord(name)
+                            || name.equals(LOCK)
+                            || name.equals(LEADER_LOCK)
+                            || name.startsWith(NODE_LOCK)
+                            || name.endsWith(StorageFiles.TEMPORARY_SUFFIX);
+            if (!isOwn) {
+                throw new SluiceException(
+                        ErrorCode.STORE,
+                        "%s holds %s, which is no record of a ring; name an empty or a new folder"
+                                .formatted(registry.location(), name));
+            }
+        }
+        return registry;
+    }
+
+    private static boolean isRecord(String name) {
+        return name.matches("[^@]+@\\d{12}");
     }
 
     /** The registry in {@code storage}. */
@@ -74,7 +103,7 @@ public final class DirectoryRegistry implements Registry {
         TreeMap<String, Long> newest = new TreeMap<>();
         for (String name : storage.list()) {
             int at = name.indexOf('@');
-            if (at > 0 && name.matches("[^@]+@\\d{12}")) {
+            if (isRecord(name)) {
                 String path = name.substring(0, at).replace('+', '/');
                 if (path.startsWith(prefix)) {
                     newest.merge(path, Long.parseLong(name.substring(at + 1)), Math::max);

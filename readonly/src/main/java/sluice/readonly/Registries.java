@@ -22,9 +22,16 @@ public final class Registries {
         return ring.matches("[a-z][a-z0-9+.-]*://.*");
     }
 
+    /** As {@link #open}, for a ring that is made now: a folder is made if it is missing. */
+    public static Registry create(String ring, LongSupplier nanoClock) throws IOException {
+        return isAddress(ring)
+                ? open(ring, nanoClock)
+                : DirectoryRegistry.create(Path.of(ring), nanoClock);
+    }
+
     /**
      * The registry at {@code ring}: the name of a folder, or {@code zk://host:port,host:port/path}.
-     * The caller closes it.
+     * It need not be reachable now. The caller closes it.
      */
     public static Registry open(String ring, LongSupplier nanoClock) throws IOException {
         if (!isAddress(ring)) {

@@ -41,14 +41,23 @@ public final class Ring {
 
     /** The records now; throws if there is no ring. */
     public RingView view() throws IOException {
-        RingView view = records.view();
-        if (view.definition().isEmpty()) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "%s is not a ring; make one with: sluice ring create %s STORE"
-                            .formatted(location, location));
+        RingView view;
+        try {
+            view = records.view();
+        } catch (NoSuchFileException _) {
+            throw noRing();
+        }
+        if (view.definition().isEmpty() || view.topologies().isEmpty()) {
+            throw noRing();
         }
         return view;
+    }
+
+    private SluiceException noRing() {
+        return new SluiceException(
+                ErrorCode.STORE,
+                "%s is not a ring; make one with: sluice ring create %s STORE"
+                        .formatted(location, location));
     }
 
     /** As below, for a ring whose folders were never those of another. */
@@ -62,10 +71,16 @@ public final class Ring {
      * back to no earlier decision. Seconds since 1970 are.
      */
     public void create(Definition definition, Topology topology, long epoch) throws IOException {
-        boolean isMade =
-                records.define(definition)
-                        && records.add(topology)
-                        && (epoch == 0 || records.decide(0, Decision.startingAt(epoch)));
+        RingView before = records.view();
+        boolean isMade = before.definition().isEmpty() || before.topologies().isEmpty();
+        if (isMade) {
+            // A creation that was killed has left these: the definition comes last.
+            records.clear(before);
+            isMade =
+                    records.add(topology)
+                            && (epoch == 0 || records.decide(0, Decision.startingAt(epoch)))
+                            && records.define(definition);
+        }
         if (!isMade) {
             throw new SluiceException(
                     ErrorCode.STORE,

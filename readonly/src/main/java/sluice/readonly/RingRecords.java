@@ -72,6 +72,12 @@ public final class RingRecords {
         try {
             JsonNode tree = JSON.readTree(json);
             int format = tree.path("format").asInt(0);
+            if (format == 0) {
+                throw new SluiceException(
+                        ErrorCode.CORRUPTION,
+                        "%s is not a record of a ring: it has no format; delete it"
+                                .formatted(path));
+            }
             if (format != FORMAT) {
                 throw new SluiceException(
                         ErrorCode.STORE,
@@ -121,10 +127,17 @@ public final class RingRecords {
                 byNode(REPORTS, NodeReport.class));
     }
 
+    /** A record that no node wrote is left out: its node writes what lacks again. */
     private <T> Map<String, T> byNode(String prefix, Class<T> kind) throws IOException {
         Map<String, T> found = new HashMap<>();
         for (var entry : registry.readAll(prefix).entrySet()) {
-            found.put(entry.getKey().substring(prefix.length()), decode(entry, kind));
+            try {
+                found.put(entry.getKey().substring(prefix.length()), decode(entry, kind));
+            } catch (SluiceException e) {
+                if (e.code() != ErrorCode.CORRUPTION) {
+                    throw e;
+                }
+            }
         }
         return found;
     }
@@ -148,13 +161,25 @@ public final class RingRecords {
 
     /** Adds a topology; false if there is one of its number. */
     public boolean add(Topology topology) throws IOException {
-        String path = TOPOLOGIES + "%09d".formatted(topology.number());
-        return registry.compareAndSet(path, 0, encode(topology));
+        return registry.compareAndSet(topology(topology.number()), 0, encode(topology));
     }
 
     /** The commit: {@code next} in place of the decision of {@code revision}. */
     public boolean decide(long revision, Decision next) throws IOException {
         return registry.compareAndSet(DECISION, revision, encode(next));
+    }
+
+    /** Removes all that says what the ring of {@code view} is. */
+    public void clear(RingView view) throws IOException {
+        registry.delete(DEFINITION);
+        registry.delete(DECISION);
+        for (long number : view.topologies().keySet()) {
+            registry.delete(topology(number));
+        }
+    }
+
+    private static String topology(long number) {
+        return TOPOLOGIES + "%09d".formatted(number);
     }
 
     /** A push, new or in place of that of {@code revision}. */

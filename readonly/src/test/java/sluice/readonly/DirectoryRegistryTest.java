@@ -9,6 +9,6 @@ class DirectoryRegistryTest extends RegistryContract {
 
     @Override
     protected Registry open() throws IOException {
-        return DirectoryRegistry.open(directory.resolve("ring"), System::nanoTime);
+        return DirectoryRegistry.create(directory.resolve("ring"), System::nanoTime);
     }
 }

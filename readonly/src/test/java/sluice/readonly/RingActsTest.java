@@ -5,14 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.SluiceException;
@@ -66,5 +71,66 @@ class RingActsTest {
         Definition definition = ring.view().definition().orElseThrow();
         Topology topology = ring.view().lastTopology();
         assertThrows(SluiceException.class, () -> ring.create(definition, topology, 78));
+    }
+
+    /** A registry whose process is killed after some changes. */
+    private static Registry killedAfter(Registry registry, int changes) {
+        AtomicInteger left = new AtomicInteger(changes);
+        return (Registry)
+                Proxy.newProxyInstance(
+                        Registry.class.getClassLoader(),
+                        new Class<?>[] {Registry.class},
+                        (_, method, arguments) -> {
+                            boolean isChange =
+                                    Set.of("compareAndSet", "put", "delete")
+                                            .contains(method.getName());
+                            if (isChange && left.getAndDecrement() <= 0) {
+                                throw new IOException("killed");
+                            }
+                            try {
+                                return method.invoke(registry, arguments);
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                        });
+    }
+
+    @Test
+    void aCreationThatWasKilledIsDoneAgain() throws IOException {
+        Topology first = Topology.first(List.of(new Member("a", "z")), 1, 4);
+        Topology second = Topology.first(List.of(new Member("b", "z")), 1, 4);
+        Definition definition = new Definition(1, "/graph", 1, 0, -1, 1, 1000);
+        int kills = 0;
+        for (boolean isKilled = true; isKilled; kills++) {
+            MemoryRegistry registry = new MemoryRegistry();
+            Ring killed = new Ring(killedAfter(registry, kills));
+            try {
+                killed.create(definition, first, 5);
+                isKilled = false;
+            } catch (IOException _) {
+                Ring ring = new Ring(registry);
+                assertThrows(SluiceException.class, ring::view);
+                ring.create(definition, second, 6);
+                assertEquals(second, ring.view().lastTopology());
+                assertEquals(6, ring.view().decision().value().epoch());
+            }
+        }
+        assertTrue(kills > 3, "kills " + kills);
+    }
+
+    @Test
+    void aFolderOfOtherFilesAndOneThatIsNotThereAreNoRings() throws IOException {
+        Path typo = directory.resolve("typo");
+        try (Registry registry = DirectoryRegistry.open(typo, System::nanoTime)) {
+            assertThrows(SluiceException.class, () -> new Ring(registry).view());
+        }
+        assertTrue(Files.notExists(typo), "it was made by a look");
+        Path store = directory.resolve("store");
+        DirectoryStorage.create(store).create("manifest").close();
+        SluiceException refused =
+                assertThrows(
+                        SluiceException.class,
+                        () -> DirectoryRegistry.create(store, System::nanoTime));
+        assertTrue(refused.getMessage().contains("manifest"), refused::toString);
     }
 }

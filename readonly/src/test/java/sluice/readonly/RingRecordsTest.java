@@ -64,6 +64,24 @@ class RingRecordsTest {
         assertTrue(report.isReady(6, 2));
     }
 
+    /** A file that somebody put beside the records, and one that a tool has damaged. */
+    @Test
+    void aReportThatNoNodeWroteIsLeftOut() throws IOException {
+        MemoryRegistry registry = new MemoryRegistry();
+        RingRecords records = new RingRecords(registry);
+        NodeReport report = new NodeReport(1, 4, 6, Map.of(), 1);
+        records.report("a", report);
+        for (String garbage : List.of("{", "\0\0", "{\"x\":1}", "[]", "")) {
+            registry.put("reports/b", garbage.getBytes(UTF_8));
+            registry.put("lives/b", garbage.getBytes(UTF_8));
+            assertEquals(Map.of("a", report), records.view().reports(), garbage);
+            assertEquals(Map.of(), records.view().lives(), garbage);
+        }
+        registry.put("decision", "{".getBytes(UTF_8));
+        SluiceException refused = assertThrows(SluiceException.class, records::view);
+        assertTrue(refused.getMessage().contains("decision is not a record"), refused::toString);
+    }
+
     @Test
     void aLaterFormatAndBrokenBytesAreRefused() {
         byte[] later = "{\"format\":2,\"host\":\"h\"}".getBytes(UTF_8);

@@ -14,10 +14,15 @@ import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.load.version.VersionLoad;
 import sluice.load.version.Versions;
+import sluice.schema.Schema;
+import sluice.schema.SchemaReader;
 import sluice.storage.Storage;
 
 /** Stores with versions of some hundred links in many small buckets. */
 public final class SmallVersions {
+    private static final Schema PEOPLE =
+            SchemaReader.read("people", "age: int @index(int) .\nknows: [uid] @count .\n");
+
     private final Path directory;
     private int files;
 
@@ -47,25 +52,41 @@ public final class SmallVersions {
 
     /** Makes the next version of {@code ids} lists, in each of which is a link to its number. */
     public int next(Storage storage, int ids) throws IOException {
-        int number = 1 + Versions.list(storage).stream().mapToInt(v -> v.number()).max().orElse(0);
-        Source source = links(ids, number);
-        VersionLoad.Outcome outcome =
-                VersionLoad.run(
-                        storage,
-                        source,
-                        options(),
-                        true,
-                        () -> 1,
-                        draft ->
-                                Load.run(
-                                        Job.of(
-                                                draft,
-                                                options(),
-                                                new LoadProgress(),
-                                                LoadEvents.NONE,
-                                                new Demand()),
-                                        source));
-        return outcome.number();
+        return run(storage, links(ids, newest(storage) + 1), options(), true);
+    }
+
+    /**
+     * Makes the next version of {@code ids} people. The age of each is in an index, and tells the
+     * version; see {@link #age}. Each knows the next one, the last knows nobody.
+     */
+    public int nextPeople(Storage storage, int ids) throws IOException {
+        int version = newest(storage) + 1;
+        StringBuilder values = new StringBuilder("id,age\n");
+        StringBuilder links = new StringBuilder("id1,id2\n");
+        for (int id = 0; id < ids; id++) {
+            values.append(id).append(',').append(age(version, id)).append('\n');
+            if (id + 1 < ids) {
+                links.append(id).append(',').append(id + 1).append('\n');
+            }
+        }
+        Path folder = Files.createDirectories(directory.resolve("people-" + files++));
+        Path valueFile = Files.writeString(folder.resolve("values.csv"), values);
+        Path linkFile = Files.writeString(folder.resolve("links.csv"), links);
+        Path mapping =
+                Files.writeString(
+                        folder.resolve("map.yaml"),
+                        """
+                        relations:
+                        - {files: values.csv, node: 7, id: id, properties: [age]}
+                        - {files: links.csv, link: knows}
+                        """);
+        Source source = Source.open(List.of(valueFile.toString(), linkFile.toString()), mapping);
+        return run(storage, source, options().withSchema(PEOPLE), true);
+    }
+
+    /** The age of the person {@code id}. */
+    public static int age(int version, int id) {
+        return 1000 * version + id % 10;
     }
 
     /** Adds one link to the newest version. */
@@ -73,18 +94,26 @@ public final class SmallVersions {
         Versions.publish(storage, OptionalInt.empty(), 1);
         Path file = directory.resolve("links-" + files++ + ".csv");
         Files.writeString(file, "id1,id2,time\n" + id + ",77,77\n");
-        Source source = Source.open(List.of(file.toString()), null);
+        return run(storage, Source.open(List.of(file.toString()), null), options(), false);
+    }
+
+    private static int newest(Storage storage) throws IOException {
+        return Versions.list(storage).stream().mapToInt(v -> v.number()).max().orElse(0);
+    }
+
+    private static int run(Storage storage, Source source, LoadOptions options, boolean isFresh)
+            throws IOException {
         return VersionLoad.run(
                         storage,
                         source,
-                        options(),
-                        false,
+                        options,
+                        isFresh,
                         () -> 1,
                         draft ->
                                 Load.run(
                                         Job.of(
                                                 draft,
-                                                options(),
+                                                options,
                                                 new LoadProgress(),
                                                 LoadEvents.NONE,
                                                 new Demand()),

@@ -40,8 +40,8 @@ final class QuestionRunner {
     private static final Failure INCOMPLETE =
             new Failure(
                     ErrorCode.INCOMPLETE,
-                    "no complete answer yet: rows are still being loaded; ask again later, or ask for"
-                            + " a partial answer",
+                    "no complete answer yet: rows are still being loaded, or no node of a ring answers"
+                            + " for them; ask again later, or ask for a partial answer",
                     false);
 
     private static final Failure NO_START =
@@ -115,11 +115,7 @@ final class QuestionRunner {
                 asked.party(),
                 () -> {
                     WhenPartial when = asked.request.patience().whenPartial();
-                    GraphReader reader =
-                            when == WhenPartial.ANSWER
-                                    ? store
-                                    : store.with(new Patience(WhenPartial.FAIL, 0));
-                    Result result = attempt(asked, reader);
+                    Result result = attempt(asked, atOnce(asked.request.patience()));
                     boolean isIncomplete =
                             result instanceof Failure failure
                                     && failure.code() == ErrorCode.INCOMPLETE;
@@ -145,17 +141,21 @@ final class QuestionRunner {
         try {
             store.with(patienceUntil(endNanos), asked.asker).types(ANY_ID);
             threads.execute(
-                    asked.party(),
-                    () ->
-                            asked.end.accept(
-                                    attempt(
-                                            asked,
-                                            store.with(patienceUntil(endNanos), asked.asker))));
+                    asked.party(), () -> asked.end.accept(attempt(asked, patienceUntil(endNanos))));
         } catch (RejectedExecutionException _) {
             asked.end.accept(RequestFailure.STOPPED);
         } catch (Throwable e) {
             asked.end.accept(failure(asked, e));
         }
+    }
+
+    /** Does not wait: nothing waits on a thread of questions. */
+    private static Patience atOnce(Patience patience) {
+        WhenPartial when =
+                patience.whenPartial() == WhenPartial.ANSWER
+                        ? WhenPartial.ANSWER
+                        : WhenPartial.FAIL;
+        return new Patience(when, 0, patience.version());
     }
 
     private Patience patienceUntil(long endNanos) {
@@ -166,7 +166,8 @@ final class QuestionRunner {
         return isStopping.getAsBoolean() || asked.asker.hasLeft();
     }
 
-    private Result attempt(Asked asked, GraphReader reader) {
+    /** All reads of a question are by one reader, which may stay at one version for it. */
+    private Result attempt(Asked asked, Patience patience) {
         if (isOver(asked)) {
             return RequestFailure.STOPPED;
         }
@@ -177,6 +178,7 @@ final class QuestionRunner {
         var memory = new QuestionWatch.Memory(limits.questionBytes(), share::take, share::release);
         try (QuestionWatch watch =
                 new QuestionWatch(nanoClock, asked.deadlineNanos, () -> isOver(asked), memory)) {
+            GraphReader reader = store.with(patience, asked.asker);
             Result plain = questions.answer(asked.request.operation(), reader, watch);
             boolean isPatient = asked.request.patience().whenPartial() != WhenPartial.ANSWER;
             if (isPatient && !isComplete(plain)) {

@@ -66,6 +66,7 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
     private final ServerCall<Incoming, ScanPart> call;
     private final GraphStore store;
     private final Names names;
+    private final ServerStatus status;
     private final LongSupplier nanoClock;
     private final Consumer<ScanCall> onEnd;
     private final ReentrantLock lock = new ReentrantLock();
@@ -82,11 +83,13 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
     ScanCall(
             ServerCall<Incoming, ScanPart> call,
             BackingStore store,
+            ServerStatus status,
             LongSupplier nanoClock,
             Consumer<ScanCall> onEnd) {
         this.call = call;
         this.store = store.graph();
         this.names = store.names();
+        this.status = status;
         this.nanoClock = nanoClock;
         this.onEnd = onEnd;
         call.request(2);
@@ -142,7 +145,8 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
     private void walk(ScanAsk wanted) {
         try {
             Parts parts = new Parts(wanted.names());
-            boolean complete = store.scan(parts);
+            ScanAsk.Part part = wanted.part();
+            boolean complete = part == null ? store.scan(parts) : status.scan(part, parts);
             parts.send(true, complete);
             call.close(Status.OK, new Metadata());
         } catch (Stalled e) {

@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
 import sluice.model.SluiceException;
 import sluice.protocol.FilePart;
 import sluice.protocol.IdRange;
+import sluice.protocol.IndexPart;
 import sluice.protocol.Outlook;
+import sluice.protocol.ScanAsk;
 
 /**
  * What a server's page, metrics and JSON tell of the store behind it. Who starts a server gives
@@ -62,6 +65,28 @@ public interface ServerStatus {
     default FilePart file(FilePart.Ask ask) throws IOException {
         throw new SluiceException(
                 ErrorCode.CONFIG, "this server belongs to no ring; it gives no files away");
+    }
+
+    /**
+     * Ids that an index of a version has in some partitions, for other nodes of a ring. May wait
+     * for the disk: threads of its own ask it. Fails on a server of no ring.
+     */
+    default IndexPart indexed(IndexPart.Ask ask) throws IOException {
+        throw noPartitions();
+    }
+
+    /**
+     * Shows the rows of a partition of a version to {@code visitor}, as {@link GraphReader#scan}
+     * does all, on the thread that calls; returns whether these were all. Fails on a server of no
+     * ring.
+     */
+    default boolean scan(ScanAsk.Part part, GraphReader.Visitor visitor) throws IOException {
+        throw noPartitions();
+    }
+
+    private static SluiceException noPartitions() {
+        return new SluiceException(
+                ErrorCode.CONFIG, "this server belongs to no ring; it has no partitions");
     }
 
     /** Whether this server belongs to a ring. */

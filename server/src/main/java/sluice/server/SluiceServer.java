@@ -61,6 +61,7 @@ public final class SluiceServer implements AutoCloseable {
 
     private final ServerOptions options;
     private final BackingStore store;
+    private final ServerStatus status;
     private final LongSupplier nanoClock;
     private final RequestRunner runner;
     private final Budget budget;
@@ -77,7 +78,7 @@ public final class SluiceServer implements AutoCloseable {
     private Optional<String> refusalTold = Optional.empty();
 
     private final Metrics metrics;
-    private final FileCalls files;
+    private final NodeCalls nodes;
     private final Server server;
     private final @Nullable HttpSide http;
 
@@ -143,6 +144,7 @@ public final class SluiceServer implements AutoCloseable {
             LongSupplier nanoClock) {
         this.options = options;
         this.store = store;
+        this.status = status;
         this.nanoClock = nanoClock;
         Access access = Access.of(options);
         this.budget = new Budget(Limits.ofThisProcess(), nanoClock);
@@ -152,7 +154,7 @@ public final class SluiceServer implements AutoCloseable {
         CallMeter calls = new CallMeter(SluiceMethods.service(null));
         this.metrics = new Metrics(meter, calls, history, status, runner);
         this.network = new Network(budget, nanoClock);
-        this.files = new FileCalls(status, runner::isStopping);
+        this.nodes = new NodeCalls(status, runner::isStopping);
         this.server = startGrpc(access, new BuildCalls(status, runner::isStopping), calls);
         this.http = startHttp(access, history, status, meter);
         var unused =
@@ -300,7 +302,8 @@ public final class SluiceServer implements AutoCloseable {
                 .add(SluiceMethods.OUTLOOK, (call, _) -> builds.outlook(call))
                 .add(SluiceMethods.PIN, (call, _) -> builds.pin(call))
                 .add(SluiceMethods.RING, (call, _) -> builds.ring(call))
-                .add(SluiceMethods.READ_FILE, (call, _) -> files.read(call))
+                .add(SluiceMethods.READ_FILE, (call, _) -> nodes.file(call))
+                .add(SluiceMethods.READ_INDEX, (call, _) -> nodes.index(call))
                 .definition();
     }
 
@@ -310,7 +313,7 @@ public final class SluiceServer implements AutoCloseable {
                 UnaryCall.fail(call, runner.isStopping() ? RequestFailure.STOPPED : tooManyScans());
                 return new ServerCall.Listener<>() {};
             }
-            ScanCall scan = new ScanCall(call, store, nanoClock, scans::remove);
+            ScanCall scan = new ScanCall(call, store, status, nanoClock, scans::remove);
             scans.add(scan);
             return scan;
         };
@@ -361,7 +364,7 @@ public final class SluiceServer implements AutoCloseable {
             http.close();
         }
         metrics.close();
-        files.close();
+        nodes.close();
         network.close();
         if (isInterrupted) {
             Thread.currentThread().interrupt();

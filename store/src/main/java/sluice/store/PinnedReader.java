@@ -114,7 +114,7 @@ public final class PinnedReader implements GraphReader {
     }
 
     /** As {@link #scan}, of one bucket of {@link #manifest} alone. */
-    void scanBucket(int bucket, Visitor visitor) throws IOException {
+    public void scanBucket(int bucket, Visitor visitor) throws IOException {
         answer(
                 () -> {
                     reader.scanBucket(bucket, visitor);

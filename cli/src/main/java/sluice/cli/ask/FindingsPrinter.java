@@ -126,8 +126,8 @@ public final class FindingsPrinter {
     private static String completeness(Findings findings) {
         return findings.complete()
                 ? "complete"
-                : "partial: a load is still copying or building rows, some of which may belong"
-                        + " here";
+                : "partial: rows may lack that a load still copies or builds, or of which no node"
+                        + " answers";
     }
 
     private void printJson(Findings findings, @Nullable OnlineWrites online) throws IOException {

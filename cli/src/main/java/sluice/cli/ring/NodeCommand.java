@@ -105,7 +105,7 @@ public final class NodeCommand implements Callable<Integer> {
                 new NodeSettings(name, folder, server, authority, bytesPerSecond, quotaBytes);
         StopSignal stop = Invocation.of(spec).stop();
         try (Registry registry = ring.open()) {
-            RingNode.check(settings, registry);
+            settings.check(registry);
             stop.arm(StopSignal.Words.SERVER);
             try (RingNode node = RingNode.start(settings, registry)) {
                 tell(node, server);

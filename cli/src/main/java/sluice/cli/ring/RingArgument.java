@@ -20,8 +20,13 @@ final class RingArgument {
         return ring;
     }
 
-    /** The records of the ring; the caller closes them. */
+    /** The records of the ring, which may be away; the caller closes them. */
     Registry open() throws IOException {
         return Registries.open(ring, System::nanoTime);
+    }
+
+    /** The records of a ring that is made now; the caller closes them. */
+    Registry create() throws IOException {
+        return Registries.create(ring, System::nanoTime);
     }
 }

@@ -133,7 +133,7 @@ final class RingCreateCommand implements Callable<Integer> {
                         quotaBytes,
                         backups,
                         Duration.ofSeconds(pushSeconds).toMillis());
-        try (Registry registry = ring.open()) {
+        try (Registry registry = ring.create()) {
             long seconds = TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
             new Ring(registry).create(definition, topology, seconds);
         }

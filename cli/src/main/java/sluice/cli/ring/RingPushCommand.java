@@ -83,6 +83,7 @@ final class RingPushCommand implements Callable<Integer> {
     }
 
     private void await(Ring records, int version, PrintWriter output) throws IOException {
+        String told = "";
         while (true) {
             Held<Push> held = records.view().pushes().get(version);
             Push.State state = held == null ? Push.State.DONE : held.value().state();
@@ -100,6 +101,11 @@ final class RingPushCommand implements Callable<Integer> {
                                 "the push of version %d was given up, and nothing of it is served: %s"
                                         .formatted(version, reason));
                 case NEW, FETCHING, COMMITTED -> {
+                    if (!reason.isEmpty() && !reason.equals(told)) {
+                        output.println("it waits: " + reason);
+                        output.flush();
+                    }
+                    told = reason;
                     if (!waited()) {
                         throw new SluiceException(
                                 ErrorCode.INTERRUPTED,

@@ -57,12 +57,21 @@ final class RingStatusCommand implements Callable<Integer> {
         PrintWriter output = spec.commandLine().getOut();
         try (Registry registry = ring.open()) {
             Ring records = new Ring(registry);
-            int shownLines = show(records.view(), 0);
+            int shownLines = show(lines(records.view()), 0);
             while (watch && !output.checkError() && waitASecond()) {
-                shownLines = show(records.view(), shownLines);
+                shownLines = show(look(records), shownLines);
             }
         }
         return 0;
+    }
+
+    /** Records that are away now are looked at again. */
+    private List<String> look(Ring records) {
+        try {
+            return lines(records.view());
+        } catch (IOException e) {
+            return List.of("the records cannot be read: " + e.getMessage());
+        }
     }
 
     private static boolean waitASecond() {
@@ -74,20 +83,28 @@ final class RingStatusCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns how many lines were shown, for the next call to draw over. */
-    private int show(RingView view, int linesBefore) {
+    private List<String> lines(RingView view) {
+        return format == ReportFormat.JSON
+                ? List.of(RingRecords.text(view))
+                : new RingPicture(ring.name(), view).lines();
+    }
+
+    /**
+     * Returns how many lines were shown, for the next call to draw over. Lines are cut for a
+     * terminal alone.
+     */
+    private int show(List<String> lines, int linesBefore) {
         PrintWriter output = spec.commandLine().getOut();
-        if (format == ReportFormat.JSON) {
-            output.println(RingRecords.text(view));
+        Terminal terminal = Invocation.of(spec).terminal();
+        if (format == ReportFormat.JSON || !terminal.output()) {
+            lines.forEach(output::println);
             output.flush();
             return 0;
         }
-        Terminal terminal = Invocation.of(spec).terminal();
-        if (terminal.output() && linesBefore > 0) {
+        if (linesBefore > 0) {
             output.print("\u001b[%dA\u001b[J".formatted(linesBefore));
         }
-        int columns = terminal.output() ? terminal.columns().getAsInt() : Terminal.COLUMNS_USUAL;
-        List<String> lines = new RingPicture(ring.name(), view).lines();
+        int columns = terminal.columns().getAsInt();
         for (String line : lines) {
             output.println(ShownText.cut(line, columns, terminal.unicode()));
         }

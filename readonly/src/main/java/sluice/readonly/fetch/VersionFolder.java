@@ -15,6 +15,7 @@ import sluice.model.SluiceException;
 import sluice.readonly.Decision;
 import sluice.readonly.Partitions;
 import sluice.readonly.RingRecords;
+import sluice.readonly.route.RingState;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -23,8 +24,9 @@ import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 
 /**
- * The folder of a node: files of versions, a mark for each version that is whole, and the decision
- * that it served by last. Files that several versions list are there once.
+ * The folder of a node: files of versions, a mark for each version that is whole, the decision that
+ * it served by last, and where the other nodes were then. Files that several versions list are
+ * there once.
  *
  * <p>A mark is written after all files that it stands for are durable, and deleted before them, so
  * that a node that is killed at any moment knows what it has. One thread at a time changes it.
@@ -35,6 +37,7 @@ public final class VersionFolder {
     private static final String SEALED = "sealed-";
     private static final String MARK = "held-";
     private static final String DECISION = "decision";
+    private static final String ROUTES = "routes";
     private static final String OWNER = "node";
     private static final String LOCK = "node-lock";
     private static final int RECORD_BYTES_MAX = 1 << 20;
@@ -139,6 +142,21 @@ public final class VersionFolder {
         write(DECISION, decision);
     }
 
+    /** The state of the ring that was known last; one of a ring of which nothing is known. */
+    public RingState routes() {
+        try {
+            return record(ROUTES, RingState.class).orElse(RingState.UNKNOWN);
+        } catch (IOException | SluiceException _) {
+            // They are looked up again, and a node serves what it has without them.
+            return RingState.UNKNOWN;
+        }
+    }
+
+    /** Keeps what {@link #routes} returns. */
+    public void keepRoutes(RingState state) throws IOException {
+        write(ROUTES, state);
+    }
+
     /** The versions that are whole, by their numbers. */
     public TreeMap<Integer, HeldMark> marks() throws IOException {
         TreeMap<Integer, HeldMark> marks = new TreeMap<>();
@@ -185,7 +203,7 @@ public final class VersionFolder {
      * was killed or given up.
      */
     public void sweep(Set<Integer> fetched) throws IOException {
-        Set<String> kept = new HashSet<>(Set.of(DECISION, OWNER, LOCK));
+        Set<String> kept = new HashSet<>(Set.of(DECISION, ROUTES, OWNER, LOCK));
         List<Integer> versions = new ArrayList<>(fetched);
         for (HeldMark mark : marks().values()) {
             kept.add(mark(mark.version()));

@@ -22,6 +22,10 @@ import sluice.model.Node;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
 import sluice.model.TypeCount;
+import sluice.protocol.IndexPart;
+import sluice.protocol.ScanAsk;
+import sluice.readonly.Decision;
+import sluice.readonly.route.OwnPart;
 import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.RingState;
 import sluice.storage.CorruptFileException;
@@ -52,14 +56,41 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
 
     @Override
     protected GraphReader reader() {
+        return at(false);
+    }
+
+    /**
+     * The version that was decided last. With {@code isPinned} all reads are of it, so that a
+     * question has one version from its beginning to its end.
+     */
+    private At at(boolean isPinned) {
         RingState state = ring.get();
-        boolean isNewer = state.isServing() && state.epoch() >= versions.decision().epoch();
-        return new At(isNewer ? state.version() : 0, !state.excluded().contains(node), others);
+        Decision decided = versions.decision();
+        boolean isNewer = state.isServing() && state.epoch() >= decided.epoch();
+        int number = isNewer ? state.version() : decided.current();
+        RingGraph rest = isPinned && isNewer ? others.at(state) : others;
+        return new At(number, !state.excluded().contains(node), rest);
     }
 
     @Override
     public GraphReader with(Patience patience) {
-        return patience.version() == 0 ? reader() : new At(patience.version(), true, null);
+        return patience.version() == 0 ? at(true) : new At(patience.version(), true, null);
+    }
+
+    /** The answer of this node alone to another one; see {@link ErrorCode#MISROUTED}. */
+    IndexPart indexed(IndexPart.Ask ask) throws IOException {
+        return new At(ask.version(), true, null)
+                .askPart(
+                        ask.partitions(),
+                        version -> version.indexed(ask.query(), ask.partitions()));
+    }
+
+    /** As {@link #indexed}, of the rows of one partition. */
+    boolean scan(ScanAsk.Part part, GraphReader.Visitor visitor) throws IOException {
+        return new At(part.version(), true, null)
+                .askPart(
+                        List.of(part.partition()),
+                        version -> version.scan(part.partition(), visitor));
     }
 
     /** A question to one version. */
@@ -67,9 +98,21 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
         T ask(GraphReader reader) throws IOException;
     }
 
-    /**
-     * One version, 0 for the one that is served here; elsewhere too, unless {@code rest} is null.
-     */
+    /** A question to the partitions of one version that are here. */
+    private interface PartQuestion<T> {
+        T ask(OpenVersion version) throws IOException;
+    }
+
+    /** A question to all partitions of one version. */
+    private interface WholeQuestion<T> {
+        /** The answer of the partitions that are here, which are all. */
+        T here(GraphReader reader) throws IOException;
+
+        /** The answer of all nodes together; {@code own} is here. */
+        T together(RingGraph ring, OwnPart own) throws IOException;
+    }
+
+    /** One version; elsewhere too, unless {@code rest} is null. */
     private final class At implements GraphReader {
         private final int number;
         private final boolean isHere;
@@ -94,29 +137,50 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
                 if (rest == null) {
                     throw e;
                 }
-                LOG.log(Level.ERROR, "a replica is asked instead: " + e.getMessage());
+                tellOfDamage(e);
             } finally {
                 version.release();
             }
             return elsewhere(ErrorCode.MISROUTED, "partition " + version.partition(id), question);
         }
 
-        private <T> T askAll(Question<T> question) throws IOException {
+        private <T> T askAll(WholeQuestion<T> question) throws IOException {
+            @Nullable OpenVersion version = isHere ? versions.lease(number) : null;
+            if (version == null) {
+                if (rest == null) {
+                    throw missing(ErrorCode.VERSION_GONE, "version " + number);
+                }
+                return question.together(rest, OwnPart.NOTHING);
+            }
+            try {
+                if (version.isWhole()) {
+                    return question.here(version.reader());
+                }
+                if (rest == null) {
+                    throw missing(ErrorCode.MISROUTED, "all partitions");
+                }
+                return question.together(rest, version);
+            } finally {
+                version.release();
+            }
+        }
+
+        private <T> T askPart(List<Integer> partitions, PartQuestion<T> question)
+                throws IOException {
             @Nullable OpenVersion version = versions.lease(number);
             if (version == null) {
                 throw missing(ErrorCode.VERSION_GONE, "version " + number);
             }
             try {
-                if (version.isWhole()) {
-                    return question.ask(version.reader());
+                for (int partition : partitions) {
+                    if (!version.has(partition)) {
+                        throw missing(ErrorCode.MISROUTED, "partition " + partition);
+                    }
                 }
+                return question.ask(version);
             } finally {
                 version.release();
             }
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "node %s has a part of the partitions, and scans and questions by value need all; make the ring with as many replicas as nodes"
-                            .formatted(node));
         }
 
         private <T> T elsewhere(ErrorCode code, String part, Question<T> question)
@@ -165,16 +229,48 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
 
         @Override
         public boolean scan(Visitor visitor) throws IOException {
-            return askAll(reader -> reader.scan(visitor));
+            return askAll(
+                    new WholeQuestion<>() {
+                        @Override
+                        public Boolean here(GraphReader reader) throws IOException {
+                            return reader.scan(visitor);
+                        }
+
+                        @Override
+                        public Boolean together(RingGraph ring, OwnPart own) throws IOException {
+                            return ring.scan(visitor, own);
+                        }
+                    });
         }
 
         @Override
         public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
-            return askAll(reader -> reader.indexed(query));
+            return askAll(
+                    new WholeQuestion<>() {
+                        @Override
+                        public Answer<IndexedIds> here(GraphReader reader) throws IOException {
+                            return reader.indexed(query);
+                        }
+
+                        @Override
+                        public Answer<IndexedIds> together(RingGraph ring, OwnPart own)
+                                throws IOException {
+                            try {
+                                return ring.indexed(query, own);
+                            } catch (CorruptFileException e) {
+                                tellOfDamage(e);
+                                return ring.indexed(query);
+                            }
+                        }
+                    });
         }
 
         @Override
         public void close() {}
+    }
+
+    private static void tellOfDamage(CorruptFileException e) {
+        LOG.log(Level.ERROR, "a replica is asked instead: " + e.getMessage());
     }
 
     /** Why no write is taken. */

@@ -1,8 +1,16 @@
 package sluice.readonly.node;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.readonly.Registry;
+import sluice.readonly.RingRecords;
+import sluice.readonly.RingView;
+import sluice.readonly.fetch.VersionFolder;
 import sluice.server.ServerOptions;
+import sluice.storage.DirectoryStorage;
 
 /**
  * How a node runs.
@@ -20,4 +28,33 @@ public record NodeSettings(
         ServerOptions server,
         @Nullable Path authority,
         long bytesPerSecond,
-        long quotaBytes) {}
+        long quotaBytes) {
+    /**
+     * Throws if the ring has no node of this name. Where its records are away, or their folder is
+     * empty as one that is not mounted, a node with a folder starts all the same: it serves what it
+     * served.
+     */
+    public void check(Registry registry) throws IOException {
+        RingView view;
+        try {
+            view = new RingRecords(registry).view();
+        } catch (IOException e) {
+            if (hasServed()) {
+                return;
+            }
+            throw e;
+        }
+        boolean isKnown = view.topologies().values().stream().anyMatch(each -> each.has(name));
+        boolean isLost = view.topologies().isEmpty() && hasServed();
+        if (!isKnown && !isLost) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "the ring at %s has no node %s; add it with: sluice ring add-node %s %s"
+                            .formatted(registry.location(), name, registry.location(), name));
+        }
+    }
+
+    private boolean hasServed() throws IOException {
+        return new VersionFolder(DirectoryStorage.create(data)).decision().isPresent();
+    }
+}

@@ -1,13 +1,20 @@
 package sluice.readonly.node;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import sluice.model.Answer;
 import sluice.model.GraphReader;
+import sluice.model.IndexQuery;
+import sluice.model.IndexedIds;
+import sluice.protocol.IndexPart;
 import sluice.readonly.Partitions;
 import sluice.readonly.fetch.HeldMark;
 import sluice.readonly.fetch.VersionFolder;
+import sluice.readonly.route.OwnPart;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
@@ -18,7 +25,9 @@ import sluice.store.PinnedReader;
  * A version of which the files are mapped, for as long as somebody has a lease on it. Safe for any
  * number of threads. The files are closed with the last lease, never under a reader.
  */
-final class OpenVersion {
+final class OpenVersion implements OwnPart {
+    private static final int IDS_FIRST = 64;
+
     private final int number;
     private final Set<Integer> held;
     private final Partitions partitions;
@@ -58,8 +67,14 @@ final class OpenVersion {
         }
     }
 
-    int number() {
+    @Override
+    public int version() {
         return number;
+    }
+
+    @Override
+    public boolean has(int partition) {
+        return held.contains(partition);
     }
 
     /** Whether the rows of {@code id} are here. */
@@ -74,6 +89,52 @@ final class OpenVersion {
 
     int partition(long id) {
         return partitions.find(id);
+    }
+
+    /** Ids of other partitions that are here too are left out. */
+    @Override
+    public IndexPart indexed(IndexQuery query, List<Integer> wanted) throws IOException {
+        Set<Integer> among = Set.copyOf(wanted);
+        long[] ids = new long[Math.min(query.limit(), IDS_FIRST)];
+        int count = 0;
+        boolean complete = true;
+        IndexQuery page = query;
+        while (true) {
+            Answer<IndexedIds> found = reader.indexed(page);
+            complete &= found.complete();
+            for (long id : found.value().ids()) {
+                if (!among.contains(partitions.find(id))) {
+                    continue;
+                }
+                if (count == query.limit()) {
+                    return new IndexPart(new IndexedIds(ids, true), complete);
+                }
+                if (count == ids.length) {
+                    ids = Arrays.copyOf(ids, Math.min(query.limit(), 2 * count));
+                }
+                ids[count++] = id;
+            }
+            long last = count(found) == 0 ? -1 : found.value().ids()[count(found) - 1];
+            if (!found.value().more() || last == -1) {
+                return new IndexPart(new IndexedIds(Arrays.copyOf(ids, count), false), complete);
+            }
+            page = query.startingAt(last + 1);
+        }
+    }
+
+    private static int count(Answer<IndexedIds> found) {
+        return found.value().ids().length;
+    }
+
+    @Override
+    public boolean scan(int partition, GraphReader.Visitor visitor) throws IOException {
+        List<Bucket> buckets = manifest().buckets();
+        for (int bucket = 0; bucket < buckets.size(); bucket++) {
+            if (partitions.find(buckets.get(bucket).firstId1()) == partition) {
+                reader.scanBucket(bucket, visitor);
+            }
+        }
+        return manifest().complete();
     }
 
     /** Whether {@code name} is one of its files that are here. */

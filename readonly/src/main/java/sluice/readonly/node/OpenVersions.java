@@ -3,13 +3,14 @@ package sluice.readonly.node;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.readonly.Decision;
 
 /**
  * The versions that a node has open, and the one that it serves. Readers see one immutable object
  * behind one volatile field: a swap is one write of it, whatever the size of the versions. Changes
- * are made under the lock of this.
+ * are made under the lock of this, which is never held while files are closed.
  */
 final class OpenVersions {
     private volatile Shown shown = new Shown(Map.of(), Decision.NONE);
@@ -45,34 +46,43 @@ final class OpenVersions {
     }
 
     /** Has {@code version} open, in place of what was open under its number. */
-    synchronized void add(OpenVersion version) throws IOException {
-        Shown before = shown;
-        Map<Integer, OpenVersion> open = new HashMap<>(before.open);
-        OpenVersion replaced = open.put(version.number(), version);
-        shown = new Shown(open, before.decision);
-        if (replaced != null) {
-            replaced.release();
-        }
+    void add(OpenVersion version) throws IOException {
+        release(replace(version.version(), version));
     }
 
-    /** The swap. Its version must be open. */
-    synchronized void serve(Decision decision) {
-        shown = new Shown(shown.open, decision);
+    /**
+     * The swap. Its version must be open. Returns how many nanoseconds the write took that all
+     * readers see; what it writes is made before.
+     */
+    synchronized long serve(Decision decision, LongSupplier nanoClock) {
+        Shown next = new Shown(shown.open, decision);
+        long begin = nanoClock.getAsLong();
+        shown = next;
+        return nanoClock.getAsLong() - begin;
     }
 
     /** Closes the version {@code number} with its last reader. */
-    synchronized void remove(int number) throws IOException {
+    void remove(int number) throws IOException {
+        release(replace(number, null));
+    }
+
+    /** Returns what was open under {@code number}, which no reader finds any more. */
+    private synchronized @Nullable OpenVersion replace(int number, @Nullable OpenVersion version) {
         Shown before = shown;
         Map<Integer, OpenVersion> open = new HashMap<>(before.open);
-        OpenVersion removed = open.remove(number);
+        OpenVersion replaced = version == null ? open.remove(number) : open.put(number, version);
         shown = new Shown(open, before.decision);
-        if (removed != null) {
-            removed.release();
+        return replaced;
+    }
+
+    private static void release(@Nullable OpenVersion version) throws IOException {
+        if (version != null) {
+            version.release();
         }
     }
 
     /** Closes all, each with its last reader. */
-    synchronized void close() throws IOException {
+    void close() throws IOException {
         for (int number : shown.open.keySet()) {
             remove(number);
         }

@@ -20,9 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
-import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.protocol.FilePart;
 import sluice.readonly.Decision;
 import sluice.readonly.Life;
 import sluice.readonly.NodeReport;
@@ -42,9 +40,7 @@ import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.RingState;
 import sluice.server.BackingStore;
 import sluice.server.ServerOptions;
-import sluice.server.ServerStatus;
 import sluice.server.SluiceServer;
-import sluice.server.StatusReport;
 import sluice.storage.DirectoryStorage;
 
 /**
@@ -87,15 +83,20 @@ public final class RingNode implements AutoCloseable {
     private final ExecutorService worker =
             Executors.newSingleThreadExecutor(Thread.ofPlatform().name("fetch").daemon().factory());
     private final Thread deciding;
+
+    /** By which the records tell this process from another one of the same name. */
+    private final String session = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
+
     private volatile boolean isClosed;
     private volatile @Nullable RingView seen;
     private volatile RingState ring = RingState.UNKNOWN;
     private volatile NodeReport told = NodeReport.NOTHING;
-    private volatile @Nullable PeerLatency ownLatency;
     private volatile boolean isAway;
 
     /** All below belongs to the thread that decides. */
     private NodeState state;
+
+    private String problem = "";
 
     private @Nullable Closeable presence;
     private @Nullable Closeable watch;
@@ -131,7 +132,10 @@ public final class RingNode implements AutoCloseable {
                 SluiceServer.start(
                         options.threads(READ_THREADS, options.writeThreads()),
                         new BackingStore(graph, names.names(), names),
-                        status(graph));
+                        new NodeStatus(
+                                figures(),
+                                graph,
+                                new NodeFiles(settings.name(), folder, versions)));
         this.deciding = Thread.ofPlatform().name("node").daemon().unstarted(this::decide);
     }
 
@@ -179,64 +183,12 @@ public final class RingNode implements AutoCloseable {
                     "version %d cannot be opened: %s".formatted(current, e.getMessage()));
             return;
         }
-        versions.serve(decision.get());
+        versions.serve(decision.get(), nanoClock);
+        ring = folder.routes().after(decision.get(), mark.cuts());
         state = state.resumed(decision.get(), mark.covers());
         LOG.log(
                 Level.INFO,
                 "serving version=%d epoch=%d".formatted(current, decision.get().epoch()));
-    }
-
-    private ServerStatus status(NodeGraph graph) {
-        NodeFiles files = new NodeFiles(settings.name(), folder, versions);
-        return new ServerStatus() {
-            @Override
-            public Optional<String> writesRefused() {
-                return Optional.of(graph.refusal());
-            }
-
-            @Override
-            public int storeVersion() {
-                return versions.decision().current();
-            }
-
-            @Override
-            public void measured(long p99Nanos, long reads) {
-                if (reads > 0) {
-                    long micros = TimeUnit.NANOSECONDS.toMicros(p99Nanos);
-                    ownLatency = new PeerLatency(PeerLatency.UNKNOWN, micros, reads, false);
-                }
-            }
-
-            @Override
-            public boolean isInRing() {
-                return true;
-            }
-
-            @Override
-            public Optional<byte[]> ringPage() {
-                return Optional.of(RingJson.of(look(settings.name()), wallClock.millis()));
-            }
-
-            @Override
-            public String moreMetrics() {
-                return RingMetrics.of(look(settings.name()), told, work.figures(), swaps.nanos());
-            }
-
-            @Override
-            public FilePart file(FilePart.Ask ask) throws IOException {
-                return files.read(ask);
-            }
-
-            @Override
-            public byte[] ring() {
-                return RingRecords.encode(ring);
-            }
-
-            @Override
-            public StatusReport report() {
-                return StatusReport.COMPLETE;
-            }
-        };
     }
 
     /** Counts of what this node has fetched. */
@@ -244,24 +196,52 @@ public final class RingNode implements AutoCloseable {
         return work.figures();
     }
 
-    /** How many nanoseconds each of the last swaps took, until all readers saw the version. */
+    /** How many nanoseconds each of the last swaps took: the write that all readers see. */
     public long[] swapNanos() {
         return swaps.nanos();
     }
 
-    private RingJson.NodeView look(String name) {
+    /** How many nanoseconds went by before each, from its decision on the disk on. */
+    public long[] readiedNanos() {
+        return swaps.readiedNanos();
+    }
+
+    private RingJson.NodeView look(@Nullable PeerLatency own) {
         Map<String, PeerLatency> latencies = new HashMap<>(others.latencies());
-        PeerLatency own = ownLatency;
         if (own != null) {
-            latencies.put(name, own);
+            latencies.put(settings.name(), own);
         }
         RingView view = seen;
         return new RingJson.NodeView(
-                name,
+                settings.name(),
                 view == null ? RingView.NOTHING : view,
                 view != null && !isAway,
                 leading.isLeading(),
                 latencies);
+    }
+
+    private NodeStatus.Figures figures() {
+        return new NodeStatus.Figures() {
+            @Override
+            public int version() {
+                return serving();
+            }
+
+            @Override
+            public byte[] page(@Nullable PeerLatency own) {
+                return RingJson.of(look(own), wallClock.millis());
+            }
+
+            @Override
+            public String metrics(@Nullable PeerLatency own) {
+                return RingMetrics.of(look(own), told, work.figures(), swaps.nanos());
+            }
+
+            @Override
+            public byte[] routes() {
+                return RingRecords.encode(ring);
+            }
+        };
     }
 
     /** The server before it. */
@@ -295,15 +275,21 @@ public final class RingNode implements AutoCloseable {
                 }
             } catch (InterruptedException _) {
                 return;
-            } catch (IOException e) {
-                if (!isAway) {
-                    LOG.log(Level.WARNING, "the registry is away: " + e.getMessage());
-                }
+            } catch (IOException | SluiceException e) {
+                tellOnce("the node goes on without its records: " + e.getMessage());
                 isAway = true;
             } catch (RuntimeException e) {
                 LOG.log(Level.ERROR, "the node goes on after a failure", e);
             }
         }
+    }
+
+    /** Logs a failure that comes back each second once. */
+    private void tellOnce(String what) {
+        if (!what.equals(problem)) {
+            LOG.log(Level.WARNING, what);
+        }
+        problem = what;
     }
 
     private void look() throws IOException {
@@ -316,23 +302,31 @@ public final class RingNode implements AutoCloseable {
         RingView view = records.view();
         boolean isMember =
                 view.topologies().values().stream().anyMatch(each -> each.has(settings.name()));
+        Life life = view.lives().get(settings.name());
+        boolean isReplaced = life != null && !session.equals(life.session());
         Closeable place = presence;
-        if (place != null && isMember && !view.live().contains(settings.name())) {
-            // The records were lost, and with them that this node runs.
+        if (place != null && isMember && (isReplaced || !view.live().contains(settings.name()))) {
+            // The records were lost, and with them that this node runs; or it slept for long, and
+            // a process has its name whose reports must not be mixed with those of this one.
             place.close();
             presence = null;
             enter();
         }
         if (isAway) {
             isAway = false;
-            LOG.log(Level.INFO, "the registry is back");
+            problem = "";
+            LOG.log(Level.INFO, "the records can be read again");
         }
         seen = view;
-        RingState told = RingState.of(view);
-        if (told.epoch() >= ring.epoch()) {
-            ring = told;
+        RingState before = ring;
+        RingState next = RingState.of(view);
+        if (next.epoch() >= before.epoch()) {
+            ring = next;
         }
         step(new Event.Look(view));
+        if (!ring.equals(before)) {
+            keepRoutes();
+        }
         if (!isSwept) {
             isSwept = true;
             Set<Integer> known = Set.copyOf(state.locals().keySet());
@@ -341,19 +335,28 @@ public final class RingNode implements AutoCloseable {
         leading.act(wallClock.millis());
     }
 
+    /** A node that starts while the registry is away asks the others by what it knew last. */
+    private void keepRoutes() {
+        try {
+            folder.keepRoutes(ring);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the routes were not written", e);
+        }
+    }
+
     /** Counts among those that run; a look of another process may hold the place for an instant. */
     private void enter() throws IOException {
         for (int attempt = 1; presence == null; attempt++) {
             presence = registry.enter(settings.name()).orElse(null);
             if (presence == null && attempt == ENTER_ATTEMPTS_MAX) {
                 throw new IOException(
-                        "another process runs as node %s of this ring".formatted(settings.name()));
+                        "another process runs as node %s of this ring; end one of the two, or give this one another name"
+                                .formatted(settings.name()));
             }
             if (presence == null) {
                 LockSupport.parkNanos(this, ENTER_PAUSE_NANOS);
             }
         }
-        String session = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
         records.announce(
                 settings.name(),
                 new Life(
@@ -411,16 +414,15 @@ public final class RingNode implements AutoCloseable {
             folder.decided(decision);
             long begin = nanoClock.getAsLong();
             names.show(version.manifest());
-            versions.serve(decision);
-            swaps.add(nanoClock.getAsLong() - begin);
+            long readied = nanoClock.getAsLong() - begin;
+            swaps.add(readied, versions.serve(decision, nanoClock));
             LOG.log(
                     Level.INFO,
                     "serving version=%d epoch=%d".formatted(decision.current(), decision.epoch()));
         } catch (IOException e) {
             // The old version goes on; the next look tries again.
             state = state.notServing(versions.decision());
-            LOG.log(
-                    Level.WARNING,
+            tellOnce(
                     "version %d cannot be served: %s"
                             .formatted(decision.current(), e.getMessage()));
         }
@@ -465,35 +467,6 @@ public final class RingNode implements AutoCloseable {
         }
         if (isInterrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /**
-     * Throws if the ring has no node of this name. Where its registry is away, a node with a folder
-     * starts all the same: it serves what it served.
-     */
-    public static void check(NodeSettings settings, Registry registry) throws IOException {
-        RingView view;
-        try {
-            view = new RingRecords(registry).view();
-        } catch (IOException e) {
-            VersionFolder folder = new VersionFolder(DirectoryStorage.create(settings.data()));
-            if (folder.decision().isEmpty()) {
-                throw e;
-            }
-            return;
-        }
-        boolean isKnown =
-                view.topologies().values().stream().anyMatch(each -> each.has(settings.name()));
-        if (!isKnown) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "the ring at %s has no node %s; add it with: sluice ring add-node %s %s"
-                            .formatted(
-                                    registry.location(),
-                                    settings.name(),
-                                    registry.location(),
-                                    settings.name()));
         }
     }
 }

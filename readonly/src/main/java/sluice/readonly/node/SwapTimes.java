@@ -7,16 +7,35 @@ final class SwapTimes {
     /** A swap before these is forgotten. */
     static final int KEPT_MAX = 4_096;
 
-    /** Guarded by this, as the count. */
+    /** Guarded by this, as all below. */
     private final long[] nanos = new long[KEPT_MAX];
 
+    private final long[] readiedNanos = new long[KEPT_MAX];
     private long count;
 
-    synchronized void add(long taken) {
-        nanos[(int) (count++ % KEPT_MAX)] = taken;
+    /**
+     * Counts a swap.
+     *
+     * @param readied from its decision on the disk until all was ready for the write
+     * @param taken by the write that all readers see
+     */
+    synchronized void add(long readied, long taken) {
+        int place = (int) (count++ % KEPT_MAX);
+        readiedNanos[place] = readied;
+        nanos[place] = taken;
     }
 
+    /** How long the writes took. */
     synchronized long[] nanos() {
-        return Arrays.copyOf(nanos, (int) Math.min(count, KEPT_MAX));
+        return known(nanos);
+    }
+
+    /** How long it took to make each of them ready. */
+    synchronized long[] readiedNanos() {
+        return known(readiedNanos);
+    }
+
+    private long[] known(long[] of) {
+        return Arrays.copyOf(of, (int) Math.min(count, KEPT_MAX));
     }
 }

@@ -4,12 +4,15 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
 import sluice.model.Answer;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
+import sluice.model.IndexQuery;
+import sluice.model.IndexedIds;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
@@ -33,6 +36,7 @@ public final class RingGraph implements GraphReader {
 
     private final StateSource source;
     private final Router router;
+    private final WholeReads whole;
     private final String except;
 
     /** A pinned one uses the router of another. */
@@ -51,9 +55,11 @@ public final class RingGraph implements GraphReader {
         RingState state(boolean isDoubted) throws IOException;
     }
 
-    private RingGraph(StateSource source, Router router, String except, boolean isOwner) {
+    private RingGraph(
+            StateSource source, Router router, WholeReads whole, String except, boolean isOwner) {
         this.source = source;
         this.router = router;
+        this.whole = whole;
         this.except = except;
         this.isOwner = isOwner;
     }
@@ -78,8 +84,10 @@ public final class RingGraph implements GraphReader {
             String zone,
             LongSupplier nanoClock) {
         RingPeers peers = new RingPeers(options, nanoClock);
-        Router router = new Router(peers, nanoClock, options.deadline().toNanos(), zone);
-        return new RingGraph(source, router, except, true);
+        long deadlineNanos = options.deadline().toNanos();
+        Router router = new Router(peers, nanoClock, deadlineNanos, zone);
+        WholeReads whole = new WholeReads(peers, router, nanoClock, deadlineNanos);
+        return new RingGraph(source, router, whole, except, true);
     }
 
     /** The newest state that was seen; one of an earlier decision is never taken. */
@@ -108,29 +116,38 @@ public final class RingGraph implements GraphReader {
         return router.latencies();
     }
 
-    private <T> T ask(long id, Router.Question<T> question) throws IOException {
+    /** A read by the state that is known. */
+    private interface Read<T> {
+        T by(Known now, Partitions partitions) throws IOException;
+    }
+
+    /** {@code mayRepeat} tells whether another try would do no harm. */
+    private <T> T read(BooleanSupplier mayRepeat, Read<T> read) throws IOException {
         for (int round = 1; ; round++) {
             Known now = known(round > 1);
+            Partitions partitions = now.partitions();
+            if (partitions == null) {
+                throw new SluiceException(
+                        ErrorCode.STORE, "the ring serves no version yet; see: sluice ring status");
+            }
             try {
-                return ask(now, id, question);
+                return read.by(now, partitions);
             } catch (SluiceException e) {
                 // The state may be old: a node has moved, or the version is gone.
                 boolean isFinal = e.code() == ErrorCode.CONFIG || e.code() == ErrorCode.INTERRUPTED;
-                int roundsMax = Router.isStale(e) ? STALE_ROUNDS_MAX : ROUNDS_MAX;
-                if (isFinal || round >= roundsMax) {
+                int roundsMax = RingPeers.isStale(e) ? STALE_ROUNDS_MAX : ROUNDS_MAX;
+                if (isFinal || round >= roundsMax || !mayRepeat.getAsBoolean()) {
                     throw e;
                 }
             }
         }
     }
 
-    private <T> T ask(Known now, long id, Router.Question<T> question) throws IOException {
-        Partitions partitions = now.partitions();
-        if (partitions == null) {
-            throw new SluiceException(
-                    ErrorCode.STORE, "the ring serves no version yet; see: sluice ring status");
-        }
-        return router.ask(now.state(), partitions.find(id), except, question);
+    private <T> T ask(long id, Router.Question<T> question) throws IOException {
+        return read(
+                () -> true,
+                (now, partitions) ->
+                        router.ask(now.state(), partitions.find(id), except, question));
     }
 
     /**
@@ -138,8 +155,12 @@ public final class RingGraph implements GraphReader {
      * it. It ends with this.
      */
     public GraphReader pin() throws IOException {
-        RingState pinned = known(false).state();
-        return new RingGraph(_ -> pinned, router, except, false);
+        return at(known(false).state());
+    }
+
+    /** As {@link #pin}, of the version and by the routes of {@code state}. */
+    public RingGraph at(RingState state) {
+        return new RingGraph(_ -> state, router, whole, except, false);
     }
 
     @Override
@@ -172,11 +193,41 @@ public final class RingGraph implements GraphReader {
         return ask(id1, reader -> reader.types(id1));
     }
 
+    /**
+     * Shows all rows, partition by partition. A row is shown once, also if a node fails while it
+     * shows its rows. A partition of which no replica answers is left out, and the result says that
+     * rows lack. Fails if the version goes while it is scanned.
+     */
     @Override
     public boolean scan(Visitor visitor) throws IOException {
-        throw new SluiceException(
-                ErrorCode.CONFIG,
-                "a ring is not scanned through its nodes; scan the store that it was pushed from");
+        return scan(visitor, OwnPart.NOTHING);
+    }
+
+    /** As {@link #scan(Visitor)}, with rows of the asker's own where they are of the version. */
+    public boolean scan(Visitor visitor, OwnPart own) throws IOException {
+        ResumedVisitor counted = new ResumedVisitor(visitor);
+        return read(
+                () -> !counted.hasRows(),
+                (now, _) -> whole.scan(now.state(), of(now, own), except, counted));
+    }
+
+    /**
+     * Ids of all partitions, by one request to each node. They are complete only if a replica of
+     * every partition answered that can have ids of the page.
+     */
+    @Override
+    public Answer<IndexedIds> indexed(IndexQuery query) throws IOException {
+        return indexed(query, OwnPart.NOTHING);
+    }
+
+    /** As {@link #indexed(IndexQuery)}, with the asker's own ids if they are of the version. */
+    public Answer<IndexedIds> indexed(IndexQuery query, OwnPart own) throws IOException {
+        return read(
+                () -> true, (now, _) -> whole.indexed(now.state(), query, of(now, own), except));
+    }
+
+    private static OwnPart of(Known now, OwnPart own) {
+        return own.version() == now.state().version() ? own : OwnPart.NOTHING;
     }
 
     @Override

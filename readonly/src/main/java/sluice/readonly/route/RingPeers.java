@@ -9,8 +9,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
+import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.Patience;
+import sluice.model.SluiceException;
 import sluice.readonly.Life;
 
 /** Clients of the nodes of a ring, each made when it is first asked. Thread-safe. */
@@ -60,8 +62,14 @@ final class RingPeers implements AutoCloseable {
         return nanoClock.getAsLong() / 1_000_000;
     }
 
-    /** The node {@code name}, asked for {@code version}; null if nobody knows where it is. */
-    synchronized @Nullable GraphReader reader(RingState state, String name, int version) {
+    /** The node {@code name}, asked for the version of {@code state}; null as below. */
+    @Nullable GraphReader reader(RingState state, String name) {
+        @Nullable SluiceClient client = client(state, name);
+        return client == null ? null : client.with(Patience.of(state.version()));
+    }
+
+    /** A client of the node {@code name}; null if nobody knows where it is. */
+    synchronized @Nullable SluiceClient client(RingState state, String name) {
         @Nullable Life life = state.nodes().get(name);
         if (life == null || isClosed) {
             return null;
@@ -79,7 +87,7 @@ final class RingPeers implements AutoCloseable {
                             new LastReads());
             peers.put(name, peer);
         }
-        return peer.client().with(Patience.of(version));
+        return peer.client();
     }
 
     /** {@code names} with those that answer first, each group in its order. */
@@ -103,9 +111,18 @@ final class RingPeers implements AutoCloseable {
         }
     }
 
-    synchronized void failed(String name, boolean isUnreachable) {
+    /** Whether a node says that the routes of the asker are old. */
+    static boolean isStale(@Nullable Throwable failure) {
+        return failure instanceof SluiceException known
+                && (known.code() == ErrorCode.MISROUTED || known.code() == ErrorCode.VERSION_GONE);
+    }
+
+    /** A read of the node {@code name} has failed, for a reason that may be the reader's. */
+    synchronized void failed(String name, Exception cause) {
+        @Nullable ErrorCode code = cause instanceof SluiceException known ? known.code() : null;
         Peer peer = peers.get(name);
-        if (peer != null) {
+        if (peer != null && !isStale(cause) && code != ErrorCode.CONFIG) {
+            boolean isUnreachable = code == ErrorCode.RESOURCE || code == ErrorCode.DEADLINE;
             peer.detector().failed(isUnreachable, nowMillis());
         }
     }

@@ -61,6 +61,25 @@ public record RingState(
                 excluded);
     }
 
+    /**
+     * This state once {@code decision} has changed it to a version of {@code cuts}: for a node that
+     * has heard of the decision and of nothing else. This, if it is not older.
+     */
+    public RingState after(Decision decision, List<Cut> versionCuts) {
+        if (decision.epoch() <= epoch) {
+            return this;
+        }
+        boolean isSameTopology = topology != null && topology.number() == decision.topology();
+        return new RingState(
+                FORMAT,
+                decision.epoch(),
+                decision.current(),
+                isSameTopology ? topology : null,
+                versionCuts,
+                nodes,
+                excluded);
+    }
+
     /** Whether there is a version to ask for. */
     public boolean isServing() {
         return version != 0 && topology != null && !cuts.isEmpty();

@@ -43,7 +43,7 @@ final class Router implements AutoCloseable {
     private record Outcome<T>(@Nullable T value, @Nullable Exception failure) {}
 
     /** Nodes that hold {@code partition}, in the order in which they are asked. */
-    private List<String> candidates(RingState state, int partition, String except) {
+    List<String> candidates(RingState state, int partition, String except) {
         return peers.ordered(nearFirst(state, partition, except, zone));
     }
 
@@ -63,12 +63,6 @@ final class Router implements AutoCloseable {
         }
         near.addAll(far);
         return near;
-    }
-
-    /** Whether a node says that the routes of the asker are old. */
-    static boolean isStale(@Nullable Throwable failure) {
-        return failure instanceof SluiceException known
-                && (known.code() == ErrorCode.MISROUTED || known.code() == ErrorCode.VERSION_GONE);
     }
 
     /** The answer of a node with {@code partition} other than {@code except}. */
@@ -119,7 +113,7 @@ final class Router implements AutoCloseable {
             String name,
             Question<T> question,
             LinkedBlockingQueue<Outcome<T>> outcomes) {
-        @Nullable GraphReader reader = peers.reader(state, name, state.version());
+        @Nullable GraphReader reader = peers.reader(state, name);
         if (reader == null) {
             return false;
         }
@@ -138,17 +132,7 @@ final class Router implements AutoCloseable {
             peers.answered(name, nanoClock.getAsLong() - begin);
             outcomes.add(new Outcome<>(value, null));
         } catch (IOException | RuntimeException e) {
-            boolean isUnreachable =
-                    e instanceof SluiceException known
-                            && (known.code() == ErrorCode.RESOURCE
-                                    || known.code() == ErrorCode.DEADLINE);
-            boolean isOfNode =
-                    !isStale(e)
-                            && !(e instanceof SluiceException known
-                                    && known.code() == ErrorCode.CONFIG);
-            if (isOfNode) {
-                peers.failed(name, isUnreachable);
-            }
+            peers.failed(name, e);
             outcomes.add(new Outcome<>(null, e));
         }
     }
@@ -163,10 +147,10 @@ final class Router implements AutoCloseable {
         }
     }
 
-    private static SluiceException failed(
-            RingState state, int partition, @Nullable Exception last) {
+    /** Why no node answers for {@code partition}; {@code last} is why the last one did not. */
+    static SluiceException failed(RingState state, int partition, @Nullable Exception last) {
         return new SluiceException(
-                isStale(last) && last instanceof SluiceException known
+                RingPeers.isStale(last) && last instanceof SluiceException known
                         ? known.code()
                         : ErrorCode.RESOURCE,
                 "no node answered for partition %d of version %d: %s"

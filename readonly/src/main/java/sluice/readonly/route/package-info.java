@@ -5,7 +5,10 @@
  * <p>Every read names the version that it is of, so that all nodes answer it alike, whichever has
  * heard of a push first.
  *
- * <p>Called by {@code experiments} and {@code readonly.node}.
+ * <p>A search by value and a scan need all partitions: {@link sluice.readonly.route.WholeReads}
+ * asks all nodes, each for its part.
+ *
+ * <p>Called by {@code experiments}, {@code readonly.fetch} and {@code readonly.node}.
  */
 @NullMarked
 package sluice.readonly.route;

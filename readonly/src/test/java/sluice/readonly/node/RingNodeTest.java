@@ -20,7 +20,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,9 +57,10 @@ class RingNodeTest {
 
     @TempDir Path directory;
 
-    private final MemoryRegistry registry = new MemoryRegistry();
-    private final Ring ring = new Ring(registry);
-    private final List<RingNode> nodes = new ArrayList<>();
+    private TestRing nodesAndRecords;
+    private MemoryRegistry registry;
+    private Ring ring;
+    private List<RingNode> nodes;
     private SmallVersions versions;
     private Storage store;
 
@@ -69,64 +69,39 @@ class RingNodeTest {
         versions = new SmallVersions(directory);
         store = DirectoryStorage.create(directory.resolve("graph"));
         versions.next(store, IDS);
+        nodesAndRecords = new TestRing(directory);
+        registry = nodesAndRecords.registry();
+        ring = nodesAndRecords.ring();
+        nodes = nodesAndRecords.nodes();
     }
 
     @AfterEach
     void stopNodes() throws IOException {
-        for (RingNode node : nodes) {
-            node.close();
-        }
+        nodesAndRecords.close();
     }
 
     private void create(int count, int replicas) throws IOException {
-        List<Member> members =
-                IntStream.range(0, count).mapToObj(i -> new Member("n" + i, "z")).toList();
-        String source = directory.resolve("graph").toString();
-        Definition definition = new Definition(1, source, 1, 0, Definition.NO_QUOTA, 1, 3_600_000);
-        ring.create(definition, Topology.first(members, replicas, 8));
-        for (int i = 0; i < count; i++) {
-            nodes.add(start(i));
-        }
+        nodesAndRecords.create(count, replicas);
     }
 
     private RingNode start(int number) throws IOException {
-        NodeSettings settings =
-                new NodeSettings(
-                        "n" + number,
-                        directory.resolve("data-" + number),
-                        ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
-                        null,
-                        0,
-                        -1);
-        return RingNode.start(settings, registry);
+        return nodesAndRecords.start(number);
     }
 
     private void await(String what, BooleanSupplier isSo) {
-        for (int look = 0; !isSo.getAsBoolean(); look++) {
-            assertTrue(look < LOOKS_MAX, () -> what + ": " + describe());
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-    }
-
-    private String describe() {
-        try {
-            return ring.view().toString();
-        } catch (IOException e) {
-            return e.toString();
-        }
+        nodesAndRecords.await(what, isSo);
     }
 
     private void push() throws IOException {
-        Push push = ring.push(OptionalInt.empty(), false);
-        await("push of " + push.version(), () -> isServed(push.version()));
+        nodesAndRecords.push();
     }
 
     private boolean isServed(int version) {
-        return nodes.stream().allMatch(node -> node.serving() == version);
+        return nodesAndRecords.isServed(version);
     }
 
     private static SluiceClient client(RingNode node) {
-        return SluiceClient.open(ClientOptions.of("127.0.0.1", node.server().port()).over(1, 64));
+        return TestRing.client(node);
     }
 
     @Test
@@ -246,6 +221,20 @@ class RingNodeTest {
         push();
     }
 
+    /** It lacks half of the partitions, and knows from its folder where the other node was. */
+    @Test
+    void aNodeThatStartsAgainAsksTheOthersWithoutTheRegistry() throws IOException {
+        create(2, 1);
+        push();
+        nodes.remove(1).close();
+        registry.away(true);
+        nodes.add(start(1));
+        try (SluiceClient client = client(nodes.get(1))) {
+            assertAllLists(client, 1);
+        }
+        registry.away(false);
+    }
+
     @Test
     void aNodeMoreFetchesItsShareAndTheTopologyMovesOn() throws IOException {
         create(2, 1);
@@ -260,9 +249,21 @@ class RingNodeTest {
         assertThrows(
                 SluiceException.class,
                 () ->
-                        RingNode.check(
-                                new NodeSettings("n9", directory, ServerOptions.LOCAL, null, 0, -1),
-                                registry));
+                        new NodeSettings("n9", directory, ServerOptions.LOCAL, null, 0, -1)
+                                .check(registry));
+    }
+
+    /** As where the folder of the records is not mounted. */
+    @Test
+    void aNodeWithAVersionStartsWhereTheRecordsAreEmpty() throws IOException {
+        create(1, 1);
+        push();
+        Path data = directory.resolve("data-0");
+        NodeSettings known = new NodeSettings("n0", data, ServerOptions.LOCAL, null, 0, -1);
+        known.check(new MemoryRegistry());
+        NodeSettings fresh =
+                new NodeSettings("n0", directory.resolve("new"), ServerOptions.LOCAL, null, 0, -1);
+        assertThrows(SluiceException.class, () -> fresh.check(new MemoryRegistry()));
     }
 
     private long topology() {
@@ -357,7 +358,7 @@ class RingNodeTest {
         String source = directory.resolve("graph").toString();
         Definition definition = new Definition(1, source, 1, 0, Definition.NO_QUOTA, 1, 3_600_000);
         Topology topology = Topology.first(List.of(new Member("n0", "z")), 1, 8);
-        try (Registry folder = DirectoryRegistry.open(records, System::nanoTime)) {
+        try (Registry folder = DirectoryRegistry.create(records, System::nanoTime)) {
             Ring first = new Ring(folder);
             first.create(definition, topology, 10);
             NodeSettings settings =
@@ -387,10 +388,6 @@ class RingNodeTest {
     }
 
     private Push.State state(int version) {
-        try {
-            return ring.view().pushes().get(version).value().state();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        return nodesAndRecords.state(version);
     }
 }

@@ -42,9 +42,9 @@ class RouterTest {
 
     @Test
     void oldRoutesAreToldFromNodesThatFail() {
-        assertTrue(Router.isStale(new SluiceException(ErrorCode.MISROUTED, "")));
-        assertTrue(Router.isStale(new SluiceException(ErrorCode.VERSION_GONE, "")));
-        assertFalse(Router.isStale(new SluiceException(ErrorCode.RESOURCE, "")));
-        assertFalse(Router.isStale(null));
+        assertTrue(RingPeers.isStale(new SluiceException(ErrorCode.MISROUTED, "")));
+        assertTrue(RingPeers.isStale(new SluiceException(ErrorCode.VERSION_GONE, "")));
+        assertFalse(RingPeers.isStale(new SluiceException(ErrorCode.RESOURCE, "")));
+        assertFalse(RingPeers.isStale(null));
     }
 }

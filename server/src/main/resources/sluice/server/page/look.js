@@ -48,7 +48,7 @@ function table(caption, heads, rows) {
 function nodeTitle(answer) {
   const title = element("h3", { tabindex: "-1" }, answer.name ?? answer.id);
   if (answer.name !== null) title.append(" ", element("small", {}, `id ${answer.id}`));
-  if (!answer.complete) title.append(" ", element("small", {}, "partial: rows are still being loaded"));
+  if (!answer.complete) title.append(" ", element("small", {}, "partial: rows may lack"));
   return title;
 }
 

@@ -1,0 +1,149 @@
+package sluice.readonly.node;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import sluice.client.ClientOptions;
+import sluice.client.SluiceClient;
+import sluice.readonly.Definition;
+import sluice.readonly.Member;
+import sluice.readonly.MemoryRegistry;
+import sluice.readonly.Push;
+import sluice.readonly.Ring;
+import sluice.readonly.Topology;
+import sluice.readonly.route.RingGraph;
+import sluice.readonly.route.ServedState;
+import sluice.server.ServerOptions;
+
+/** A ring whose nodes and records are in this process; its source is the folder {@code graph}. */
+final class TestRing implements AutoCloseable {
+    static final int PARTITIONS = 8;
+
+    private static final int LOOKS_MAX = 600;
+    private static final long LOOK_NANOS = 50_000_000;
+
+    private final Path directory;
+    private final MemoryRegistry registry = new MemoryRegistry();
+    private final Ring ring = new Ring(registry);
+    private final List<RingNode> nodes = new ArrayList<>();
+
+    TestRing(Path directory) {
+        this.directory = directory;
+    }
+
+    Ring ring() {
+        return ring;
+    }
+
+    MemoryRegistry registry() {
+        return registry;
+    }
+
+    /** Those that run; the caller may change the list. */
+    List<RingNode> nodes() {
+        return nodes;
+    }
+
+    void create(int count, int replicas) throws IOException {
+        List<Member> members =
+                IntStream.range(0, count).mapToObj(i -> new Member("n" + i, "z")).toList();
+        String source = directory.resolve("graph").toString();
+        Definition definition = new Definition(1, source, 1, 0, Definition.NO_QUOTA, 1, 3_600_000);
+        ring.create(definition, Topology.first(members, replicas, PARTITIONS));
+        for (int i = 0; i < count; i++) {
+            nodes.add(start(i));
+        }
+    }
+
+    /** Starts the node {@code number}, which is not added to {@link #nodes}. */
+    RingNode start(int number) throws IOException {
+        NodeSettings settings =
+                new NodeSettings(
+                        "n" + number,
+                        directory.resolve("data-" + number),
+                        ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
+                        null,
+                        0,
+                        -1);
+        return RingNode.start(settings, registry);
+    }
+
+    /** Stops the node at {@code place} of {@link #nodes}. */
+    void stop(int place) throws IOException {
+        nodes.remove(place).close();
+    }
+
+    void await(String what, BooleanSupplier isSo) {
+        for (int look = 0; !isSo.getAsBoolean(); look++) {
+            assertTrue(look < LOOKS_MAX, () -> what + ": " + describe());
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private String describe() {
+        try {
+            return ring.view().toString();
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    /** Pushes the newest version and waits until all nodes serve it. */
+    void push() throws IOException {
+        awaitServed(ring.push(OptionalInt.empty(), false).version());
+    }
+
+    void awaitServed(int version) {
+        await("version " + version, () -> isServed(version));
+    }
+
+    boolean isServed(int version) {
+        return nodes.stream().allMatch(node -> node.serving() == version);
+    }
+
+    Push.State state(int version) {
+        try {
+            return ring.view().pushes().get(version).value().state();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static SluiceClient client(RingNode node) {
+        return SluiceClient.open(ClientOptions.of("127.0.0.1", node.server().port()).over(1, 64));
+    }
+
+    /** A client that knows the routes. */
+    RingClient client() {
+        List<ClientOptions> servers =
+                nodes.stream()
+                        .map(node -> ClientOptions.of("127.0.0.1", node.server().port()))
+                        .toList();
+        ServedState state = new ServedState(servers, System::nanoTime);
+        return new RingClient(
+                state, RingGraph.open(state, servers.getFirst().over(1, 64), "", System::nanoTime));
+    }
+
+    /** A graph, and the state that it asks for routes. */
+    record RingClient(ServedState state, RingGraph graph) implements AutoCloseable {
+        @Override
+        public void close() {
+            graph.close();
+            state.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (RingNode node : nodes) {
+            node.close();
+        }
+    }
+}
