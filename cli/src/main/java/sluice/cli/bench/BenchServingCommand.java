@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -33,6 +34,7 @@ import sluice.experiments.serving.ServingReport;
             "Examples:",
             "  sluice bench serving",
             "  sluice bench serving --links 10m --swaps 1000 --html serving.html",
+            "  sluice bench serving --swap-sizes 10m,4g --nodes 1 --swaps 1000",
             "",
             "Exit status: 0 measured, 1 stopped early, or lists of the two stores differ, 2 a wrong"
                     + " option."
@@ -75,6 +77,16 @@ final class BenchServingCommand implements Callable<Integer> {
     private double seconds;
 
     @Option(
+            names = "--swap-sizes",
+            paramLabel = "SIZE",
+            split = ",",
+            converter = OptionValues.Bytes.class,
+            description =
+                    "Measure swaps alone, of versions of about these sizes, as 10m,4g. Needs four times"
+                            + " the largest size on the disk, and that once more for each node.")
+    private List<Long> swapSizesBytes = List.of();
+
+    @Option(
             names = "--memory",
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
@@ -104,18 +116,22 @@ final class BenchServingCommand implements Callable<Integer> {
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);
+        ServingOptions options =
+                new ServingOptions(
+                        links,
+                        nodes,
+                        swaps,
+                        seconds,
+                        memoryBytes == null ? MEMORY_BYTES : memoryBytes,
+                        directory,
+                        keep);
+        ServingBench.Surroundings around =
+                new ServingBench.Surroundings(
+                        Instant.now(), System::nanoTime, stop::requested, errors::println);
         ServingReport report =
-                ServingBench.run(
-                        new ServingOptions(
-                                links,
-                                nodes,
-                                swaps,
-                                seconds,
-                                memoryBytes == null ? MEMORY_BYTES : memoryBytes,
-                                directory,
-                                keep),
-                        new ServingBench.Surroundings(
-                                Instant.now(), System::nanoTime, stop::requested, errors::println));
+                swapSizesBytes.isEmpty()
+                        ? ServingBench.run(options, around)
+                        : ServingBench.swaps(options, swapSizesBytes, around);
         files.write(report::json, report::html);
         spec.commandLine().getOut().print(markdown ? report.markdown() : report.text());
         return report.isGood() ? 0 : 1;

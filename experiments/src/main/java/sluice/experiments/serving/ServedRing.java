@@ -76,8 +76,17 @@ final class ServedRing implements AutoCloseable {
 
     /** Pushes the newest version; returns how many seconds it took until all nodes served it. */
     double push() throws IOException {
+        return push(OptionalInt.empty());
+    }
+
+    /** As {@link #push()}, of the version {@code number}. */
+    double push(int number) throws IOException {
+        return push(OptionalInt.of(number));
+    }
+
+    private double push(OptionalInt number) throws IOException {
         long begin = nanoTime.getAsLong();
-        Push push = ring.push(OptionalInt.empty(), true);
+        Push push = ring.push(number, true);
         awaitServed(push.version());
         return (nanoTime.getAsLong() - begin) / 1e9;
     }
@@ -108,6 +117,11 @@ final class ServedRing implements AutoCloseable {
     /** How long the last swaps took on each node, in nanoseconds. */
     long[] swapNanos() {
         return nodes.stream().flatMapToLong(node -> Arrays.stream(node.swapNanos())).toArray();
+    }
+
+    /** How long each of them took to be made ready. */
+    long[] readiedNanos() {
+        return nodes.stream().flatMapToLong(node -> Arrays.stream(node.readiedNanos())).toArray();
     }
 
     /** A reader that asks the right node of each id; the caller closes both. */

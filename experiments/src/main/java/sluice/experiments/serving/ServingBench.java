@@ -4,14 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -21,19 +15,11 @@ import sluice.experiments.rival.RivalCursor;
 import sluice.experiments.rival.RivalJob;
 import sluice.experiments.rival.RivalTimes;
 import sluice.experiments.rival.RocksRival;
-import sluice.ingest.Source;
-import sluice.load.Job;
-import sluice.load.Load;
-import sluice.load.job.Demand;
-import sluice.load.job.LoadEvents;
-import sluice.load.job.LoadOptions;
-import sluice.load.job.LoadProgress;
-import sluice.load.version.VersionLoad;
-import sluice.load.version.Versions;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
+import sluice.report.Amounts;
 import sluice.report.Facts;
 import sluice.report.Facts.Unit;
 import sluice.report.Machine;
@@ -50,6 +36,12 @@ import sluice.store.VersionFiles;
 public final class ServingBench {
     private static final int LIST_MAX = 1_000;
     private static final int THREADS = 2;
+
+    /** Large versions have few links with much data, so that they are made soon. */
+    private static final int LARGE_DATA_BYTES = 400;
+
+    /** About what a link takes in a version beside its data. */
+    private static final int KEY_BYTES = 12;
 
     private final ServingOptions options;
     private final LongSupplier nanoTime;
@@ -76,6 +68,23 @@ public final class ServingBench {
     /** Measures; stops between two parts once {@code around.stop} says so. */
     public static ServingReport run(ServingOptions options, Surroundings around)
             throws IOException {
+        return run(options, around, false, ServingBench::measure);
+    }
+
+    /** Measures swaps alone, of versions of each of some sizes; at least one. */
+    public static ServingReport swaps(
+            ServingOptions options, List<Long> sizesBytes, Surroundings around) throws IOException {
+        return run(options, around, true, bench -> bench.measureSwaps(sizesBytes));
+    }
+
+    private interface Measuring {
+        /** Whether all was measured. */
+        boolean of(ServingBench bench) throws IOException;
+    }
+
+    private static ServingReport run(
+            ServingOptions options, Surroundings around, boolean isOfSwaps, Measuring measuring)
+            throws IOException {
         ServingBench bench = new ServingBench(options, around);
         Files.createDirectories(bench.directory);
         try (Stream<Path> files = Files.list(bench.directory)) {
@@ -86,9 +95,14 @@ public final class ServingBench {
             }
         }
         try {
-            boolean isWhole = bench.measure();
+            boolean isWhole = measuring.of(bench);
             return new ServingReport(
-                    options, Machine.of(bench.directory), around.started(), bench.facts, isWhole);
+                    options,
+                    Machine.of(bench.directory),
+                    around.started(),
+                    bench.facts,
+                    isWhole,
+                    isOfSwaps);
         } finally {
             if (!options.keep()) {
                 WorkFolder.delete(bench.directory);
@@ -98,13 +112,13 @@ public final class ServingBench {
 
     private boolean measure() throws IOException {
         ServingInput small = input("small", Math.max(10_000, options.links() / 10));
-        Path smallStore = build("small", small, false);
+        ServedVersions smallStore = build("small", small, false);
         if (stop.getAsBoolean()) {
             return false;
         }
         latency("a tenth of the links, 1 node", "tenth_", smallStore, small, 1);
         ServingInput input = input("all", options.links());
-        Path store = build("all", input, true);
+        ServedVersions store = build("all", input, true);
         if (stop.getAsBoolean()) {
             return false;
         }
@@ -122,65 +136,33 @@ public final class ServingBench {
 
     private ServingInput input(String name, long links) throws IOException {
         progress.accept("writing %d links".formatted(links));
-        return ServingInput.write(directory.resolve("input-" + name), links);
+        return ServingInput.write(
+                directory.resolve("input-" + name), links, ServingInput.DATA_BYTES);
     }
 
-    private LoadOptions load() {
-        return LoadOptions.defaults()
-                .withMemory(options.memoryBytes(), options.memoryBytes() / 2)
-                .withThreads(THREADS);
+    private ServedVersions store(String name, ServingInput input) {
+        return new ServedVersions(
+                directory.resolve("store-" + name), input, options.memoryBytes(), THREADS);
     }
 
     /** Builds the first version of a store. */
-    private Path build(String name, ServingInput input, boolean isShown) throws IOException {
+    private ServedVersions build(String name, ServingInput input, boolean isShown)
+            throws IOException {
         progress.accept("building a version of %d links".formatted(input.links()));
-        Path store = directory.resolve("store-" + name);
+        ServedVersions store = store(name, input);
         long begin = nanoTime.getAsLong();
-        Storage storage = DirectoryStorage.create(store);
-        version(storage, input.all(), true);
-        Versions.publish(storage, OptionalInt.empty(), System.currentTimeMillis());
+        store.buildFirst();
         double seconds = (nanoTime.getAsLong() - begin) / 1e9;
         if (isShown) {
-            long bytes = bytes(storage);
             facts.add("build_seconds", "build of a version", seconds, Unit.SECONDS)
                     .add(
                             "build_links_per_second",
                             "links built a second",
                             Math.round(input.links() / seconds),
                             Unit.COUNT)
-                    .add("version_bytes", "size of a version", bytes, Unit.BYTES_TO_TENTH);
+                    .add("version_bytes", "size of a version", store.bytes(), Unit.BYTES_TO_TENTH);
         }
         return store;
-    }
-
-    private void version(Storage storage, Path file, boolean isFresh) throws IOException {
-        Source source = Source.open(List.of(file.toString()), null);
-        VersionLoad.run(
-                storage,
-                source,
-                load(),
-                isFresh,
-                System::currentTimeMillis,
-                draft ->
-                        Load.run(
-                                Job.of(
-                                        draft,
-                                        load(),
-                                        new LoadProgress(),
-                                        LoadEvents.NONE,
-                                        new Demand()),
-                                source));
-    }
-
-    private static long bytes(Storage storage) throws IOException {
-        int newest =
-                Versions.list(storage).stream().mapToInt(each -> each.number()).max().orElse(0);
-        return ManifestFile.read(storage, VersionFiles.version(newest))
-                .orElseThrow()
-                .files()
-                .stream()
-                .mapToLong(file -> file.lengthBytes())
-                .sum();
     }
 
     private static int read(GraphReader reader, long id) throws IOException {
@@ -195,11 +177,12 @@ public final class ServingBench {
     }
 
     /** Lists over the network, one after the other, after as many that are not counted. */
-    private void latency(String what, String name, Path store, ServingInput input, int nodes)
+    private void latency(
+            String what, String name, ServedVersions store, ServingInput input, int nodes)
             throws IOException {
         progress.accept("reading: " + what);
         Path folder = directory.resolve("ring-" + name);
-        try (ServedRing ring = ServedRing.start(store, folder, nodes, nanoTime)) {
+        try (ServedRing ring = ServedRing.start(store.folder(), folder, nodes, nanoTime)) {
             ring.push();
             try (ServedRing.Client client = ring.client()) {
                 read(client.graph(), input);
@@ -221,10 +204,11 @@ public final class ServingBench {
     }
 
     /** The largest ring: fetches, a delta, reads right after a swap and later, many swaps. */
-    private void ring(Path store, ServingInput input) throws IOException {
+    private void ring(ServedVersions store, ServingInput input) throws IOException {
         progress.accept("a ring of %d nodes".formatted(options.nodes()));
         Path folder = directory.resolve("ring");
-        try (ServedRing ring = ServedRing.start(store, folder, options.nodes(), nanoTime)) {
+        try (ServedRing ring =
+                ServedRing.start(store.folder(), folder, options.nodes(), nanoTime)) {
             double pushed = ring.push();
             long fetched = ring.fetchedBytes();
             facts.add(
@@ -240,7 +224,7 @@ public final class ServingBench {
             try (ServedRing.Client client = ring.client()) {
                 read(client.graph(), input);
                 Reads before = read(client.graph(), input);
-                version(DirectoryStorage.open(store), input.changed(), false);
+                store.buildChanged();
                 double delta = ring.push();
                 facts.add(
                                 "delta_push_seconds",
@@ -267,83 +251,78 @@ public final class ServingBench {
                                 "after a swap ÷ steady",
                                 after.micros(99) / steady.micros(99),
                                 Unit.PLAIN);
-                swaps(ring, client.graph(), input);
+                swaps(ring, client.graph(), input, folder).add(facts, "", "");
             }
         }
         WorkFolder.delete(folder);
     }
 
     /** The two versions change places while one thread reads. */
-    private void swaps(ServedRing ring, GraphReader reader, ServingInput input) throws IOException {
+    private Swaps swaps(ServedRing ring, GraphReader reader, ServingInput input, Path folder)
+            throws IOException {
         progress.accept("%d swaps".formatted(options.swaps()));
-        AtomicBoolean isOver = new AtomicBoolean();
-        try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
-            Future<Reads> reading =
-                    thread.submit(
-                            () ->
-                                    Reads.of(
-                                            id -> read(reader, id),
-                                            input.ids(),
-                                            () -> isOver.get(),
-                                            nanoTime));
-            int done = 0;
-            try {
-                for (; done < options.swaps() && !stop.getAsBoolean(); done++) {
-                    ring.swap();
-                }
-            } finally {
-                isOver.set(true);
-            }
-            Reads during = reading.get();
-            long[] nanos = ring.swapNanos();
-            Arrays.sort(nanos);
-            facts.add("swaps", "swaps", done, Unit.COUNT, "on each node")
-                    .add(
-                            "swap_p50_micros",
-                            "a swap on a node: p50 µs",
-                            percentile(nanos, 50),
-                            Unit.PLAIN)
-                    .add(
-                            "swap_p99_micros",
-                            "a swap on a node: p99 µs",
-                            percentile(nanos, 99),
-                            Unit.PLAIN)
-                    .add(
-                            "swap_max_micros",
-                            "a swap on a node: longest, µs",
-                            percentile(nanos, 100),
-                            Unit.PLAIN)
-                    .add(
-                            "during_p99_micros",
-                            "lists while versions swap: p99 µs",
-                            during.micros(99),
-                            Unit.PLAIN)
-                    .add(
-                            "during_max_millis",
-                            "lists while versions swap: longest, ms",
-                            during.maxMillis(),
-                            Unit.PLAIN)
-                    .add(
-                            "during_reads",
-                            "reads while versions swap",
-                            during.count(),
-                            Unit.COUNT,
-                            "none failed");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SluiceException(ErrorCode.INTERRUPTED, "the measurement was interrupted", e);
-        } catch (ExecutionException e) {
-            throw new IOException("a read failed while versions swapped", e.getCause());
-        }
+        return Swaps.of(
+                ring,
+                id -> read(reader, id),
+                input,
+                folder,
+                options.swaps(),
+                new Swaps.Clock(nanoTime, stop));
     }
 
-    private static double percentile(long[] sorted, int percent) {
-        int at = Math.min(sorted.length - 1, sorted.length * percent / 100);
-        return sorted.length == 0 ? 0 : sorted[at] / 1e3;
+    /** Swaps of versions of each size, and how much longer those of the last one take. */
+    private boolean measureSwaps(List<Long> sizesBytes) throws IOException {
+        List<Double> p99Micros = new ArrayList<>();
+        for (long bytes : sizesBytes) {
+            if (stop.getAsBoolean()) {
+                return false;
+            }
+            p99Micros.add(swapsOf(bytes));
+        }
+        facts.add(
+                "swap_p99_ratio",
+                "p99 of a swap: last size ÷ first",
+                p99Micros.getLast() / Math.max(0.001, p99Micros.getFirst()),
+                Unit.PLAIN);
+        return true;
+    }
+
+    private double swapsOf(long bytes) throws IOException {
+        String size = Amounts.bytes(bytes);
+        progress.accept("writing links of " + size);
+        String name = bytes + "-bytes";
+        Path inputs = directory.resolve("input-" + name);
+        ServingInput input =
+                ServingInput.write(
+                        inputs,
+                        Math.max(1_000, bytes / (LARGE_DATA_BYTES + KEY_BYTES)),
+                        LARGE_DATA_BYTES);
+        ServedVersions store = build(name, input, false);
+        store.buildChanged();
+        WorkFolder.delete(inputs);
+        long built = store.bytes();
+        Path folder = directory.resolve("ring-" + name);
+        progress.accept("a ring of %d nodes".formatted(options.nodes()));
+        Swaps swaps;
+        try (ServedRing ring = ServedRing.start(store.folder(), folder, options.nodes(), nanoTime);
+                ServedRing.Client client = ring.client()) {
+            ring.push(1);
+            ring.push(2);
+            swaps = swaps(ring, client.graph(), input, folder);
+        }
+        WorkFolder.delete(folder);
+        WorkFolder.delete(store.folder());
+        facts.add(
+                "of_%d_version_bytes".formatted(bytes),
+                "size of a version",
+                built,
+                Unit.BYTES_TO_TENTH);
+        swaps.add(facts, "of_%d_".formatted(bytes), ", " + size);
+        return swaps.p99Micros();
     }
 
     /** The same lists in this process: from the files of a version, and from a RocksDB. */
-    private void rival(Path store, ServingInput input) throws IOException {
+    private void rival(ServedVersions store, ServingInput input) throws IOException {
         progress.accept("RocksDB");
         Path folder = directory.resolve("rocksdb");
         RivalTimes times =
@@ -360,7 +339,7 @@ public final class ServingBench {
                 "RocksDB: build of the same links",
                 times.totalNanos() / 1e9,
                 Unit.SECONDS);
-        Storage storage = DirectoryStorage.open(store);
+        Storage storage = DirectoryStorage.open(store.folder());
         try (RocksRival rival = RocksRival.open(folder, options.memoryBytes() / 2);
                 RivalCursor cursor = rival.cursor();
                 PinnedReader reader =

@@ -18,11 +18,17 @@ record ServingInput(Path all, Path changed, long links, long ids) {
     static final int DEGREE = 20;
     static final long LINK_TYPE = 1;
 
-    private static final int DATA_BYTES = 30;
-    private static final long SEED = 7;
+    /** The usual length of the data of a link. */
+    static final int DATA_BYTES = 30;
 
-    /** Writes all links, and a link more for each of the lowest hundredth of the ids. */
-    static ServingInput write(Path folder, long links) throws IOException {
+    private static final long SEED = 7;
+    private static final int LETTERS = 1 << 16;
+
+    /**
+     * Writes all links, and a link more for each of the lowest hundredth of the ids; each with
+     * {@code dataBytes} of letters.
+     */
+    static ServingInput write(Path folder, long links, int dataBytes) throws IOException {
         Files.createDirectories(folder);
         ServingInput input =
                 new ServingInput(
@@ -31,14 +37,20 @@ record ServingInput(Path all, Path changed, long links, long ids) {
                         links,
                         Math.max(100, links / DEGREE));
         SplittableRandom random = new SplittableRandom(SEED);
+        byte[] letters = new byte[LETTERS + dataBytes];
+        for (int i = 0; i < letters.length; i++) {
+            letters[i] = (byte) ('a' + random.nextInt(26));
+        }
         try (OutputStream file = open(input.all)) {
             for (long link = 0; link < links; link++) {
-                write(file, random.nextLong(input.ids), random, 1);
+                writeKey(file, random.nextLong(input.ids), random, 1);
+                writeData(file, letters, random.nextInt(LETTERS), dataBytes);
             }
         }
         try (OutputStream file = open(input.changed)) {
             for (long id = 0; id < input.ids / 100; id++) {
-                write(file, id, random, 2);
+                writeKey(file, id, random, 2);
+                writeData(file, letters, random.nextInt(LETTERS), dataBytes);
             }
         }
         return input;
@@ -50,15 +62,18 @@ record ServingInput(Path all, Path changed, long links, long ids) {
         return out;
     }
 
-    private static void write(OutputStream file, long id1, SplittableRandom random, int version)
+    private static void writeKey(OutputStream file, long id1, SplittableRandom random, int version)
             throws IOException {
         StringBuilder line = new StringBuilder();
         line.append(id1).append('\t').append(LINK_TYPE).append('\t');
         line.append(random.nextLong(1L << 40)).append('\t');
         line.append(version * 1_000_000_000L + random.nextInt(1 << 29)).append('\t');
-        for (int i = 0; i < DATA_BYTES; i++) {
-            line.append((char) ('a' + random.nextInt(26)));
-        }
-        file.write(line.append('\n').toString().getBytes(US_ASCII));
+        file.write(line.toString().getBytes(US_ASCII));
+    }
+
+    private static void writeData(OutputStream file, byte[] letters, int from, int count)
+            throws IOException {
+        file.write(letters, from, count);
+        file.write('\n');
     }
 }

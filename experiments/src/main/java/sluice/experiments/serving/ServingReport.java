@@ -20,37 +20,46 @@ public final class ServingReport {
     private final Instant started;
     private final Facts facts;
     private final boolean isWhole;
+    private final boolean isOfSwaps;
 
+    /** {@code isOfSwaps} if nothing else was measured. */
     ServingReport(
             ServingOptions options,
             Machine machine,
             Instant started,
             Facts facts,
-            boolean isWhole) {
+            boolean isWhole,
+            boolean isOfSwaps) {
         this.options = options;
         this.machine = machine;
         this.started = started;
         this.facts = facts;
         this.isWhole = isWhole;
+        this.isOfSwaps = isOfSwaps;
     }
 
-    /** Whether all was measured, and both stores gave the same lists. */
+    /** Whether all was measured, both stores gave the same lists, and swaps left no file open. */
     public boolean isGood() {
         return isWhole
                 && facts.list().stream()
-                        .noneMatch(
-                                fact ->
-                                        fact.name().equals("differing")
-                                                && fact.value().longValue() > 0);
+                        .filter(ServingReport::isOfFaults)
+                        .allMatch(fact -> fact.value().longValue() <= 0);
+    }
+
+    private static boolean isOfFaults(Facts.Fact fact) {
+        return fact.name().equals("differing") || fact.name().endsWith("left_open");
     }
 
     private String head() {
-        return "%s links, %d nodes, %.1f s for each measurement; %s"
-                .formatted(
-                        Amounts.count(options.links()),
-                        options.nodes(),
-                        options.seconds(),
-                        started.toString().substring(0, 10));
+        String day = started.toString().substring(0, 10);
+        return isOfSwaps
+                ? "swaps alone, %d nodes; %s".formatted(options.nodes(), day)
+                : "%s links, %d nodes, %.1f s for each measurement; %s"
+                        .formatted(
+                                Amounts.count(options.links()),
+                                options.nodes(),
+                                options.seconds(),
+                                day);
     }
 
     /** The table for a terminal. */

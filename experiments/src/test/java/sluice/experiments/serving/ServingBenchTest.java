@@ -1,5 +1,6 @@
 package sluice.experiments.serving;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.SluiceException;
@@ -39,6 +41,25 @@ class ServingBenchTest {
         assertTrue(figures.path("delta_percent").asDouble() > 0, "a small store is one segment");
         assertTrue(report.html().contains("<table>"));
         assertTrue(report.markdown().startsWith("|"));
+        assertFalse(Files.exists(directory.resolve("work")));
+    }
+
+    @Test
+    void swapsOfSeveralSizesAreMeasuredAlone() throws IOException {
+        ServingReport report =
+                ServingBench.swaps(
+                        new ServingOptions(
+                                10_000, 1, 20, 0.05, 256L << 20, directory.resolve("work"), false),
+                        List.of(1L << 19, 1L << 20),
+                        new ServingBench.Surroundings(
+                                Instant.EPOCH, System::nanoTime, () -> false, _ -> {}));
+        assertTrue(report.isGood(), report.text());
+        JsonNode figures = new ObjectMapper().readTree(report.json()).path("figures");
+        assertTrue(figures.path("swap_p99_ratio").asDouble() > 0);
+        long bytes = figures.path("of_1048576_version_bytes").asLong();
+        assertTrue(Math.abs(bytes - (1 << 20)) < 1 << 18, "size " + bytes);
+        assertEquals(20, figures.path("of_524288_swaps").asInt());
+        assertEquals(0, figures.path("of_1048576_left_open").asInt());
         assertFalse(Files.exists(directory.resolve("work")));
     }
 
