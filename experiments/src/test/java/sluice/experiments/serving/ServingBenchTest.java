@@ -49,7 +49,7 @@ class ServingBenchTest {
         ServingReport report =
                 ServingBench.swaps(
                         new ServingOptions(
-                                10_000, 1, 20, 0.05, 256L << 20, directory.resolve("work"), false),
+                                10_000, 1, 5, 0.05, 256L << 20, directory.resolve("work"), false),
                         List.of(1L << 19, 1L << 20),
                         new ServingBench.Surroundings(
                                 Instant.EPOCH, System::nanoTime, () -> false, _ -> {}));
@@ -58,7 +58,7 @@ class ServingBenchTest {
         assertTrue(figures.path("swap_p99_ratio").asDouble() > 0);
         long bytes = figures.path("of_1048576_version_bytes").asLong();
         assertTrue(Math.abs(bytes - (1 << 20)) < 1 << 18, "size " + bytes);
-        assertEquals(20, figures.path("of_524288_swaps").asInt());
+        assertEquals(5, figures.path("of_524288_swaps").asInt());
         assertEquals(0, figures.path("of_1048576_left_open").asInt());
         assertFalse(Files.exists(directory.resolve("work")));
     }
