@@ -274,10 +274,9 @@ public final class NodeReconciler {
                 return;
             }
             if (!local.covers().containsAll(needed)) {
-                state =
-                        state.doing(
-                                new NodeState.Work(version, local.attempt(), needed, false, 0, 0));
-                actions.add(new Action.Fetch(version, local.checksum(), needed));
+                Set<Long> all = withPromised(needed, local);
+                state = state.doing(new NodeState.Work(version, local.attempt(), all, false, 0, 0));
+                actions.add(new Action.Fetch(version, local.checksum(), all));
             } else if (!local.open().containsAll(needed)) {
                 state =
                         state.doing(
@@ -285,6 +284,20 @@ public final class NodeReconciler {
                                         version, local.attempt(), local.covers(), true, 0, 0));
                 actions.add(new Action.Open(version, local.covers()));
             }
+        }
+
+        /**
+         * Later topologies that this node has reported ready stay: a leader on an older view may
+         * put one in force, though another one has come since.
+         */
+        private Set<Long> withPromised(Set<Long> needed, LocalVersion local) {
+            Set<Long> all = new TreeSet<>(needed);
+            for (long number : local.covers()) {
+                if (number > decision.topology() && view.topologies().containsKey(number)) {
+                    all.add(number);
+                }
+            }
+            return all;
         }
 
         /** Follows the decision once its version is open here. */
