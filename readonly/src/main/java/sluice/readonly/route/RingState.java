@@ -23,6 +23,8 @@ import sluice.readonly.Topology;
  * @param cuts of the version
  * @param nodes where each listens
  * @param excluded nodes that are not to be asked
+ * @param lacking those of them that lacked the version: they may have it by now, and are asked when
+ *     no other node answers
  */
 public record RingState(
         int format,
@@ -31,18 +33,21 @@ public record RingState(
         @Nullable Topology topology,
         List<Cut> cuts,
         Map<String, Life> nodes,
-        Set<String> excluded) {
+        Set<String> excluded,
+        Set<String> lacking) {
     /** The format of this record. */
     public static final int FORMAT = 1;
 
     /** The state of a ring that nothing is known of. */
     public static final RingState UNKNOWN =
-            new RingState(FORMAT, 0, 0, null, List.of(), Map.of(), Set.of());
+            new RingState(FORMAT, 0, 0, null, List.of(), Map.of(), Set.of(), Set.of());
 
     public RingState {
         cuts = List.copyOf(cuts);
         nodes = Map.copyOf(nodes);
         excluded = Set.copyOf(excluded);
+        // That of a node of an earlier version has none.
+        lacking = lacking == null ? Set.of() : Set.copyOf(lacking);
     }
 
     /** The state that the records of a ring tell. */
@@ -51,6 +56,8 @@ public record RingState(
         @Nullable Held<Push> push = view.pushes().get(decision.current());
         TreeSet<String> excluded = new TreeSet<>(decision.disabled().keySet());
         excluded.addAll(decision.off().keySet());
+        TreeSet<String> lacking = new TreeSet<>(decision.disabled().keySet());
+        lacking.removeAll(decision.off().keySet());
         return new RingState(
                 FORMAT,
                 decision.epoch(),
@@ -58,7 +65,8 @@ public record RingState(
                 view.topology().orElse(null),
                 push == null ? List.of() : push.value().cuts(),
                 new TreeMap<>(view.lives()),
-                excluded);
+                excluded,
+                lacking);
     }
 
     /**
@@ -77,7 +85,8 @@ public record RingState(
                 isSameTopology ? topology : null,
                 versionCuts,
                 nodes,
-                excluded);
+                excluded,
+                lacking);
     }
 
     /** Whether there is a version to ask for. */

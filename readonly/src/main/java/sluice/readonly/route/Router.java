@@ -44,7 +44,15 @@ final class Router implements AutoCloseable {
 
     /** Nodes that hold {@code partition}, in the order in which they are asked. */
     List<String> candidates(RingState state, int partition, String except) {
-        return peers.ordered(nearFirst(state, partition, except, zone));
+        List<String> names =
+                new ArrayList<>(peers.ordered(nearFirst(state, partition, except, zone)));
+        Topology topology = state.topology();
+        if (topology != null) {
+            topology.preference(partition).stream()
+                    .filter(name -> state.lacking().contains(name) && !name.equals(except))
+                    .forEach(names::add);
+        }
+        return names;
     }
 
     /** Replicas of {@code partition} in their order, those in {@code zone} before all others. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import sluice.client.ClientOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.readonly.Cut;
@@ -24,7 +25,8 @@ class RouterTest {
                                 new Member("c", "north")),
                         3,
                         3);
-        return new RingState(1, 1, 1, topology, List.of(new Cut(0, 0, 1)), Map.of(), excluded);
+        return new RingState(
+                1, 1, 1, topology, List.of(new Cut(0, 0, 1)), Map.of(), excluded, Set.of());
     }
 
     @Test
@@ -46,5 +48,25 @@ class RouterTest {
         assertTrue(RingPeers.isStale(new SluiceException(ErrorCode.VERSION_GONE, "")));
         assertFalse(RingPeers.isStale(new SluiceException(ErrorCode.RESOURCE, "")));
         assertFalse(RingPeers.isStale(null));
+    }
+
+    /** A node has come back, and the state of the client is some seconds old. */
+    @Test
+    void aNodeThatLackedTheVersionIsAskedLastAndOneThatIsOffIsNot() {
+        RingState state =
+                new RingState(
+                        1,
+                        1,
+                        1,
+                        state(Set.of()).topology(),
+                        state(Set.of()).cuts(),
+                        Map.of(),
+                        Set.of("a", "b"),
+                        Set.of("a"));
+        try (RingPeers peers = new RingPeers(ClientOptions.of("127.0.0.1", 1), () -> 0);
+                Router router = new Router(peers, () -> 0, 1, "")) {
+            assertEquals(List.of("c", "a"), router.candidates(state, 0, ""));
+            assertEquals(List.of("c"), router.candidates(state, 0, "a"));
+        }
     }
 }
