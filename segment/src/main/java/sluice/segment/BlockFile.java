@@ -225,6 +225,23 @@ public final class BlockFile implements Closeable {
         return idMax;
     }
 
+    /**
+     * How many rows belong to ids below {@code id}: too few by at most one block of each kind, and
+     * exact where no id is above. Costs a binary search in the tables.
+     */
+    public long rowsBelow(long id) throws IOException {
+        if (Long.compareUnsigned(idMax, id) < 0) {
+            return linkRows + nodeRows;
+        }
+        long rows = 0;
+        for (RowKind kind : RowKind.values()) {
+            // Of a long list more blocks than one begin with the id itself.
+            long block = id == 0 ? -1 : findBlock(kind, 0, blocks(kind), id - 1, -1);
+            rows += block < 0 ? 0 : rowsBefore(kind, block);
+        }
+        return rows;
+    }
+
     /** Whether {@code range} holds every key of each id that has rows. */
     public boolean isWithin(KeyRange range) {
         return linkRows + nodeRows == 0 || (range.holdsAll(idMin) && range.holdsAll(idMax));

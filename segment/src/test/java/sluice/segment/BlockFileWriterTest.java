@@ -51,6 +51,55 @@ class BlockFileWriterTest {
                 });
     }
 
+    @Test
+    void rowsBelowAnIdAreCountedToWithinABlockAndExactlyBehindAll() {
+        Seeds.each(
+                50,
+                random -> {
+                    RandomRows shape = new RandomRows(random, true);
+                    List<Row> links =
+                            RandomRows.winners(
+                                    shape.links(random.nextInt(8000), true), RowKind.LINK);
+                    List<Row> nodes =
+                            RandomRows.winners(
+                                    shape.nodes(random.nextInt(300), true), RowKind.NODE);
+                    MemoryStorage storage = MemoryStorage.create();
+                    try (BlockFile file =
+                            BlockFile.open(
+                                    storage,
+                                    TestFiles.writeSegment(storage, "segment-1", links, nodes))) {
+                        for (long id : new long[] {0, 1, random.nextLong(), -1}) {
+                            checkBelow(file, id, links, nodes);
+                        }
+                        for (int draw = 0; draw < 20 && !links.isEmpty(); draw++) {
+                            long id = links.get(random.nextInt(links.size())).id1();
+                            checkBelow(file, id, links, nodes);
+                            checkBelow(file, id + 1, links, nodes);
+                        }
+                    }
+                });
+    }
+
+    private static void checkBelow(BlockFile file, long id, List<Row> links, List<Row> nodes)
+            throws IOException {
+        List<Row> all = new ArrayList<>(links);
+        all.addAll(nodes);
+        long below = all.stream().filter(row -> Long.compareUnsigned(row.id1(), id) < 0).count();
+        long blocks = 0;
+        for (RowKind kind : RowKind.values()) {
+            long most = 0;
+            for (long block = 0; block < file.blocks(kind); block++) {
+                most = Math.max(most, file.rowsEnd(kind, block) - file.rowsBefore(kind, block));
+            }
+            blocks += most;
+        }
+        long counted = file.rowsBelow(id);
+        assertTrue(counted <= below && counted >= below - blocks, counted + " of " + below);
+        if (below == all.size() && !all.isEmpty()) {
+            assertEquals(below, counted);
+        }
+    }
+
     /** Each operation of writing a file fails once: nothing stays open, and no file appears. */
     @Test
     void leavesNothingOpenWhenAnyOperationFails() throws IOException {
