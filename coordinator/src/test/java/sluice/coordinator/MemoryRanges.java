@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.model.UnreachableException;
 import sluice.plan.Prices;
 import sluice.plan.RangeKey;
 import sluice.plan.run.RangeStore;
@@ -30,6 +31,8 @@ final class MemoryRanges implements RangeStore {
     private @Nullable Switches found;
     private final Set<RangeKey> split = new HashSet<>();
     private int splitsTwice;
+    private boolean maySwitch = true;
+    private int looksAway;
 
     /** Where a process may be killed. */
     interface Steps {
@@ -41,9 +44,24 @@ final class MemoryRanges implements RangeStore {
         ranges.put(RangeKey.FIRST, "a:1");
     }
 
+    /** Where a process may be killed, for what is no range. */
+    Steps steps() {
+        return steps;
+    }
+
     synchronized void lose(String server) {
         servers.remove(server);
         ranges.replaceAll((_, on) -> on.equals(server) ? servers.getFirst() : on);
+    }
+
+    /** From now on the user has no right to switch anything. */
+    synchronized void forbidSwitching() {
+        maySwitch = false;
+    }
+
+    /** Drops the table. */
+    synchronized void drop() {
+        ranges.clear();
     }
 
     /** The time of the present plan is over, and {@code other} has begun one. */
@@ -77,8 +95,17 @@ final class MemoryRanges implements RangeStore {
         return List.copyOf(servers);
     }
 
+    /** The next looks find nobody there. */
+    synchronized void awayForLooks(int looks) {
+        looksAway = looks;
+    }
+
     @Override
-    public synchronized List<TableRange> ranges() {
+    public synchronized List<TableRange> ranges() throws IOException {
+        if (looksAway > 0) {
+            looksAway--;
+            throw new UnreachableException("memory://ranges: nobody there", new IOException());
+        }
         List<TableRange> all = new ArrayList<>();
         ranges.forEach((first, server) -> all.add(new TableRange(first, server, 0)));
         return all;
@@ -116,7 +143,10 @@ final class MemoryRanges implements RangeStore {
     }
 
     @Override
-    public synchronized Switches pause(String asking, long nowMillis, long untilMillis) {
+    public synchronized Optional<Switches> pause(String asking, long nowMillis, long untilMillis) {
+        if (!maySwitch) {
+            return Optional.empty();
+        }
         refuseOther(asking);
         steps.step(
                 "pause",
@@ -125,7 +155,17 @@ final class MemoryRanges implements RangeStore {
                     holder = asking;
                     switches = new Switches(false, false);
                 });
-        return found == null ? switches : found;
+        return Optional.of(found == null ? switches : found);
+    }
+
+    @Override
+    public long filesCut() {
+        return 0;
+    }
+
+    @Override
+    public long rangeBytesMax() {
+        return Long.MAX_VALUE;
     }
 
     @Override

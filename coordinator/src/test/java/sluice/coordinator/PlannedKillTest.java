@@ -29,6 +29,7 @@ import sluice.load.ranges.PlannedInsertion;
 import sluice.load.ranges.RangePlan;
 import sluice.load.remote.JobsName;
 import sluice.load.remote.RemoteStore;
+import sluice.model.SluiceException;
 import sluice.plan.Plan;
 import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
@@ -280,6 +281,79 @@ class PlannedKillTest extends LaterLoadsFixture {
         assertFalse(PlanJournal.read(storage).orElseThrow().isOff());
         load(rows, planned(new Told()));
         assertAsPlanned("after a failure");
+    }
+
+    @Test
+    void withoutTheRightToSwitchRowsArriveByPlanAndNothingIsSwitched() throws Exception {
+        LoadedStore rows = rows(ROWS);
+        int[] commits = {0};
+        MemoryRanges[] moved = new MemoryRanges[1];
+        moved[0] =
+                new MemoryRanges(
+                        (what, effect) -> {
+                            effect.run();
+                            if (what.equals("commit") && ++commits[0] == 2) {
+                                moved[0].lose("c:1");
+                            }
+                        });
+        ranges = moved[0];
+        ranges.forbidSwitching();
+        present = (what, effect) -> ranges.steps().step(what, effect);
+        Told told = new Told();
+        load(rows, planned(told));
+        assertAsPlanned("without the right");
+        PlanResult result = told.results.getFirst();
+        assertTrue(result.isAsPlanned());
+        assertFalse(result.isPaused());
+        assertTrue(result.drifted() > 0, "the engine has moved ranges while rows came");
+    }
+
+    /** As while the server of HBase's own table of regions is dead. */
+    @Test
+    void aLookWaitsForAServerThatIsAway() throws Exception {
+        LoadedStore rows = rows(ROWS);
+        int[] changes = {0};
+        MemoryRanges[] away = new MemoryRanges[1];
+        away[0] =
+                new MemoryRanges(
+                        (what, effect) -> {
+                            effect.run();
+                            if (what.equals("move") && ++changes[0] == 2) {
+                                away[0].awayForLooks(2);
+                            }
+                            if (what.equals("commit")) {
+                                away[0].awayForLooks(1);
+                            }
+                        });
+        ranges = away[0];
+        present = (what, effect) -> ranges.steps().step(what, effect);
+        Told told = new Told();
+        load(rows, planned(told));
+        ranges.awayForLooks(0);
+        assertAsPlanned("looks failed");
+        assertTrue(told.results.getFirst().isAsPlanned());
+    }
+
+    @Test
+    void aTableThatIsDroppedWhileItIsPreparedEndsTheLoadAtOnceAndGivesTheSwitchesBack()
+            throws Exception {
+        LoadedStore rows = rows(ROWS);
+        MemoryRanges[] dropped = new MemoryRanges[1];
+        dropped[0] =
+                new MemoryRanges(
+                        (what, effect) -> {
+                            effect.run();
+                            if (what.equals("move")) {
+                                dropped[0].drop();
+                            }
+                        });
+        ranges = dropped[0];
+        present = (_, effect) -> effect.run();
+        SluiceException said =
+                assertThrows(SluiceException.class, () -> load(rows, planned(new Told())));
+        assertTrue(String.valueOf(said.getMessage()).contains("was dropped"), said::toString);
+        assertEquals(new Switches(true, false), ranges.switches());
+        assertFalse(PlanJournal.read(storage).orElseThrow().isOff());
     }
 
     @Test

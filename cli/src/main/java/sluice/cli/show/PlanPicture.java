@@ -3,11 +3,14 @@ package sluice.cli.show;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import sluice.cli.console.Json;
 import sluice.load.ranges.PlanResult;
 import sluice.load.ranges.PlannedInsertion;
@@ -20,19 +23,26 @@ import sluice.report.Amounts;
 public final class PlanPicture {
     private static final double MILLIS_PER_SECOND = 1000;
 
+    /** Names of servers have at least this room. */
+    private static final int NAME_WIDTH = 24;
+
     private PlanPicture() {}
 
     /** Prints plans and what came of them to {@code output}. */
     public static PlannedInsertion.Events shownAt(PrintWriter output) {
         return new PlannedInsertion.Events() {
+            /** Null for a load that goes on by the plan of an earlier try. */
+            private @Nullable RangePlan last;
+
             @Override
             public void planned(RangePlan plan, boolean isCarriedOut) {
+                last = plan;
                 print(plan, isCarriedOut, output);
             }
 
             @Override
             public void inserted(PlanResult result) {
-                print(result, output);
+                print(result, Optional.ofNullable(last), output);
             }
         };
     }
@@ -40,46 +50,31 @@ public final class PlanPicture {
     /** Prints what the plan changes, and what that is expected to take and to save. */
     public static void print(RangePlan plan, boolean isCarriedOut, PrintWriter output) {
         List<Plan.Load> before = plan.plan().before();
-        List<Plan.Load> after = plan.plan().after();
-        Map<String, Long> regions = regions(plan);
         output.printf(
                 Locale.ROOT,
-                "plan %s  %s, %s, %s there; %s to insert (counted in runs)%n",
+                "plan %s  %s, %s, %s there%n%s to insert, counted in runs%n",
                 plan.hash(),
                 Amounts.counted(plan.servers().size(), "server"),
                 Amounts.counted(plan.ranges().size(), "region"),
                 Amounts.counted(sum(before, false), "row"),
                 Amounts.counted(sum(before, true), "row"));
+        printServers(plan, output);
         output.printf(
-                "%-24s %8s %12s %12s %8s%n", "server", "regions", "unplanned", "planned", "after");
-        for (int server = 0; server < plan.servers().size(); server++) {
-            String name = plan.servers().get(server);
-            output.printf(
-                    "%-24s %8d %12s %12s %8d%n",
-                    name,
-                    regions.getOrDefault(name, 0L),
-                    Amounts.count(before.get(server).incoming()),
-                    Amounts.count(after.get(server).incoming()),
-                    after.get(server).partitions());
-        }
-        output.printf(
-                Locale.ROOT,
-                "%-24s %8s %12.2f %12.2f%n",
-                "busiest / mean",
-                "",
-                RangePlan.imbalance(before),
-                RangePlan.imbalance(after));
-        output.printf(
-                Locale.ROOT,
-                "%s in %s (%s to be rewritten): about %.1f s; %s: about %.1f s; inserting: about %.1f s -> %.1f s%n",
+                "%s in %s: about %s s; %s to be rewritten%n",
                 Amounts.counted(plan.splits(), "split"),
                 Amounts.counted(plan.splitRounds(), "round"),
-                Amounts.bytes(plan.rewrittenBytes()),
-                plan.splitMillis() / MILLIS_PER_SECOND,
-                Amounts.counted(plan.plan().moves().size(), "move"),
-                plan.moveMillis() / MILLIS_PER_SECOND,
-                plan.unplannedMillis() / MILLIS_PER_SECOND,
-                plan.plannedMillis() / MILLIS_PER_SECOND);
+                seconds(plan.splitMillis()),
+                Amounts.bytes(plan.rewrittenBytes()));
+        output.printf(
+                "%s: about %s s%n",
+                Amounts.counted(plan.plan().moves().size(), "move"), seconds(plan.moveMillis()));
+        output.printf(
+                "inserting: about %s s -> %s s%n",
+                seconds(plan.unplannedMillis()), seconds(plan.plannedMillis()));
+        if (plan.isHeldUpByABucket()) {
+            output.println(
+                    "one bucket takes longer than a server: a smaller --bucket-size is sooner");
+        }
         output.printf(Locale.ROOT, "no plan is more than %.0f %% cheaper%n", missed(plan));
         output.println(
                 isCarriedOut
@@ -88,6 +83,44 @@ public final class PlanPicture {
                                 ? "it is worth it, and not carried out"
                                 : "it is not worth it: rows come with the regions as they are");
         output.flush();
+    }
+
+    /** A line for each server, and how even all are. */
+    private static void printServers(RangePlan plan, PrintWriter output) {
+        List<Plan.Load> before = plan.plan().before();
+        List<Plan.Load> after = plan.plan().after();
+        Map<String, Long> regions = regions(plan);
+        int width = width(plan.servers());
+        String line = "%-" + width + "s %7s %12s %12s %7s%n";
+        output.printf(line, "server", "regions", "unplanned", "planned", "after");
+        for (int server = 0; server < plan.servers().size(); server++) {
+            String name = plan.servers().get(server);
+            output.printf(
+                    line,
+                    name,
+                    regions.getOrDefault(name, 0L),
+                    Amounts.count(before.get(server).incoming()),
+                    Amounts.count(after.get(server).incoming()),
+                    after.get(server).partitions());
+        }
+        output.printf(
+                "%-" + width + "s %7s %12s %12s%n",
+                "busiest / mean",
+                "",
+                hundredths(RangePlan.imbalance(before)),
+                hundredths(RangePlan.imbalance(after)));
+    }
+
+    private static String seconds(long millis) {
+        return String.format(Locale.ROOT, "%.1f", millis / MILLIS_PER_SECOND);
+    }
+
+    private static String hundredths(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    private static int width(Collection<String> servers) {
+        return servers.stream().mapToInt(String::length).reduce(NAME_WIDTH, Math::max);
     }
 
     /** How much of the cost a better plan could save at most, in percent. */
@@ -108,33 +141,72 @@ public final class PlanPicture {
                 .sum();
     }
 
-    /** Prints what came of a plan, or of none. */
-    public static void print(PlanResult result, PrintWriter output) {
+    /** Prints the result of a plan, or of none, beside the forecast of {@code plan}. */
+    public static void print(PlanResult result, Optional<RangePlan> plan, PrintWriter output) {
         if (result.plans() > 0) {
             output.printf(
-                    Locale.ROOT,
-                    "%s asked for (%d refused for a while) in %.1f s, %s in %.1f s; regions are %s%n",
-                    Amounts.counted(result.splits(), "split"),
-                    result.refusals(),
-                    result.splitMillis() / MILLIS_PER_SECOND,
+                    "%s in %s s%s; %s%n",
+                    Amounts.counted(result.splits() - result.refusals(), "split"),
+                    seconds(result.splitMillis()),
+                    forecast(plan, RangePlan::splitMillis),
+                    refused(result.refusals()));
+            output.printf(
+                    "%s in %s s%s%n",
                     Amounts.counted(result.moves(), "move"),
-                    result.moveMillis() / MILLIS_PER_SECOND,
-                    result.isAsPlanned() ? "where the plan wants them" : "not all as planned");
+                    seconds(result.moveMillis()),
+                    forecast(plan, RangePlan::moveMillis));
+            output.println(
+                    result.isAsPlanned()
+                            ? "regions are where the plan wants them"
+                            : "regions are not all as planned");
+            if (result.plans() > 1) {
+                output.printf(
+                        "%d plans were made, as servers or regions changed%n", result.plans());
+            }
+            if (!result.isPaused()) {
+                output.println("the balancer was not switched off: this user has no right to");
+            }
+            if (result.drifted() > 0) {
+                output.printf(
+                        "%s changed while rows came: moved, split or joined by others%n",
+                        Amounts.counted(result.drifted(), "region"));
+            }
+        }
+        if (result.filesCut() > 0) {
+            output.printf(
+                    "%s crossed a border and were cut by HBase%n",
+                    Amounts.counted(result.filesCut(), "file"));
         }
         if (result.rows().values().stream().anyMatch(rows -> rows > 0)) {
+            int width = width(result.rows().keySet());
             new TreeMap<>(result.rows())
                     .forEach(
                             (server, rows) ->
                                     output.printf(
-                                            "%-24s %12s inserted%n", server, Amounts.count(rows)));
+                                            "%-" + width + "s %12s inserted%n",
+                                            server,
+                                            Amounts.count(rows)));
             output.printf(
-                    Locale.ROOT,
-                    "%-24s %12.2f in %.1f s%n",
+                    "%-" + width + "s %12s in %s s%s%n",
                     "busiest / mean",
-                    result.imbalance(),
-                    result.insertMillis() / MILLIS_PER_SECOND);
+                    hundredths(result.imbalance()),
+                    seconds(result.insertMillis()),
+                    forecast(
+                            plan,
+                            result.plans() > 0
+                                    ? RangePlan::plannedMillis
+                                    : RangePlan::unplannedMillis));
         }
         output.flush();
+    }
+
+    private static String refused(int refusals) {
+        return refusals == 0 ? "none refused" : refusals + " refused at first";
+    }
+
+    private static String forecast(Optional<RangePlan> plan, ToLongFunction<RangePlan> millis) {
+        return plan.map(made -> " (forecast " + seconds(millis.applyAsLong(made)) + " s)")
+                .orElse("");
     }
 
     /** Prints how switches are that were given back, if any were. */

@@ -191,8 +191,10 @@ final class Cluster implements AutoCloseable {
         String todo =
                 cause instanceof TableNotFoundException
                         ? "build a bucket first, or name the table that has them"
-                        : "see that ZooKeeper and HBase run and can be reached from here,"
-                                + " then repeat it, or give them more time by timeout=";
+                        : isDenied(cause)
+                                ? "run it as a user that HBase gives this right to"
+                                : "see that ZooKeeper and HBase run and can be reached from here,"
+                                        + " then repeat it, or give them more time by timeout=";
         String message = address.location() + ": " + what + " failed: " + found + "; " + todo;
         return isAway(cause)
                 ? new UnreachableException(message, cause)
@@ -211,6 +213,16 @@ final class Cluster implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** Whether HBase said that this user may not do what was asked. */
+    static boolean isDenied(Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof AccessDeniedException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String firstLine(@Nullable Throwable failure) {

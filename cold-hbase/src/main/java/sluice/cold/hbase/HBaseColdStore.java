@@ -2,12 +2,15 @@ package sluice.cold.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -54,6 +57,9 @@ public final class HBaseColdStore implements BucketStore, Ranged {
     private final RandomGenerator random;
     private final @Nullable RowPace pace;
     private final @Nullable ReadWatch watch;
+
+    /** Files that HBase had to cut, as a region was split while they were written. */
+    private final LongAdder filesCut = new LongAdder();
 
     private HBaseColdStore(HBaseAddress address, Cluster cluster, RandomGenerator random) {
         this.address = address;
@@ -185,7 +191,7 @@ public final class HBaseColdStore implements BucketStore, Ranged {
 
     @Override
     public RangeStore ranges() {
-        return new HBaseRanges(address, cluster);
+        return new HBaseRanges(address, cluster, filesCut::sum);
     }
 
     @Override
@@ -204,7 +210,15 @@ public final class HBaseColdStore implements BucketStore, Ranged {
     /** A region that was split since is no trouble: HBase's loader cuts its files and goes on. */
     private void take(Map<byte[], List<Path>> files) throws IOException {
         try (OwnLoader _ = new OwnLoader(HBaseColdStore.class)) {
-            BulkLoadHFiles.create(cluster.patientConfiguration()).bulkLoad(address.table(), files);
+            Set<String> whole = new HashSet<>();
+            BulkLoadHFiles.create(cluster.patientConfiguration())
+                    .bulkLoad(address.table(), files)
+                    .keySet()
+                    .forEach(taken -> whole.add(taken.getFilePath().getName()));
+            files.values().stream()
+                    .flatMap(List::stream)
+                    .filter(file -> !whole.contains(file.getName()))
+                    .forEach(_ -> filesCut.increment());
         } catch (IOException | RuntimeException e) {
             throw cluster.failed("taking over the files of a bucket", e);
         }

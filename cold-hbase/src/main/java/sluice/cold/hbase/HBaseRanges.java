@@ -1,6 +1,8 @@
 package sluice.cold.hbase;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -8,7 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -16,6 +22,7 @@ import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 import sluice.plan.Prices;
@@ -31,6 +38,11 @@ import sluice.plan.run.TableRange;
  * done where it did nothing: what is there afterwards is looked up, never believed.
  */
 final class HBaseRanges implements RangeStore {
+    private static final Logger LOG = System.getLogger(HBaseRanges.class.getName());
+
+    /** A server that has just died is among those that are there, and answers nobody. */
+    private static final int METRICS_SECONDS = 5;
+
     /** A region still has files which refer to its parent's. */
     private static final String NOT_NOW = "not splittable";
 
@@ -52,8 +64,13 @@ final class HBaseRanges implements RangeStore {
     private final HBaseAddress address;
     private final Cluster cluster;
     private final PlanRow row;
+    private final LongSupplier filesCut;
 
-    HBaseRanges(HBaseAddress address, Cluster cluster) {
+    /**
+     * @param filesCut how many files of this store's HBase had to cut so far
+     */
+    HBaseRanges(HBaseAddress address, Cluster cluster, LongSupplier filesCut) {
+        this.filesCut = filesCut;
         this.address = address;
         this.cluster = cluster;
         this.row = new PlanRow(cluster);
@@ -78,18 +95,9 @@ final class HBaseRanges implements RangeStore {
         if (!cluster.await(admin().tableExists(table), "looking for the table")) {
             return List.of();
         }
-        Map<String, Long> bytes = new HashMap<>();
+        Map<String, Long> bytes = bytes();
         List<TableRange> ranges = new ArrayList<>();
-        List<HRegionLocation> regions = regions();
-        for (ServerName server : cluster.await(admin().getRegionServers(), "counting servers")) {
-            for (RegionMetrics metrics :
-                    cluster.await(admin().getRegionMetrics(server, table), "measuring regions")) {
-                bytes.put(
-                        Bytes.toStringBinary(metrics.getRegionName()),
-                        (long) metrics.getStoreFileSize().get(Size.Unit.BYTE));
-            }
-        }
-        for (HRegionLocation region : regions) {
+        for (HRegionLocation region : regions()) {
             String name = Bytes.toStringBinary(region.getRegion().getRegionName());
             ranges.add(
                     new TableRange(
@@ -99,6 +107,30 @@ final class HBaseRanges implements RangeStore {
         }
         ranges.sort((one, other) -> one.first().compareTo(other.first()));
         return ranges;
+    }
+
+    /** The length of each region, without those of a server that does not answer soon. */
+    private Map<String, Long> bytes() throws IOException {
+        List<CompletableFuture<List<RegionMetrics>>> asked = new ArrayList<>();
+        for (ServerName server : cluster.await(admin().getRegionServers(), "counting servers")) {
+            asked.add(
+                    admin().getRegionMetrics(server, address.table())
+                            .exceptionally(
+                                    failure -> {
+                                        LOG.log(Level.DEBUG, server + ": " + failure);
+                                        return List.of();
+                                    })
+                            .completeOnTimeout(List.of(), METRICS_SECONDS, TimeUnit.SECONDS));
+        }
+        Map<String, Long> bytes = new HashMap<>();
+        for (CompletableFuture<List<RegionMetrics>> answer : asked) {
+            for (RegionMetrics metrics : cluster.await(answer, "measuring regions")) {
+                bytes.put(
+                        Bytes.toStringBinary(metrics.getRegionName()),
+                        (long) metrics.getStoreFileSize().get(Size.Unit.BYTE));
+            }
+        }
+        return bytes;
     }
 
     @Override
@@ -140,14 +172,23 @@ final class HBaseRanges implements RangeStore {
     }
 
     @Override
-    public Switches pause(String holder, long nowMillis, long untilMillis) throws IOException {
-        // Written down before they are changed, so that whoever is left finds them.
-        Switches found = row.take(holder, nowMillis, untilMillis, this::switches);
-        Switches now = switches();
-        if (now.balancer() || now.normalizer()) {
-            set(new Switches(false, false));
+    public Optional<Switches> pause(String holder, long nowMillis, long untilMillis)
+            throws IOException {
+        try {
+            // Written down before they are changed, so that whoever is left finds them.
+            Switches found = row.take(holder, nowMillis, untilMillis, this::switches);
+            Switches now = switches();
+            if (now.balancer() || now.normalizer()) {
+                set(new Switches(false, false));
+            }
+            return Optional.of(found);
+        } catch (IOException e) {
+            if (!Cluster.isDenied(e)) {
+                throw e;
+            }
+            row.forget(holder, this::switches);
+            return Optional.empty();
         }
-        return found;
     }
 
     private Switches switches() throws IOException {
@@ -180,6 +221,24 @@ final class HBaseRanges implements RangeStore {
     }
 
     @Override
+    public long rangeBytesMax() throws IOException {
+        long bytes =
+                cluster.await(
+                                admin().getDescriptor(address.table()),
+                                "reading the table's settings")
+                        .getMaxFileSize();
+        return bytes > 0
+                ? bytes
+                : cluster.configuration()
+                        .getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
+    }
+
+    @Override
+    public long filesCut() {
+        return filesCut.getAsLong();
+    }
+
+    @Override
     public Prices prices() {
         long insertRow = FILE_ROW_MICROS;
         if (address.rate() > 0) {
@@ -202,7 +261,10 @@ final class HBaseRanges implements RangeStore {
     private List<HRegionLocation> regions() throws IOException {
         AsyncTableRegionLocator locator = cluster.connection().getRegionLocator(address.table());
         locator.clearRegionLocationCache();
-        return cluster.await(locator.getAllRegionLocations(), "looking regions up");
+        // Replicas of a region have its keys once more.
+        return cluster.await(locator.getAllRegionLocations(), "looking regions up").stream()
+                .filter(region -> RegionReplicaUtil.isDefaultReplica(region.getRegion()))
+                .toList();
     }
 
     /** The region that begins at {@code first}, if it is there just now. */

@@ -109,6 +109,23 @@ final class PlanRow {
         return change(unchanged(Optional.of(held)).build(new Delete(ROW)));
     }
 
+    /**
+     * Removes the row of {@code holder}, which may not switch anything, if it could write one. A
+     * row stays that says how to undo what an earlier try has switched.
+     */
+    void forget(String holder, Looking switches) throws IOException {
+        try {
+            Optional<Held> held = read().filter(one -> one.holder().equals(holder));
+            if (held.isPresent() && held.get().found().equals(switches.now())) {
+                boolean unused = remove(held.get());
+            }
+        } catch (IOException e) {
+            if (!Cluster.isDenied(e)) {
+                throw e;
+            }
+        }
+    }
+
     /** Fails where another plan has the cluster. */
     void refuseOther(Optional<Held> held, String holder, long nowMillis) {
         if (held.isPresent()

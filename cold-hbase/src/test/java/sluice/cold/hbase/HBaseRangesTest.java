@@ -16,9 +16,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,6 +115,59 @@ class HBaseRangesTest {
         }
     }
 
+    /** As when others split it while a bucket is written; each cut costs HBase a second. */
+    @Test
+    void filesThatCrossABorderAreCountedAndNoRowIsLost() throws IOException {
+        try (HBaseColdStore store = open("cut", "regions=1")) {
+            store.prepare(new long[] {0, 100});
+            RangeStore ranges = store.ranges();
+            try (BucketStore.BucketWriter writer = store.build(1, 0, "test")) {
+                for (int row = 0; row < 100; row++) {
+                    writer.link(link(row));
+                }
+                assertTrue(ranges.split(RangeKey.FIRST, RangeKey.of(50)));
+                writer.commit();
+            }
+            assertEquals(2, ranges.filesCut(), "of links and of points");
+            write(store, 1);
+            assertEquals(2, ranges.filesCut(), "a file for each region crosses no border");
+            assertEquals(ROWS, TestGraph.rows(store.reader()).size());
+        }
+    }
+
+    @Test
+    void replicasOfARegionAreNoRangesOfTheirOwn() throws Exception {
+        try (HBaseColdStore store = filled("replicas")) {
+            TableName name = TableName.valueOf("replicas");
+            TableDescriptor table = admin.getDescriptor(name).get();
+            admin.modifyTable(
+                            TableDescriptorBuilder.newBuilder(table)
+                                    .setRegionReplication(2)
+                                    .build())
+                    .get();
+            assertEquals(
+                    2,
+                    connection.getRegionLocator(name).getAllRegionLocations().get().size(),
+                    "with its replica");
+            assertEquals(1, store.ranges().ranges().size());
+        }
+    }
+
+    @Test
+    void aRangeBecomesAsLargeAsItsTableSaysAndElseTheCluster() throws Exception {
+        try (HBaseColdStore store = open("large", "write=put&regions=1")) {
+            store.prepare(new long[] {0});
+            assertEquals(10L << 30, store.ranges().rangeBytesMax());
+            TableDescriptor table = admin.getDescriptor(TableName.valueOf("large")).get();
+            admin.modifyTable(
+                            TableDescriptorBuilder.newBuilder(table)
+                                    .setMaxFileSize(1L << 30)
+                                    .build())
+                    .get();
+            assertEquals(1L << 30, store.ranges().rangeBytesMax());
+        }
+    }
+
     @Test
     void onePlanAtATimeAndTheSwitchesComeBackAsTheFirstOneFoundThem() throws Exception {
         try (HBaseColdStore one = open("one", "");
@@ -121,17 +177,17 @@ class HBaseRangesTest {
             RangeStore first = one.ranges();
             RangeStore second = other.ranges();
             assertEquals(Optional.empty(), first.restore("first", 0));
-            assertEquals(found, first.pause("first", 1000, 2000));
+            assertEquals(Optional.of(found), first.pause("first", 1000, 2000));
             assertFalse(admin.isBalancerEnabled().get());
             assertFalse(admin.isNormalizerEnabled().get());
-            assertEquals(found, first.pause("first", 1500, 2500), "prolonged");
+            assertEquals(Optional.of(found), first.pause("first", 1500, 2500), "prolonged");
             SluiceException busy =
                     assertThrows(SluiceException.class, () -> second.pause("second", 2400, 3400));
             assertTrue(String.valueOf(busy.getMessage()).contains("a plan of first"));
             assertThrows(SluiceException.class, () -> second.restore("second", 2400));
             assertFalse(admin.isBalancerEnabled().get());
             // The first one is dead, and what the second one would find is not how it was.
-            assertEquals(found, second.pause("second", 2600, 3600));
+            assertEquals(Optional.of(found), second.pause("second", 2600, 3600));
             assertThrows(SluiceException.class, () -> first.restore("first", 3000));
             assertEquals(Optional.of(found), second.restore("second", 3000));
             assertTrue(admin.isBalancerEnabled().get());
@@ -144,7 +200,7 @@ class HBaseRangesTest {
     void switchesThatWereOffStayOffAndAnyMachineGivesThemBackOnceTheTimeIsOver() throws Exception {
         admin.balancerSwitch(false, true).get();
         try (HBaseColdStore store = open("any", "")) {
-            Switches found = store.ranges().pause("dead", 1000, 2000);
+            Switches found = store.ranges().pause("dead", 1000, 2000).orElseThrow();
             assertFalse(found.balancer());
             assertEquals(Optional.of(found), store.ranges().restore("somebody", 2001));
             assertFalse(admin.isBalancerEnabled().get());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import sluice.load.ranges.PlanResult;
 import sluice.report.Page;
 import sluice.report.TextTable;
@@ -81,19 +82,26 @@ public final class LiveReport {
                 result.wrong());
     }
 
-    private String head() {
+    private String setup() {
         return String.format(
                 Locale.ROOT,
-                "%d region servers, %,d rows into %,d, at most %,d rows a second each; seed %d; %s",
+                "%d region servers, %,d rows into %,d, at most %,d rows a second each",
                 options.servers(),
                 options.rows(),
                 options.existing(),
-                options.rate(),
-                options.seed(),
-                started.toString().substring(0, 10));
+                options.rate());
     }
 
-    private List<List<String>> cells() {
+    private String drawn() {
+        return "seed %d; %s".formatted(options.seed(), started.toString().substring(0, 10));
+    }
+
+    /**
+     * Measurements, a line for each way.
+     *
+     * @param name of a way
+     */
+    private List<List<String>> cells(Function<LiveWay, String> name) {
         List<List<String>> cells = new ArrayList<>();
         cells.add(
                 List.of(
@@ -108,7 +116,7 @@ public final class LiveReport {
         for (LiveResult result : results) {
             cells.add(
                     List.of(
-                            result.way().title(),
+                            name.apply(result.way()),
                             seconds(result.seconds()),
                             overPlanned(result)
                                     .map(times -> String.format(Locale.ROOT, "%.2f", times))
@@ -123,17 +131,10 @@ public final class LiveReport {
     }
 
     /** Forecast and truth of each phase of each plan. */
-    private List<List<String>> phases() {
+    private List<List<String>> phases(Function<LiveWay, String> name) {
         List<List<String>> cells = new ArrayList<>();
         cells.add(
-                List.of(
-                        "plan",
-                        "splits",
-                        "moves",
-                        "splitting, s",
-                        "moving, s",
-                        "inserting, s",
-                        "busiest ÷ mean"));
+                List.of("plan", "splits", "moves", "split s", "move s", "insert s", "max ÷ mean"));
         for (LiveResult result : results) {
             if (result.forecast().isEmpty() || result.plan().isEmpty()) {
                 continue;
@@ -142,7 +143,7 @@ public final class LiveReport {
             PlanResult plan = result.plan().get();
             cells.add(
                     List.of(
-                            result.way().title(),
+                            name.apply(result.way()),
                             forecast.splits() + " → " + (plan.splits() - plan.refusals()),
                             forecast.moves() + " → " + plan.moves(),
                             both(forecast.splitMillis(), plan.splitMillis()),
@@ -165,31 +166,40 @@ public final class LiveReport {
 
     /** The tables for a terminal. */
     public String tables() {
-        StringBuilder text = new StringBuilder(head()).append("\n\n");
+        StringBuilder text = new StringBuilder(setup() + "\n" + drawn() + "\n\n");
         TextTable ways = new TextTable(TextTable.left(), TextTable.right());
-        cells().forEach(ways::row);
+        cells(LiveWay::key).forEach(ways::row);
         text.append(ways.text());
-        if (phases().size() > 1) {
+        List<List<String>> phases = phases(LiveWay::key);
+        if (phases.size() > 1) {
             text.append("\nforecast → what came\n");
             TextTable plans = new TextTable(TextTable.left(), TextTable.right());
-            phases().forEach(plans::row);
+            phases.forEach(plans::row);
             text.append(plans.text());
         }
+        text.append('\n');
+        results.forEach(
+                result ->
+                        text.append(
+                                "%-14s  %s%n".formatted(result.way().key(), result.way().title())));
         return text.append('\n').append(MEASURED).append('\n').toString();
     }
 
     /** The page: one file that needs no network and no script. */
     public String html() {
         StringBuilder page = new StringBuilder();
-        page.append("<p>%s</p>\n<p>%s</p>\n".formatted(Page.escaped(head()), MEASURED));
+        page.append(
+                "<p>%s</p>\n<p>%s</p>\n"
+                        .formatted(Page.escaped(setup() + "; " + drawn()), MEASURED));
         faults().forEach(
                         fault -> page.append("<p class=\"bad\">" + Page.escaped(fault) + "</p>\n"));
         page.append("<figure>\n<figcaption>Seconds</figcaption>\n")
                 .append(bars())
                 .append("</figure>\n");
-        table("Ways of inserting", cells(), page);
-        if (phases().size() > 1) {
-            table("Plans: forecast → what came", phases(), page);
+        table("Ways of inserting", cells(LiveWay::title), page);
+        List<List<String>> phases = phases(LiveWay::title);
+        if (phases.size() > 1) {
+            table("Plans: forecast → what came", phases, page);
         }
         return new Page(
                         "Planned bulk insertion",

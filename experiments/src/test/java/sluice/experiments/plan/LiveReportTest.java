@@ -62,6 +62,13 @@ class LiveReportTest {
         assertTrue(report.isSound(), report.faults().toString());
         assertTrue(report.tables().contains("5.00"), report.tables());
         assertTrue(report.tables().contains("3.0 → 2.0"), report.tables());
+        for (String line :
+                report.tables()
+                        .substring(0, report.tables().indexOf("Measured on"))
+                        .lines()
+                        .toList()) {
+            assertTrue(line.length() <= 80, line.length() + " columns: " + line);
+        }
         assertTrue(report.html().contains("50.0 s</text>"), report.html());
         JsonNode json = new ObjectMapper().readTree(report.json());
         assertEquals(5, json.get("ways").get(1).get("over_planned").asDouble());
@@ -101,7 +108,19 @@ class LiveReportTest {
                         : Optional.empty(),
                 isPlanned
                         ? Optional.of(
-                                new PlanResult(1, 4, 0, 3, true, 1000, 2000, 5000, Map.of("a", 5L)))
+                                new PlanResult(
+                                        1,
+                                        4,
+                                        0,
+                                        3,
+                                        true,
+                                        true,
+                                        0,
+                                        0,
+                                        1000,
+                                        2000,
+                                        5000,
+                                        Map.of("a", 5L)))
                         : Optional.empty(),
                 30,
                 34,

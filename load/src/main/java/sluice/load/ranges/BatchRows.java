@@ -32,8 +32,8 @@ import sluice.store.Manifest;
  * batch, or that a range begins inside of, is scanned twice: for keys, then for the rows between
  * them. Memory: a few kilobytes for each such bucket. All rows of an id stay together.
  *
- * <p>How many rows there are in the table already is counted from segments; inside a bucket they
- * are taken to be spread evenly, as it only decides how large a piece is.
+ * <p>How many rows there are in the table already is counted from segments, to within a block of
+ * rows at each key.
  */
 final class BatchRows {
     /** A bucket that has more than this part of a piece's share is looked into. */
@@ -73,12 +73,24 @@ final class BatchRows {
         return counting.deal(ranges);
     }
 
+    /** The rows of the largest bucket that is to come. */
+    static long largestBucket(Storage storage, Manifest manifest) throws IOException {
+        long most = 0;
+        try (RunFiles runs = RunFiles.open(storage, manifest.runs())) {
+            for (int bucket = 0; bucket < manifest.buckets().size(); bucket++) {
+                boolean isToCome = manifest.buckets().get(bucket).state() != Bucket.State.BUILT;
+                most = isToCome ? Math.max(most, runs.rows(bucket)) : most;
+            }
+        }
+        return most;
+    }
+
     private void countAll(List<TableRange> ranges, long pieces) throws IOException {
         TreeSet<Long> cuts = new TreeSet<>(Long::compareUnsigned);
         ranges.stream()
                 .filter(range -> !range.first().equals(RangeKey.FIRST))
                 .forEach(range -> cuts.add(firstId(range.first())));
-        long[] existing = existing();
+        Map<FileEntry, Integer> sharers = sharers();
         try (RunFiles runs = RunFiles.open(storage, manifest.runs())) {
             long[] incoming = new long[borders.count()];
             for (int bucket = 0; bucket < incoming.length; bucket++) {
@@ -90,12 +102,15 @@ final class BatchRows {
                 SortedSet<Long> inside = inside(bucket, cuts);
                 long come = incoming[bucket];
                 if (come > part || come > 0 && !inside.isEmpty()) {
-                    lookInto(runs, bucket, come, part, inside, existing[bucket]);
+                    long[] keys = lookInto(runs, bucket, come, part, inside);
+                    long[] sums = new long[keys.length];
+                    scan(runs, bucket, id -> sums[find(keys, id)]++);
+                    add(keys, existing(bucket, keys, sharers), sums);
                 } else {
                     long[] keys = keys(bucket, inside, new long[0]);
                     long[] sums = new long[keys.length];
                     sums[0] = come;
-                    add(keys, existing[bucket], sums);
+                    add(keys, existing(bucket, keys, sharers), sums);
                 }
             }
         }
@@ -107,22 +122,36 @@ final class BatchRows {
         sums[1] += incoming;
     }
 
-    /** Rows of the segments of each bucket. */
-    private long[] existing() throws IOException {
+    /** How many buckets have their rows in each segment. */
+    private Map<FileEntry, Integer> sharers() {
         Map<FileEntry, Integer> sharers = new HashMap<>();
         for (Bucket bucket : manifest.buckets()) {
             if (bucket.segment() != null) {
                 sharers.merge(bucket.segment(), 1, Integer::sum);
             }
         }
-        long[] existing = new long[borders.count()];
-        for (int bucket = 0; bucket < existing.length; bucket++) {
-            FileEntry segment = manifest.buckets().get(bucket).segment();
-            if (segment != null) {
-                try (BlockFile file = BlockFile.open(storage, segment)) {
-                    existing[bucket] =
-                            (file.linkRows() + file.nodeRows()) / sharers.getOrDefault(segment, 1);
-                }
+        return sharers;
+    }
+
+    /** Rows of the bucket's segment from each of {@code keys} up to the next. */
+    private long[] existing(int bucket, long[] keys, Map<FileEntry, Integer> sharers)
+            throws IOException {
+        long[] existing = new long[keys.length];
+        FileEntry segment = manifest.buckets().get(bucket).segment();
+        if (segment == null) {
+            return existing;
+        }
+        boolean isShared = sharers.getOrDefault(segment, 1) > 1;
+        try (BlockFile file = BlockFile.open(storage, segment)) {
+            long below = isShared ? file.rowsBelow(keys[0]) : 0;
+            for (int key = 0; key < keys.length; key++) {
+                boolean isLast = key == keys.length - 1;
+                long end =
+                        isLast && (!isShared || bucket == borders.count() - 1)
+                                ? file.linkRows() + file.nodeRows()
+                                : file.rowsBelow(isLast ? borders.id1(bucket + 1) : keys[key + 1]);
+                existing[key] = Math.max(0, end - below);
+                below = Math.max(below, end);
             }
         }
         return existing;
@@ -136,13 +165,9 @@ final class BatchRows {
                 : ids.subSet(first, false, borders.id1(bucket + 1), false);
     }
 
-    private void lookInto(
-            RunFiles runs,
-            int bucket,
-            long incoming,
-            long part,
-            SortedSet<Long> inside,
-            long existing)
+    /** Keys at which the bucket can be cut, from its rows in runs. */
+    private long[] lookInto(
+            RunFiles runs, int bucket, long incoming, long part, SortedSet<Long> inside)
             throws IOException {
         int wanted = Math.clamp(incoming / part * KEYS_PER_PART, 1, KEYS_PER_BUCKET_MAX);
         long step = Math.max(1, incoming / wanted);
@@ -157,10 +182,7 @@ final class BatchRows {
                         ids[found[0]++] = id;
                     }
                 });
-        long[] keys = keys(bucket, inside, Arrays.copyOf(ids, found[0]));
-        long[] sums = new long[keys.length];
-        scan(runs, bucket, id -> sums[find(keys, id)]++);
-        add(keys, existing, sums);
+        return keys(bucket, inside, Arrays.copyOf(ids, found[0]));
     }
 
     /** The first id of a bucket and others of it, in their order. */
@@ -171,11 +193,10 @@ final class BatchRows {
         return keys.stream().mapToLong(Long::longValue).toArray();
     }
 
-    /** Rows between {@code keys}; those of segments are spread evenly. */
-    private void add(long[] keys, long existing, long[] sums) {
+    /** Adds the rows from each of {@code keys} up to the next. */
+    private void add(long[] keys, long[] existing, long[] incoming) {
         for (int key = 0; key < keys.length; key++) {
-            long here = existing / keys.length + (key == 0 ? existing % keys.length : 0);
-            add(keys[key], here, sums[key]);
+            add(keys[key], existing[key], incoming[key]);
         }
     }
 

@@ -17,6 +17,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import sluice.load.job.AwayPatience;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.model.UnreachableException;
 import sluice.plan.run.PlanAction;
 import sluice.plan.run.PlanEvent;
 import sluice.plan.run.PlanRun;
@@ -49,15 +53,16 @@ final class PlanDriver {
     private long splitMillis;
     private long moveMillis;
     private boolean isAsPlanned;
+    private boolean isPaused;
 
     /** Makes another plan of what is; the present one where none can be made. */
     interface Replanning {
         Optional<Target> plan(List<String> servers, List<TableRange> ranges) throws IOException;
     }
 
-    /** Switches the engine's own balancing off and on. */
+    /** Switches the engine's own balancing off and on; empty where that is not allowed. */
     interface Pausing {
-        Switches pause() throws IOException;
+        Optional<Switches> pause() throws IOException;
 
         void restore() throws IOException;
     }
@@ -128,6 +133,11 @@ final class PlanDriver {
         return isAsPlanned;
     }
 
+    /** Whether the engine's own balancing was off while rows came. */
+    boolean isPaused() {
+        return isPaused;
+    }
+
     int plans() {
         return run.plans();
     }
@@ -150,12 +160,18 @@ final class PlanDriver {
         switch (todo.remove()) {
             case PlanAction.Pause() -> {
                 journal.pausing();
-                journal.paused(pausing.pause());
+                Optional<Switches> found = pausing.pause();
+                isPaused = found.isPresent();
+                if (found.isPresent()) {
+                    journal.paused(found.get());
+                } else {
+                    journal.restored();
+                }
                 after(new PlanEvent.Begun());
             }
             case PlanAction.Look(long afterMillis) -> {
                 pause(afterMillis);
-                after(new PlanEvent.Looked(store.servers(), store.ranges()));
+                after(patiently(this::look));
             }
             case PlanAction.PlanAgain(List<String> servers, List<TableRange> ranges) -> {
                 Target target = replanning.plan(servers, ranges).orElse(run.target());
@@ -167,12 +183,58 @@ final class PlanDriver {
                 journal.inserting();
             }
             case PlanAction.Restore() -> {
-                pausing.restore();
-                journal.restored();
+                if (isPaused) {
+                    boolean unused =
+                            patiently(
+                                    () -> {
+                                        pausing.restore();
+                                        return true;
+                                    });
+                    journal.restored();
+                }
                 after(new PlanEvent.Restored());
             }
             case PlanAction.Split _, PlanAction.Move _ -> throw new AssertionError("taken above");
         }
+    }
+
+    private PlanEvent.Looked look() throws IOException {
+        List<TableRange> ranges = store.ranges();
+        if (ranges.isEmpty()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s was dropped while a plan for it ran; repeat the command, which says how to go on"
+                            .formatted(store.location()));
+        }
+        return new PlanEvent.Looked(store.servers(), ranges);
+    }
+
+    /** A question to the engine. */
+    interface Request<T> {
+        T ask() throws IOException;
+    }
+
+    /** Asks again while servers are away: HBase knows after a while that one is dead. */
+    <T> T patiently(Request<T> request) throws IOException {
+        AwayPatience patience =
+                new AwayPatience(() -> TimeUnit.MILLISECONDS.toNanos(clockMillis.getAsLong()));
+        for (int tries = 1; ; tries++) {
+            try {
+                return request.ask();
+            } catch (UnreachableException e) {
+                if (tries == 1) {
+                    LOG.log(Level.WARNING, "the plan waits for a server: " + e.getMessage());
+                }
+                if (!patience.pause(this::isEnding)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private boolean isEnding() {
+        throwIfStopped.run();
+        return false;
     }
 
     private void pause(long millis) {

@@ -6,6 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import sluice.load.files.CheckedLines;
+import sluice.load.files.LoadLock;
 import sluice.load.files.StoreFiles;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -53,6 +54,17 @@ public final class PlanJournal {
                                     FORMAT));
         }
         return lines.map(found -> new PlanJournal(storage, found));
+    }
+
+    /**
+     * Advice where a plan of the store was interrupted, so that the switches may be off, and no
+     * load runs that could go on with it; else empty.
+     */
+    public static Optional<String> advice(Storage storage) throws IOException {
+        Optional<PlanJournal> left = read(storage).filter(PlanJournal::isOff);
+        return left.isEmpty() || LoadLock.isTaken(storage)
+                ? Optional.empty()
+                : left.map(PlanJournal::howToRestore);
     }
 
     /** Begins the journal of a plan for a load, in place of the one before. */
@@ -162,9 +174,18 @@ public final class PlanJournal {
         return key.equals(RangeKey.FIRST) ? "-" : HEX.formatHex(key.bytes());
     }
 
+    /** The fault that an interrupted plan leaves behind. */
+    public String fault() {
+        return "a plan was interrupted: balancer and normalizer of the cluster stay off";
+    }
+
     /** Advice to a user whose switches are off. */
-    String howToRestore() {
-        return "balancer and normalizer of the cluster stay off until you repeat the command of the load, or run: sluice plan %s --restore --cold ADDRESS"
+    public String remedy() {
+        return "repeat the command of the load, or run: sluice plan %s --restore --cold ADDRESS"
                 .formatted(storage.location());
+    }
+
+    String howToRestore() {
+        return fault() + " until you " + remedy();
     }
 }

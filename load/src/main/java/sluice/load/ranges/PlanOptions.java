@@ -19,4 +19,9 @@ public record PlanOptions(long rangeBytes, int sharePieces) {
                             .formatted(rangeBytes, sharePieces, PIECES_MAX));
         }
     }
+
+    /** As these, with ranges of at most {@code bytes}, which the engine itself would split. */
+    PlanOptions atMost(long bytes) {
+        return new PlanOptions(Math.min(rangeBytes, bytes), sharePieces);
+    }
 }

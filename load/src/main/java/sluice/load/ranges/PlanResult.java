@@ -9,6 +9,9 @@ import java.util.Map;
  * @param splits that were asked for, {@code refusals} of which were refused for then
  * @param moves that were asked for
  * @param isAsPlanned whether all ranges were where the last plan wanted them when rows came
+ * @param isPaused whether the engine's own balancing was off while rows came
+ * @param drifted how many ranges were on another server, cut or joined once all rows had come
+ * @param filesCut how many files crossed a border, so that the engine had to cut them
  * @param splitMillis from the first look at the ranges until all splits were done
  * @param moveMillis from then on until all moves were done
  * @param insertMillis from then on until all rows were in the table
@@ -20,6 +23,9 @@ public record PlanResult(
         int refusals,
         int moves,
         boolean isAsPlanned,
+        boolean isPaused,
+        int drifted,
+        long filesCut,
         long splitMillis,
         long moveMillis,
         long insertMillis,

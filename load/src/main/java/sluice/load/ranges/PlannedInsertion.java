@@ -3,7 +3,9 @@ package sluice.load.ranges;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.load.job.BuildOrder;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.plan.RangeKey;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
@@ -115,7 +118,7 @@ public final class PlannedInsertion {
             Runnable throwIfStopped)
             throws IOException {
         if (store.isEmpty()) {
-            return new Running(null, null, List.of());
+            return new Running(null, null, null, List.of());
         }
         RangeStore table = store.get();
         Optional<PlanJournal> found = PlanJournal.read(storage);
@@ -125,7 +128,7 @@ public final class PlannedInsertion {
             giveBack(found.get(), table);
         }
         if (mode == Mode.OFF || isAllBuilt) {
-            return new Running(null, null, List.of());
+            return new Running(null, null, null, List.of());
         }
         if (journal.isEmpty()) {
             Optional<RangePlan> plan = RangePlan.of(storage, manifest, table, options);
@@ -137,7 +140,8 @@ public final class PlannedInsertion {
                         "stopped after the plan, before any row is inserted; repeat the command to insert the rows, by plan or without");
             }
             if (!isCarriedOut) {
-                return new Running(null, null, mode == Mode.SHOW ? table.ranges() : List.of());
+                return new Running(
+                        table, null, null, mode == Mode.SHOW ? table.ranges() : List.of());
             }
             journal = Optional.of(PlanJournal.begin(storage, load, plan.get().target()));
         }
@@ -201,13 +205,13 @@ public final class PlannedInsertion {
                                                     servers,
                                                     ranges,
                                                     table.prices(),
-                                                    options)
+                                                    options.atMost(table.rangeBytesMax()))
                                             .map(RangePlan::target),
                             pause,
                             clockMillis,
                             throwIfStopped);
             driver.prepare();
-            return new Running(driver, pause, table.ranges());
+            return new Running(table, driver, pause, table.ranges());
         } catch (Throwable failure) {
             pause.giveBack(failure);
             throw failure;
@@ -229,16 +233,23 @@ public final class PlannedInsertion {
         }
 
         @Override
-        public synchronized Switches pause() throws IOException {
-            Switches found = take();
-            isPaused = true;
+        public synchronized Optional<Switches> pause() throws IOException {
+            Optional<Switches> found = take();
+            isPaused = found.isPresent();
+            if (!isPaused) {
+                LOG.log(
+                        Level.WARNING,
+                        "balancer and normalizer of %s stay on: this user has no right to switch them"
+                                .formatted(table.location()));
+                return found;
+            }
             var unused =
                     prolonging.scheduleWithFixedDelay(
                             this::prolong, PROLONG_MILLIS, PROLONG_MILLIS, TimeUnit.MILLISECONDS);
             return found;
         }
 
-        private Switches take() throws IOException {
+        private Optional<Switches> take() throws IOException {
             long now = clockMillis.getAsLong();
             return table.pause(holder, now, now + HELD_MILLIS);
         }
@@ -248,7 +259,7 @@ public final class PlannedInsertion {
                 return;
             }
             try {
-                Switches unused = take();
+                Optional<Switches> unused = take();
             } catch (IOException | RuntimeException e) {
                 LOG.log(Level.WARNING, "the plan may be taken for dead: " + e.getMessage());
             }
@@ -283,14 +294,23 @@ public final class PlannedInsertion {
      * An insertion that has begun. Closing it without {@link #inserted} gives the switches back.
      */
     public final class Running implements AutoCloseable {
+        private final @Nullable RangeStore table;
         private final @Nullable PlanDriver driver;
         private final @Nullable Pause pause;
         private final List<TableRange> ranges;
         private final InsertedRows rows;
         private final long beginMillis = clockMillis.getAsLong();
+        private final long filesCutBefore;
+        private int drifted;
+        private long filesCut;
 
         private Running(
-                @Nullable PlanDriver driver, @Nullable Pause pause, List<TableRange> ranges) {
+                @Nullable RangeStore table,
+                @Nullable PlanDriver driver,
+                @Nullable Pause pause,
+                List<TableRange> ranges) {
+            this.table = table;
+            this.filesCutBefore = table == null ? 0 : table.filesCut();
             this.driver = driver;
             this.pause = pause;
             this.ranges = ranges;
@@ -311,7 +331,12 @@ public final class PlannedInsertion {
 
         /** All rows are in the table. */
         public void inserted() throws IOException {
-            if (driver != null) {
+            if (table != null) {
+                filesCut = table.filesCut() - filesCutBefore;
+            }
+            if (table != null && driver != null) {
+                // Looked at before the balancer may move any.
+                drifted = drifted(driver.patiently(table::ranges));
                 driver.end();
             }
             if (!ranges.isEmpty()) {
@@ -319,16 +344,31 @@ public final class PlannedInsertion {
             }
         }
 
+        /** How many ranges are not as they were when the insertion began. */
+        private int drifted(List<TableRange> now) {
+            Map<RangeKey, String> before = new HashMap<>();
+            ranges.forEach(range -> before.put(range.first(), range.server()));
+            int changed = 0;
+            for (TableRange range : now) {
+                changed += range.server().equals(before.remove(range.first())) ? 0 : 1;
+            }
+            return changed + before.size();
+        }
+
         private PlanResult result() {
             long millis = clockMillis.getAsLong() - beginMillis;
             return driver == null
-                    ? new PlanResult(0, 0, 0, 0, false, 0, 0, millis, rows.byServer())
+                    ? new PlanResult(
+                            0, 0, 0, 0, false, false, 0, filesCut, 0, 0, millis, rows.byServer())
                     : new PlanResult(
                             driver.plans(),
                             driver.splits(),
                             driver.refusals(),
                             driver.moves(),
                             driver.isAsPlanned(),
+                            driver.isPaused(),
+                            drifted,
+                            filesCut,
                             driver.splitMillis(),
                             driver.moveMillis(),
                             millis,

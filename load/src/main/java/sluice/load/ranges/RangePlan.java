@@ -3,11 +3,11 @@ package sluice.load.ranges;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import sluice.plan.Partition;
 import sluice.plan.Placement;
@@ -15,10 +15,8 @@ import sluice.plan.Plan;
 import sluice.plan.PlanMode;
 import sluice.plan.Planner;
 import sluice.plan.Prices;
-import sluice.plan.RangeKey;
 import sluice.plan.Sample;
 import sluice.plan.SplitRules;
-import sluice.plan.Splitter;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.TableRange;
 import sluice.plan.run.Target;
@@ -31,9 +29,10 @@ import sluice.store.Manifest;
  * @param servers by their numbers in {@code plan}
  * @param ranges of the table before the plan
  * @param splitRounds how often splits wait for the ones before them
- * @param rewrittenBytes of ranges that have data and are split
+ * @param rewrittenBytes of ranges that are split between rows that they have
  * @param splitMillis for all splits, about
  * @param moveMillis for all moves, about
+ * @param bucketMillis for the largest bucket, about, whose rows come one after the other
  */
 public record RangePlan(
         Plan plan,
@@ -42,14 +41,10 @@ public record RangePlan(
         int splitRounds,
         long rewrittenBytes,
         long splitMillis,
-        long moveMillis) {
+        long moveMillis,
+        long bucketMillis) {
     /** Measured on one machine with three region servers. */
-    private static final long SPLIT_MILLIS = 1200;
-
     private static final long MOVE_MILLIS = 1100;
-
-    /** For a range with data to be free for its next split. */
-    private static final long REWRITE_MILLIS = 12_000;
 
     private static final int AT_ONCE = 2;
     private static final long MICROS_PER_MILLI = 1000;
@@ -71,7 +66,16 @@ public record RangePlan(
     public static Optional<RangePlan> of(
             Storage storage, Manifest manifest, RangeStore store, PlanOptions options)
             throws IOException {
-        return of(storage, manifest, store.servers(), store.ranges(), store.prices(), options);
+        List<TableRange> ranges = store.ranges();
+        return ranges.isEmpty()
+                ? Optional.empty()
+                : of(
+                        storage,
+                        manifest,
+                        store.servers(),
+                        ranges,
+                        store.prices(),
+                        options.atMost(store.rangeBytesMax()));
     }
 
     static Optional<RangePlan> of(
@@ -102,29 +106,41 @@ public record RangePlan(
         long rowBytes = rows > 0 && bytes > 0 ? Math.max(1, bytes / rows) : ROW_BYTES;
         long rowsMax = Math.max(1, options.rangeBytes() / rowBytes);
         Placement table = new Placement(servers.size(), partitions);
+        long bucketMillis =
+                BatchRows.largestBucket(storage, manifest) * prices.insertRow() / MICROS_PER_MILLI;
         RangePlan best =
                 planned(
-                        table,
-                        samples,
-                        rules(rowsMax, options.sharePieces()),
-                        prices,
-                        servers,
-                        ranges);
+                                table,
+                                samples,
+                                rules(rowsMax, options.sharePieces()),
+                                prices,
+                                servers,
+                                ranges)
+                        .withBucket(bucketMillis);
         double evenEnough = Math.max(EVEN_ENOUGH, imbalance(best.plan.after()));
+        List<RangePlan> worth = new ArrayList<>();
         // Splits and moves take longer than they save where fewer pieces are as even. Ranges that
         // have rows are rewritten once they are split: moving them whole may be enough, as with a
         // batch that updates and deletes what is there.
         for (int pieces = options.sharePieces() / 2; ; pieces /= 2) {
             RangePlan coarser =
-                    planned(table, samples, rules(rowsMax, pieces), prices, servers, ranges);
+                    planned(table, samples, rules(rowsMax, pieces), prices, servers, ranges)
+                            .withBucket(bucketMillis);
             boolean isEven = imbalance(coarser.plan.after()) <= evenEnough;
             if (isEven && coarser.millis() < best.millis()) {
                 best = coarser;
             }
+            if (coarser.isWorth()) {
+                worth.add(coarser);
+            }
             if (pieces == 0) {
-                return Optional.of(best);
+                break;
             }
         }
+        // Less even, and still sooner than with the ranges as they are.
+        return best.isWorth() || worth.isEmpty()
+                ? Optional.of(best)
+                : worth.stream().min(Comparator.comparingLong(RangePlan::millis));
     }
 
     /** The rules with {@code sharePieces}; with 0, ranges are split for their size alone. */
@@ -144,32 +160,25 @@ public record RangePlan(
         return forecast(plan, servers, ranges);
     }
 
+    private RangePlan withBucket(long millis) {
+        return new RangePlan(
+                plan,
+                servers,
+                ranges,
+                splitRounds,
+                rewrittenBytes,
+                splitMillis,
+                moveMillis,
+                millis);
+    }
+
     /** How long all of it takes, about. */
     private long millis() {
         return splitMillis + moveMillis + plannedMillis();
     }
 
     private static RangePlan forecast(Plan plan, List<String> servers, List<TableRange> ranges) {
-        Map<RangeKey, Long> bytes = new HashMap<>();
-        ranges.forEach(range -> bytes.put(range.first(), range.bytes()));
-        Map<Integer, Map<Integer, Integer>> splits = new TreeMap<>();
-        long rewritten = 0;
-        int waits = 0;
-        for (Plan.Split split : plan.splits()) {
-            List<List<RangeKey>> rounds = Splitter.rounds(split.borders());
-            for (int round = 0; round < rounds.size(); round++) {
-                splits.computeIfAbsent(round, _ -> new HashMap<>())
-                        .merge(split.server(), rounds.get(round).size(), Integer::sum);
-            }
-            long own = bytes.getOrDefault(split.first(), 0L);
-            rewritten += own;
-            waits = own > 0 ? Math.max(waits, rounds.size() - 1) : waits;
-        }
-        long splitMillis = waits * REWRITE_MILLIS;
-        for (Map<Integer, Integer> round : splits.values()) {
-            int most = round.values().stream().mapToInt(Integer::intValue).max().orElse(0);
-            splitMillis += (long) Math.ceilDiv(most, AT_ONCE) * SPLIT_MILLIS;
-        }
+        SplitForecast splits = SplitForecast.of(plan, ranges);
         Map<Integer, Integer> moves = new HashMap<>();
         for (Plan.Move move : plan.moves()) {
             moves.merge(move.from(), 1, Integer::sum);
@@ -178,7 +187,14 @@ public record RangePlan(
         int most = moves.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         long moveMillis = (long) Math.ceilDiv(most, AT_ONCE) * MOVE_MILLIS;
         return new RangePlan(
-                plan, servers, ranges, splits.size(), rewritten, splitMillis, moveMillis);
+                plan,
+                servers,
+                ranges,
+                splits.rounds(),
+                splits.rewrittenBytes(),
+                splits.millis(),
+                moveMillis,
+                0);
     }
 
     /** The table as the plan wants it. */
@@ -193,17 +209,25 @@ public record RangePlan(
 
     /** Whether carrying it out saves more than it takes. */
     public boolean isWorth() {
-        return plan.isWorth((splitMillis + FIXED_MILLIS) * MICROS_PER_MILLI);
+        return plan.isWorth((splitMillis + FIXED_MILLIS) * MICROS_PER_MILLI)
+                && millis() + FIXED_MILLIS < unplannedMillis();
     }
 
-    /** How long inserting takes the busiest server if nothing is done, about. */
+    /** How long inserting takes if nothing is done, about: the busiest server. */
     public long unplannedMillis() {
-        return busiest(plan.before());
+        return Math.max(busiest(plan.before()), bucketMillis);
     }
 
-    /** How long inserting takes the busiest server after the plan, about. */
+    /**
+     * How long inserting takes after the plan, about: the busiest server, or the largest bucket.
+     */
     public long plannedMillis() {
-        return busiest(plan.after());
+        return Math.max(busiest(plan.after()), bucketMillis);
+    }
+
+    /** Whether one bucket takes longer than the busiest server, so that others wait for it. */
+    public boolean isHeldUpByABucket() {
+        return bucketMillis > busiest(plan.after());
     }
 
     private static long busiest(List<Plan.Load> loads) {

@@ -36,9 +36,9 @@ public interface RangeStore {
     /**
      * Switches the engine's own balancing off. Where {@code holder} has done so before, that is
      * prolonged; where another has, whose time is not over, this fails. Returns what the switches
-     * were before any of them.
+     * were before any of them; empty, having changed nothing, where the user has no right to them.
      */
-    Switches pause(String holder, long nowMillis, long untilMillis) throws IOException;
+    Optional<Switches> pause(String holder, long nowMillis, long untilMillis) throws IOException;
 
     /**
      * Gives the switches back as they were found, where they were paused by {@code holder} or by
@@ -46,6 +46,12 @@ public interface RangeStore {
      * paused.
      */
     Optional<Switches> restore(String holder, long nowMillis) throws IOException;
+
+    /** How large a range becomes, in bytes, before the engine itself splits it. */
+    long rangeBytesMax() throws IOException;
+
+    /** How many files of this store the engine had to cut at a border since it was opened. */
+    long filesCut();
 
     /** The costs of inserting a row and of moving a range, in microseconds of a server. */
     Prices prices();
