@@ -105,6 +105,11 @@ final class RepeatedCommand implements AutoCloseable {
         process().destroyForcibly().onExit().join();
     }
 
+    /** Waits until it has ended by itself. */
+    void await() throws InterruptedException {
+        assertTrue(process().waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS), "it ends");
+    }
+
     /** Asks it to end soundly. */
     void stop() throws InterruptedException {
         process().destroy();

@@ -16,6 +16,7 @@ import sluice.load.files.HotMark;
 import sluice.load.files.LoadLock;
 import sluice.load.files.StoreAddresses;
 import sluice.load.files.StoreFiles;
+import sluice.load.ranges.PlanJournal;
 import sluice.load.version.StoreVersion;
 import sluice.load.version.VersionLoad;
 import sluice.load.version.Versions;
@@ -77,6 +78,7 @@ final class StoreChecks {
         addresses(storage, addresses);
         boolean isLocked = locked();
         leftovers(storage, manifest, isLocked);
+        plan(storage, isLocked);
         versions(storage, isLocked);
         future();
         room(
@@ -147,6 +149,19 @@ final class StoreChecks {
                     "%s belongs to %s, but %s in it to another user"
                             .formatted(store, owner, others.getFirst()),
                     "chown -R %s %s, and run all commands as that user".formatted(owner, store));
+        }
+    }
+
+    private void plan(Storage storage, boolean isLocked) throws IOException {
+        try {
+            // A load that runs gives the switches back at its end.
+            PlanJournal.read(storage)
+                    .filter(journal -> journal.isOff() && !isLocked)
+                    .ifPresent(
+                            journal ->
+                                    diagnosis.warning("plan", journal.fault(), journal.remedy()));
+        } catch (SluiceException | CorruptFileException e) {
+            diagnosis.fault("plan", e);
         }
     }
 

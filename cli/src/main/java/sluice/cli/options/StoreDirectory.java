@@ -1,9 +1,12 @@
 package sluice.cli.options;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import sluice.load.ranges.PlanJournal;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
@@ -11,10 +14,24 @@ import sluice.storage.Storage;
 
 /** The directory that a command line names as STORE. */
 public final class StoreDirectory {
+    private static final Logger LOG = System.getLogger(StoreDirectory.class.getName());
+
     private StoreDirectory() {}
 
-    /** For reading: it must be there. */
+    /** For reading: it must be there. Warns of a plan of it that was interrupted. */
     public static Storage existing(Path directory) {
+        Storage storage = there(directory);
+        try {
+            PlanJournal.advice(storage).ifPresent(advice -> LOG.log(Level.WARNING, advice));
+        } catch (IOException | SluiceException e) {
+            // The reader of the store says what is wrong with it; a plan has no part in that.
+            LOG.log(Level.DEBUG, "no word on plans: " + e.getMessage());
+        }
+        return storage;
+    }
+
+    /** For reading: it must be there. */
+    public static Storage there(Path directory) {
         return found(directory)
                 .orElseThrow(
                         () ->

@@ -111,7 +111,8 @@ public final class PlanCommand implements Callable<Integer> {
                     spec.commandLine(), "--run and --restore exclude each other: leave one out");
         }
         PlanOptions options = options();
-        Storage storage = StoreDirectory.existing(store);
+        Storage storage =
+                run || restore ? StoreDirectory.there(store) : StoreDirectory.existing(store);
         RemoteStores remote = new RemoteStores(outside.settings(), storage);
         remote.check();
         Optional<RemoteStore> cold = remote.openCold();
@@ -180,14 +181,15 @@ public final class PlanCommand implements Callable<Integer> {
             throws IOException {
         PrintWriter output = spec.commandLine().getOut();
         Manifest manifest = staged(storage);
+        PlannedInsertion.Events events = PlanPicture.shownAt(output);
         new PlannedInsertion(
                         PlannedInsertion.Mode.AUTO,
                         options,
                         holder,
                         System::currentTimeMillis,
-                        PlanPicture.shownAt(output))
+                        events)
                 .prepareOnly(storage, manifest, table, JobsName.load(manifest))
-                .ifPresent(result -> PlanPicture.print(result, output));
+                .ifPresent(events::inserted);
     }
 
     private Manifest staged(Storage storage) throws IOException {

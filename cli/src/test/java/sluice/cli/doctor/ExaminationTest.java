@@ -36,6 +36,9 @@ import sluice.cli.CommandRun;
 import sluice.cli.console.Terminal;
 import sluice.cli.doctor.Finding.Level;
 import sluice.cli.verbs.ServeCommand;
+import sluice.load.files.CheckedLines;
+import sluice.load.files.StoreFiles;
+import sluice.storage.DirectoryStorage;
 
 /** Faults are planted in a sound installation, and doctor names each. */
 class ExaminationTest {
@@ -222,6 +225,13 @@ class ExaminationTest {
         Path temporary = Files.writeString(store.resolve("segment-000009-000000.tmp"), "x");
         warning("leftovers", "1 temporary file");
         Files.delete(temporary);
+
+        CheckedLines.publish(
+                DirectoryStorage.open(store),
+                StoreFiles.PLAN,
+                List.of("sluice plan journal 1", "load", "plan 0", "off"));
+        warning("plan", "balancer and normalizer of the cluster stay off");
+        Files.delete(store.resolve(StoreFiles.PLAN));
 
         Path segment = store.resolve("segment-000001-000000");
         Files.move(segment, directory.resolve("segment"));
