@@ -40,6 +40,11 @@ record RemoteCold(StoreCold staged, RemoteStore remote, boolean searchRuns) impl
     }
 
     @Override
+    public OptionalLong otherWay(long linkType) {
+        return staged.otherWay(linkType);
+    }
+
+    @Override
     public void close() throws IOException {
         staged.close();
     }

@@ -1,10 +1,13 @@
 package sluice.coordinator;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ColdStore;
 import sluice.model.ColdView;
+import sluice.model.names.WrittenName;
+import sluice.question.Declarations;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
@@ -153,6 +156,25 @@ public final class StoreCold implements ColdStore {
         RecentRows rows = recent;
         boolean shown = rows != null && rows.isShownWith(manifest);
         return shown ? RecentView.epoch(epochOf(manifest)) : epochOf(manifest);
+    }
+
+    @Override
+    public OptionalLong otherWay(long linkType) {
+        Declarations declared = declarations.declarations();
+        if (!declared.keepsOtherWays()) {
+            return OptionalLong.empty();
+        }
+        return names.typeName(linkType)
+                .map(WrittenName::text)
+                .filter(declared::keepsOtherWay)
+                .map(StoreCold::turned)
+                .map(WrittenName::of)
+                .map(names::type)
+                .orElse(OptionalLong.empty());
+    }
+
+    private static String turned(String typeName) {
+        return typeName.startsWith("~") ? typeName.substring(1) : "~" + typeName;
     }
 
     private long epochOf(Manifest manifest) {

@@ -56,6 +56,31 @@ final class FakeCold implements ColdStore {
         return copy;
     }
 
+    /** The same store, which keeps the links of {@link ListClients} in both directions. */
+    static ColdStore bothWays(ColdStore cold) {
+        return new ColdStore() {
+            @Override
+            public ColdView view() throws IOException {
+                return cold.view();
+            }
+
+            @Override
+            public long epoch() throws IOException {
+                return cold.epoch();
+            }
+
+            @Override
+            public OptionalLong otherWay(long linkType) {
+                return ListClients.otherWay(linkType);
+            }
+
+            @Override
+            public void close() throws IOException {
+                cold.close();
+            }
+        };
+    }
+
     MemoryGraph graph() {
         return content.graph;
     }

@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import sluice.model.Answer;
 import sluice.model.Deletion;
 import sluice.model.GraphStore;
@@ -24,12 +27,21 @@ final class ListClients {
     static final int THREADS = 16;
     static final int KEYS = 6;
 
-    private static final long TYPE = 3;
+    /** The type of links that are kept in both directions. */
+    static final long TYPE = 3;
+
+    /** The type of the same links the other way. */
+    private static final long OTHER_WAY = 4;
+
     private static final int TIMES = 5;
 
     private final SplittableRandom random;
     private final int callsOfAThread;
     private final int lists;
+
+    /** The type of the lists. */
+    private final long type;
+
     private final AtomicLong moments = new AtomicLong();
     private final AtomicLong versions = new AtomicLong(ListState.LOADED_VERSION_MAX);
     private final AtomicLong callsDone = new AtomicLong();
@@ -41,6 +53,11 @@ final class ListClients {
     private final List<List<Linearizer.Call>> calls = new ArrayList<>();
 
     ListClients(SplittableRandom random, int callsOfAThread, int lists) {
+        this(random, callsOfAThread, lists, TYPE);
+    }
+
+    ListClients(SplittableRandom random, int callsOfAThread, int lists, long type) {
+        this.type = type;
         this.lists = lists;
         this.random = random;
         this.callsOfAThread = callsOfAThread;
@@ -51,7 +68,7 @@ final class ListClients {
                 if (random.nextInt(3) > 0) {
                     boolean visible = random.nextInt(4) > 0;
                     long time = random.nextInt(TIMES);
-                    links.add(ListOperation.link(id1(list), TYPE, id2, visible, version++, time));
+                    links.add(ListOperation.link(id1(list), type, id2, visible, version++, time));
                 }
             }
             loaded.add(links);
@@ -67,6 +84,29 @@ final class ListClients {
     /** What the cold store has, or gets. */
     List<Link> loaded() {
         return loaded.stream().flatMap(List::stream).toList();
+    }
+
+    /** As {@link #loaded}, with the same links the other way. */
+    List<Link> loadedBothWays() {
+        return loaded().stream().flatMap(link -> Stream.of(link, turned(link))).toList();
+    }
+
+    /** The type of the same links the other way, if they are kept in both directions. */
+    static OptionalLong otherWay(long linkType) {
+        return linkType == TYPE
+                ? OptionalLong.of(OTHER_WAY)
+                : linkType == OTHER_WAY ? OptionalLong.of(TYPE) : OptionalLong.empty();
+    }
+
+    private static Link turned(Link link) {
+        return new Link(
+                link.id2(),
+                OTHER_WAY,
+                link.id1(),
+                link.visibility(),
+                link.version(),
+                link.time(),
+                link.data());
     }
 
     /** How many calls have ended so far. */
@@ -129,26 +169,26 @@ final class ListClients {
                     new ListOperation.Put(
                             ListOperation.link(
                                     id1,
-                                    TYPE,
+                                    type,
                                     id2,
                                     own.nextInt(4) > 0,
                                     versions.incrementAndGet(),
                                     own.nextInt(TIMES)));
-            case 3 -> new ListOperation.Delete(id1, TYPE, id2, Deletion.HIDE);
-            case 4 -> new ListOperation.Delete(id1, TYPE, id2, Deletion.EXPUNGE);
-            case 5 -> new ListOperation.ReadLink(id1, TYPE, id2);
-            case 6 -> new ListOperation.ReadLinks(id1, TYPE, KEYS);
+            case 3 -> new ListOperation.Delete(id1, type, id2, Deletion.HIDE);
+            case 4 -> new ListOperation.Delete(id1, type, id2, Deletion.EXPUNGE);
+            case 5 -> new ListOperation.ReadLink(id1, type, id2);
+            case 6 -> new ListOperation.ReadLinks(id1, type, KEYS);
             case 7, 8 -> new ListOperation.ReadList(query(id1, own));
-            default -> new ListOperation.Count(id1, TYPE);
+            default -> new ListOperation.Count(id1, type);
         };
     }
 
-    private static LinkQuery query(long id1, RandomGenerator own) {
+    private LinkQuery query(long id1, RandomGenerator own) {
         if (own.nextBoolean()) {
-            return LinkQuery.newest(id1, TYPE, Integer.MAX_VALUE);
+            return LinkQuery.newest(id1, type, Integer.MAX_VALUE);
         }
         return new LinkQuery(
-                id1, TYPE, own.nextInt(2), 2 + own.nextInt(3), own.nextInt(2), own.nextInt(4));
+                id1, type, own.nextInt(2), 2 + own.nextInt(3), own.nextInt(2), own.nextInt(4));
     }
 
     /**
@@ -162,8 +202,8 @@ final class ListClients {
             List<Linearizer.Call> all = new ArrayList<>(calls.get(list));
             for (ListOperation last :
                     List.of(
-                            new ListOperation.ReadLinks(id1(list), TYPE, KEYS),
-                            new ListOperation.Count(id1(list), TYPE))) {
+                            new ListOperation.ReadLinks(id1(list), type, KEYS),
+                            new ListOperation.Count(id1(list), type))) {
                 long begin = moments.incrementAndGet();
                 Answer<?> answer = last.run(graph);
                 assertEquals(true, answer.complete());
@@ -177,15 +217,36 @@ final class ListClients {
         return judged;
     }
 
-    private static void checkCount(GraphStore graph, int list) throws IOException {
+    /** Fails unless each link is there the other way too, with all that it says, and no others. */
+    void judgeOtherWay(GraphStore graph) throws IOException {
+        if (otherWay(type).isEmpty()) {
+            return;
+        }
+        for (int id2 = 0; id2 < KEYS; id2++) {
+            List<Link> back = new ArrayList<>();
+            for (int list = 0; list < lists; list++) {
+                graph.link(id1(list), type, id2)
+                        .value()
+                        .map(ListClients::turned)
+                        .ifPresent(back::add);
+            }
+            long[] all = LongStream.range(0, lists).map(list -> id1((int) list)).toArray();
+            assertEquals(back, graph.links(id2, OTHER_WAY, all).value(), "the other way of " + id2);
+            long visible =
+                    back.stream().filter(link -> link.visibility() == Visibility.VISIBLE).count();
+            assertEquals(visible, graph.count(id2, OTHER_WAY).value(), "count the other way");
+        }
+    }
+
+    private void checkCount(GraphStore graph, int list) throws IOException {
         long visible =
                 graph
-                        .linkList(LinkQuery.newest(id1(list), TYPE, Integer.MAX_VALUE))
+                        .linkList(LinkQuery.newest(id1(list), type, Integer.MAX_VALUE))
                         .value()
                         .links()
                         .stream()
                         .filter(link -> link.visibility() == Visibility.VISIBLE)
                         .count();
-        assertEquals(visible, graph.count(id1(list), TYPE).value(), "count");
+        assertEquals(visible, graph.count(id1(list), type).value(), "count");
     }
 }

@@ -28,6 +28,7 @@ import sluice.ingest.Source;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
+import sluice.model.ColdStore;
 import sluice.model.Deletion;
 import sluice.model.HotLink;
 import sluice.model.HotScan;
@@ -35,6 +36,7 @@ import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.MemoryGraph;
 import sluice.model.Node;
+import sluice.model.PropertyTypes;
 import sluice.storage.MemoryStorage;
 import sluice.store.Manifest;
 import sluice.testkit.Experiment;
@@ -43,6 +45,7 @@ import sluice.testkit.Experiment;
  * E8: what 16 threads do to a few lists at once can have been done one after the other, list by
  * list, each answer being one state of its list: while a load stages and builds under them, while
  * rows move from the hot to the cold store, and while a store loads, builds and absorbs by turns.
+ * Where links are kept in both directions, both are the same in the end.
  *
  * <p>{@code -Dhistories=} says how many graphs are tried, half of them in the second way; {@code
  * -Dseed=} sets what is drawn, not how threads meet.
@@ -54,6 +57,7 @@ class OneAfterTheOtherTest {
     private static final int CALLS_OF_A_THREAD = 60;
     private static final int CALLS_OF_A_LONG_THREAD = 240;
     private static final int LISTS = 4;
+    private static final long LINKS = ListClients.TYPE;
 
     /** With as many keys as a store of its own has hot ones: 54. */
     private static final int MANY_LISTS = 9;
@@ -81,7 +85,8 @@ class OneAfterTheOtherTest {
                 try (RocksHotStore hot = HotDirectory.open(folder.resolve("hot"))) {
                     judged +=
                             switch (i % 4) {
-                                case 0, 2 -> underAbsorb(random, hot);
+                                case 0 -> underAbsorb(random, hot, LINKS);
+                                case 2 -> underAbsorb(random, hot, PropertyTypes.FIRST);
                                 case 1 -> underLoad(random, hot, folder);
                                 default -> underAll(random, hot, folder);
                             };
@@ -98,10 +103,11 @@ class OneAfterTheOtherTest {
     private static long underLoad(SplittableRandom random, HotStore hot, Path folder)
             throws IOException, InterruptedException {
         ListClients clients = new ListClients(random, CALLS_OF_A_THREAD, LISTS);
-        LoadedStore store = source(random, folder, clients.loaded());
+        LoadedStore store = source(random, folder, clients.loadedBothWays());
         try (StoreCold cold = store.cold()) {
             Jitter jitter = new Jitter(random.nextLong());
-            MergedGraph graph = HotDirectory.graph(jitter.around(hot), jitter.around(cold), 1);
+            ColdStore bothWays = FakeCold.bothWays(jitter.around(cold));
+            MergedGraph graph = HotDirectory.graph(jitter.around(hot), bothWays, 1);
             Pace pace = new Pace(clients, cold);
             Background load = Background.start(() -> store.load(LoadedStore.Until.BUILT, pace));
             clients.run(graph);
@@ -109,6 +115,7 @@ class OneAfterTheOtherTest {
             cold.refresh();
             // Those that come close together are published as one.
             assertTrue(pace.manifests > 4, "manifests: " + pace.manifests);
+            clients.judgeOtherWay(graph);
             return clients.judge(graph);
         }
     }
@@ -201,11 +208,11 @@ class OneAfterTheOtherTest {
         }
     }
 
-    private long underAbsorb(SplittableRandom random, HotStore hot)
+    private long underAbsorb(SplittableRandom random, HotStore hot, long type)
             throws IOException, InterruptedException {
-        ListClients clients = new ListClients(random, CALLS_OF_A_THREAD, LISTS);
+        ListClients clients = new ListClients(random, CALLS_OF_A_THREAD, LISTS, type);
         MemoryGraph content = new MemoryGraph(1);
-        clients.loaded().forEach(content::addLink);
+        clients.loadedBothWays().forEach(content::addLink);
         FakeCold cold = new FakeCold(content, true);
         Jitter jitter = new Jitter(random.nextLong());
         HotLists lists =
@@ -216,7 +223,8 @@ class OneAfterTheOtherTest {
                         _ -> true,
                         1,
                         System::nanoTime);
-        MergedGraph graph = HotDirectory.graph(jitter.around(hot), jitter.around(cold), 1, lists);
+        ColdStore bothWays = FakeCold.bothWays(jitter.around(cold));
+        MergedGraph graph = HotDirectory.graph(jitter.around(hot), bothWays, 1, lists);
         AtomicBoolean ended = new AtomicBoolean();
         Background absorb =
                 Background.start(
@@ -242,6 +250,7 @@ class OneAfterTheOtherTest {
             copy.join();
         }
         heldAnswers += lists.counts().answers();
+        clients.judgeOtherWay(graph);
         return clients.judge(graph);
     }
 

@@ -57,7 +57,7 @@ interface ElementSource {
         Edge addEdge(
                 StoredVertex out, String label, Vertex in, Map<String, @Nullable Object> values);
 
-        /** Writes an edge, and its copy backwards if its label has one. */
+        /** Writes an edge. */
         void put(StoredEdge edge);
 
         void remove(StoredEdge edge);

@@ -17,19 +17,17 @@ import org.jspecify.annotations.Nullable;
 import sluice.gremlin.access.GraphAccess;
 import sluice.model.Deletion;
 import sluice.model.GraphStore;
-import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.PropertyTypes;
 import sluice.model.TypeCount;
-import sluice.model.Visibility;
 import sluice.question.PredicateName;
 import sluice.schema.Predicate;
 import sluice.schema.ValueType;
 
 /**
- * The online writes of a parts. Each is done when it returns; one that writes several rows, such as
- * a link with its copy backwards, is several writes. Thread-safe as the store is, but two threads
- * that change one edge may undo each other's change.
+ * The online writes of a graph. Each is done when it returns; one that writes several rows, such as
+ * the end of a vertex, is several writes. Thread-safe as the store is, but two threads that change
+ * one edge may undo each other's change.
  */
 final class GraphWrites implements ElementSource.Writes {
     private final ElementSource source;
@@ -209,47 +207,13 @@ final class GraphWrites implements ElementSource.Writes {
 
     @Override
     public void put(StoredEdge edge) {
-        Link link = edge.link();
-        OptionalLong back = backwards(link.linkType());
-        run(() -> store.addLink(link));
-        if (back.isPresent()) {
-            run(
-                    () ->
-                            store.addLink(
-                                    new Link(
-                                            link.id2(),
-                                            back.getAsLong(),
-                                            link.id1(),
-                                            Visibility.VISIBLE,
-                                            link.version(),
-                                            link.time(),
-                                            link.data())));
-        }
-    }
-
-    private OptionalLong backwards(long type) {
-        String label = parts.types().text(type);
-        if (!parts.types().isKeptBackwards(label)) {
-            return OptionalLong.empty();
-        }
-        OptionalLong back = parts.types().backwards(label);
-        if (back.isEmpty()) {
-            throw GraphSettings.wrong(
-                    "%s is declared with @reverse, and no load has brought a link of it; load one"
-                            + " first",
-                    label);
-        }
-        return back;
+        run(() -> store.addLink(edge.link()));
     }
 
     @Override
     public void remove(StoredEdge edge) {
         LinkKey key = edge.key();
-        OptionalLong back = backwards(key.type());
         run(() -> store.deleteLink(key.id1(), key.type(), key.id2(), Deletion.EXPUNGE));
-        if (back.isPresent()) {
-            run(() -> store.deleteLink(key.id2(), back.getAsLong(), key.id1(), Deletion.EXPUNGE));
-        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import sluice.model.HotIngest;
 import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.HotNode;
+import sluice.model.HotPut;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.LinkList;
@@ -125,6 +126,11 @@ final class NoWrites implements HotStore {
 
     @Override
     public void putLink(@Nullable HotLink before, HotLink row, HotHeader header) {
+        throw refused();
+    }
+
+    @Override
+    public void putBoth(HotPut first, HotPut second) {
         throw refused();
     }
 

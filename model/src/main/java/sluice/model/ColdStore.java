@@ -1,6 +1,7 @@
 package sluice.model;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 
 /**
  * The bulk-built part of a graph: large, immutable but for what a load brings and an absorb moves
@@ -22,6 +23,15 @@ public interface ColdStore extends AutoCloseable {
      * read a hot store and finds the epoch of an earlier view still here has missed nothing.
      */
     long epoch() throws IOException;
+
+    /**
+     * The type of the links that go the other way, if the schema has links of {@code linkType} kept
+     * in both directions: a link of this type from a to b is also one of that type from b to a. It
+     * leads back: the other way of that type is {@code linkType}.
+     */
+    default OptionalLong otherWay(long linkType) {
+        return OptionalLong.empty();
+    }
 
     @Override
     void close() throws IOException;

@@ -73,6 +73,9 @@ public interface HotStore extends AutoCloseable {
      */
     void putLink(@Nullable HotLink before, HotLink row, HotHeader header) throws IOException;
 
+    /** Puts rows of two lists, as {@link #putLink} puts one: both, or none. */
+    void putBoth(HotPut first, HotPut second) throws IOException;
+
     /** Replaces a list's header and none of its rows. */
     void putHeader(long id1, long linkType, HotHeader header) throws IOException;
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import sluice.schema.Directive;
 import sluice.schema.IndexNumbers;
 import sluice.schema.Predicate;
 import sluice.schema.Schema;
@@ -20,16 +21,29 @@ public final class Declarations {
     private final Schema schema;
     private final IndexNumbers numbers;
     private final Map<String, Predicate> predicates = new HashMap<>();
+    private final boolean keepsOtherWays;
 
     public Declarations(Schema schema, IndexNumbers numbers) {
         this.schema = schema;
         this.numbers = numbers;
         schema.predicates().forEach(each -> predicates.put(each.typeName(""), each));
+        keepsOtherWays = schema.predicates().stream().anyMatch(each -> each.has(Directive.REVERSE));
     }
 
     /** All that is declared. */
     public Schema schema() {
         return schema;
+    }
+
+    /** Whether links of some predicate are kept in both directions. */
+    public boolean keepsOtherWays() {
+        return keepsOtherWays;
+    }
+
+    /** Whether links of this type, forwards or backwards, are kept in both directions. */
+    public boolean keepsOtherWay(String typeName) {
+        Predicate declared = find(typeName);
+        return declared != null && declared.has(Directive.REVERSE);
     }
 
     /** The declaration of a predicate, forwards or backwards, or null. */

@@ -26,6 +26,7 @@ import sluice.ingest.mapping.FactOptions;
 import sluice.ingest.mapping.SourceOptions;
 import sluice.live.Live;
 import sluice.live.LiveSettings;
+import sluice.model.Deletion;
 import sluice.model.ErrorCode;
 import sluice.model.Link;
 import sluice.model.PropertyTypes;
@@ -333,6 +334,37 @@ class ServedQuestionsTest {
                 }
             }
         }
+    }
+
+    @Test
+    void aLinkThatIsWrittenIsAnsweredBackwardsToo() throws IOException {
+        try (Live live = live();
+                SluiceClient client = client(live)) {
+            live.load(source("a.rdf", people()));
+            RemoteQuestions asked = client.questions();
+            long friend = client.names().type(WrittenName.of("friend")).getAsLong();
+            long from = client.names().id(WrittenName.of("<n1>")).getAsLong();
+            long to = client.names().id(WrittenName.of("<n9>")).getAsLong();
+            assertEquals(List.of("<n8>"), found(asked, "friend", "eq", "<n9>"));
+            client.addLink(new Link(from, friend, to, Visibility.VISIBLE, 0, 0, new byte[0]));
+            assertEquals(List.of("<n1>", "<n8>"), found(asked, "friend", "eq", "<n9>"));
+            assertEquals(List.of("<n9>"), found(asked, "count(~friend)", "eq", "2"));
+            live.store().absorb();
+            assertEquals(List.of("<n1>", "<n8>"), found(asked, "friend", "eq", "<n9>"));
+            assertEquals(List.of("<n9>"), found(asked, "count(~friend)", "eq", "2"));
+            client.deleteLink(from, friend, to, Deletion.EXPUNGE);
+            assertEquals(List.of("<n8>"), found(asked, "friend", "eq", "<n9>"));
+            assertEquals(List.of(), found(asked, "count(~friend)", "eq", "2"));
+        }
+    }
+
+    private static List<String> found(
+            RemoteQuestions asked, String predicate, String operator, String value) {
+        var condition = new AskedCondition(predicate, operator, List.of(value));
+        return asked.find(FindAsk.of(List.of(condition), List.of(), 1000)).nodes().stream()
+                .map(node -> String.valueOf(node.name()))
+                .sorted()
+                .toList();
     }
 
     @Test

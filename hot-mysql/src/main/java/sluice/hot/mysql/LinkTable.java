@@ -11,6 +11,7 @@ import sluice.model.HeldList;
 import sluice.model.HotHeader;
 import sluice.model.HotLink;
 import sluice.model.HotList;
+import sluice.model.HotPut;
 import sluice.model.Link;
 import sluice.model.Visibility;
 
@@ -142,34 +143,50 @@ final class LinkTable {
         return new Beginning(all ? new SmallList(id1, linkType, header, rows) : null, held);
     }
 
-    void put(@Nullable HotLink before, HotLink row, HotHeader header) throws IOException {
-        HotHeader headerBefore = before(before, row, header);
-        boolean first = headerBefore.rows() == 0;
-        String sql =
-                BEGIN + rowSql(before, row) + (first ? LinkSql.FIRST_HEADER : LinkSql.NEXT_HEADER);
-        Link key = row.link();
+    /** Puts rows of different lists, with their headers, in one transaction. */
+    void put(List<HotPut> puts) throws IOException {
+        StringBuilder sql = new StringBuilder(BEGIN);
+        for (HotPut put : puts) {
+            sql.append(sql.length() == BEGIN.length() ? "" : "; ");
+            sql.append(rowSql(put.before(), put.row()));
+            sql.append(isFirst(put) ? LinkSql.FIRST_HEADER : LinkSql.NEXT_HEADER);
+        }
         write(
-                key,
+                puts.getFirst().row().link(),
                 session -> {
-                    Query query = session.query(sql);
-                    setRow(query, before, row);
-                    if (first) {
-                        query.id(key.id1()).id(key.linkType());
-                        query.id(header.visible()).id(header.rows());
-                        query.id(header.shadowed()).number(header.epoch());
-                    } else {
-                        setHeader(query, key.id1(), key.linkType(), headerBefore, header);
+                    Query query = session.query(sql.toString());
+                    for (HotPut put : puts) {
+                        set(query, put);
                     }
                     return query.changedByEach();
                 });
     }
 
+    private static boolean isFirst(HotPut put) {
+        return put.before() == null && put.header().rows() == 1;
+    }
+
+    private static void set(Query query, HotPut put) throws SQLException {
+        setRow(query, put.before(), put.row());
+        Link key = put.row().link();
+        HotHeader header = put.header();
+        if (isFirst(put)) {
+            query.id(key.id1()).id(key.linkType());
+            query.id(header.visible()).id(header.rows());
+            query.id(header.shadowed()).number(header.epoch());
+        } else {
+            setHeader(query, key.id1(), key.linkType(), headerBefore(put), header);
+        }
+    }
+
     /** The header that {@code header} follows, as far as rows are counted. */
-    private static HotHeader before(@Nullable HotLink before, HotLink row, HotHeader header) {
+    private static HotHeader headerBefore(HotPut put) {
+        HotLink before = put.before();
+        HotHeader header = put.header();
         long rows = header.rows() - (before == null ? 1 : 0);
         long visible =
                 header.visible()
-                        - (row.isVisible() ? 1 : 0)
+                        - (put.row().isVisible() ? 1 : 0)
                         + (before != null && before.isVisible() ? 1 : 0);
         return new HotHeader(rows, visible, 0, HotHeader.NO_EPOCH);
     }

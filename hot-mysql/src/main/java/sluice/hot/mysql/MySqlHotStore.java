@@ -12,6 +12,7 @@ import sluice.model.HotIngest;
 import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.HotNode;
+import sluice.model.HotPut;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
 
@@ -138,7 +139,14 @@ public final class MySqlHotStore implements HotStore {
     public void putLink(@Nullable HotLink before, HotLink row, HotHeader header)
             throws IOException {
         special.cover(row.link().id1());
-        links.put(before, row, header);
+        links.put(List.of(new HotPut(before, row, header)));
+    }
+
+    @Override
+    public void putBoth(HotPut first, HotPut second) throws IOException {
+        special.cover(first.row().link().id1());
+        special.cover(second.row().link().id1());
+        links.put(List.of(first, second));
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
+import sluice.model.HotPut;
 import sluice.model.HotList;
 import sluice.model.HotNode;
 import sluice.model.HotScan;
@@ -95,6 +96,37 @@ class MySqlHotStoreTest {
             assertNull(hot.link(1, 2, 9));
             assertEquals(header, hot.header(1, 2));
         }
+    }
+
+    @Test
+    void rowsOfTwoListsAreWrittenTogetherOrNotAtAll() throws IOException {
+        try (MySqlHotStore hot = open("both")) {
+            HotHeader one = new HotHeader(1, 1, 0, 1);
+            HotLink first = row(hot, TestServer.link(1, 2, 3, 4));
+            HotLink second = row(hot, TestServer.link(3, 9, 1, 4));
+            hot.putBoth(new HotPut(null, first, one), new HotPut(null, second, one));
+            assertEquals(first, hot.link(1, 2, 3));
+            assertEquals(second, hot.link(3, 9, 1));
+            assertEquals(one, hot.header(1, 2));
+            assertEquals(one, hot.header(3, 9));
+            HotLink changed = row(hot, TestServer.link(1, 2, 3, 7));
+            HotLink wrong = row(hot, TestServer.link(3, 9, 1, 7));
+            // The second one follows a row that is not there.
+            HotPut late = new HotPut(wrong, row(hot, wrong.link()), one);
+            assertThrows(
+                    SluiceException.class,
+                    () -> hot.putBoth(new HotPut(first, changed, one), late));
+            assertEquals(first, hot.link(1, 2, 3));
+            assertEquals(second, hot.link(3, 9, 1));
+            HotPut next = new HotPut(second, row(hot, wrong.link()), one);
+            hot.putBoth(new HotPut(first, changed, one), next);
+            assertEquals(changed, hot.link(1, 2, 3));
+            assertEquals(next.row(), hot.link(3, 9, 1));
+        }
+    }
+
+    private static HotLink row(MySqlHotStore hot, Link link) throws IOException {
+        return new HotLink(HotLink.Kind.LINK, link, hot.nextSequence());
     }
 
     @Test

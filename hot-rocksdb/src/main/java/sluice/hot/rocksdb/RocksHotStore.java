@@ -29,6 +29,7 @@ import sluice.model.HotIngest;
 import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.HotNode;
+import sluice.model.HotPut;
 import sluice.model.HotScan;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
@@ -209,10 +210,26 @@ public final class RocksHotStore implements HotStore {
     @Override
     public void putLink(@Nullable HotLink before, HotLink row, HotHeader header)
             throws IOException {
+        HotBatch batch = new HotBatch();
+        add(batch, before, row, header);
+        write(batch);
+        cache(before, row, header);
+    }
+
+    @Override
+    public void putBoth(HotPut first, HotPut second) throws IOException {
+        HotBatch batch = new HotBatch();
+        add(batch, first.before(), first.row(), first.header());
+        add(batch, second.before(), second.row(), second.header());
+        write(batch);
+        cache(first.before(), first.row(), first.header());
+        cache(second.before(), second.row(), second.header());
+    }
+
+    private void add(HotBatch batch, @Nullable HotLink before, HotLink row, HotHeader header) {
         long id1 = row.link().id1();
         long linkType = row.link().linkType();
         long id2 = row.link().id2();
-        HotBatch batch = new HotBatch();
         if (before != null && before.isVisible() && !hasPlaceOf(before, row)) {
             batch.delete(HotKeys.time(id1, linkType, before.link().time(), id2));
         }
@@ -223,8 +240,6 @@ public final class RocksHotStore implements HotStore {
         batch.put(HotKeys.link(id1, linkType, id2), HotRows.link(row));
         batch.put(HotKeys.header(id1, linkType), HotRows.header(header));
         presence.addList(id1, linkType);
-        write(batch);
-        cache(before, row, header);
     }
 
     /** Whether the entry of {@code row} in its list is written over that of {@code before}. */

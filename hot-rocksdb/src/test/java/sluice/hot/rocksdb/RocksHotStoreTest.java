@@ -30,6 +30,7 @@ import sluice.model.HotIngest;
 import sluice.model.HotLink;
 import sluice.model.HotList;
 import sluice.model.HotNode;
+import sluice.model.HotPut;
 import sluice.model.HotScan;
 import sluice.model.Link;
 import sluice.model.LinkList;
@@ -77,6 +78,23 @@ class RocksHotStoreTest {
         assertNull(store.link(1, 2, 6));
         assertEquals(HEADER, store.header(1, 2));
         assertEquals(HotHeader.EMPTY, store.header(1, 3));
+    }
+
+    @Test
+    void rowsOfTwoListsAreWrittenTogether() throws IOException {
+        HotLink before = put(link(1, 2, 3, Visibility.VISIBLE, 5));
+        Link there = link(1, 2, 3, Visibility.VISIBLE, 6);
+        HotLink first = new HotLink(HotLink.Kind.LINK, there, store.nextSequence());
+        Link back = link(3, 9, 1, Visibility.VISIBLE, 6);
+        HotLink second = new HotLink(HotLink.Kind.LINK, back, store.nextSequence());
+        store.putBoth(new HotPut(before, first, HEADER), new HotPut(null, second, HEADER));
+        for (int time = 0; time < 2; time++) {
+            assertEquals(first, store.link(1, 2, 3));
+            assertEquals(second, store.link(3, 9, 1));
+            assertEquals(HEADER, store.header(1, 2));
+            assertEquals(HEADER, store.header(3, 9));
+            reopen();
+        }
     }
 
     @Test
