@@ -23,6 +23,7 @@ import sluice.load.plan.BorderKeys;
 import sluice.load.plan.Forecaster;
 import sluice.load.plan.HashedNames;
 import sluice.load.plan.LoadPlan;
+import sluice.load.plan.PredicateSample;
 import sluice.load.plan.SampleDegrees;
 import sluice.load.plan.SampleRows;
 import sluice.load.plan.SourceSample;
@@ -36,6 +37,7 @@ import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.StoreSchema;
 
 /**
  * Tries a load without loading: reads a sample of its source, says which rows of it cannot be read,
@@ -80,6 +82,8 @@ public final class DryRun {
     /**
      * What a dry run found.
      *
+     * @param predicates of statements, objects and columns that become properties, those with most
+     *     rows first
      * @param rejects the first rows that cannot be read, at most 20; the forecast counts all. A
      *     block of a file with quotes is cut by guess, so where quotes hold line ends one row at a
      *     block's beginning may be told in error
@@ -88,10 +92,12 @@ public final class DryRun {
      */
     public record Report(
             Forecast forecast,
+            List<PredicateSample.PredicateCount> predicates,
             List<SampledReject> rejects,
             LoadStart start,
             @Nullable SluiceException refusal) {
         public Report {
+            predicates = List.copyOf(predicates);
             rejects = List.copyOf(rejects);
         }
     }
@@ -126,7 +132,10 @@ public final class DryRun {
         long share = (long) (Math.max(0, given.bytesTotal()) * samplePercent / 100);
         long sampleBytes = Math.clamp(share, SAMPLE_BYTES_MIN, SAMPLE_BYTES_MAX);
         Optional<Manifest> found = storage == null ? Optional.empty() : ManifestFile.read(storage);
-        Source source = bound(storage, found, given, options);
+        Load.refuseChecksOfFacts(given, options);
+        StoreSchema schema = LoadSchema.of(storage, found, given, options);
+        Source source = bound(given, schema, found);
+        PredicateSample predicates = new PredicateSample(schema);
 
         List<SampledReject> rejects = new ArrayList<>();
         SampleRows rows = new SampleRows();
@@ -136,11 +145,11 @@ public final class DryRun {
         Source.Sample sample =
                 source.sample(
                         sampleBytes,
-                        new HashedNames(Set.of()),
+                        predicates.names(),
                         file -> {
                             rows.beginBlock();
                             boolean links = file.relation().kind() == RowKind.LINK;
-                            return pace.over(links ? degrees : rows);
+                            return pace.over(predicates.before(links ? degrees : rows));
                         },
                         file ->
                                 (_, offset, column, cause, _) -> {
@@ -155,11 +164,12 @@ public final class DryRun {
         SampleRows keys = BorderKeys.of(source, options, new HashedNames(Set.of()), sample, rows);
         SourceSample read = new SourceSample(sample, rows, keys, degrees, reading, parseNanos);
         sample = withSmallFilesCounted(source, sample);
-        Forecaster.Costs costs = costs(source, sampleBytes, nanoClock);
+        Forecaster.Costs costs =
+                costs(source, sampleBytes, nanoClock).withIndex(predicates.indexBytes());
         LoadPlan plan = LoadPlan.of(source, options, found, read);
         int cores = Runtime.getRuntime().availableProcessors();
         long held = found.map(manifest -> bytes(manifest.files())).orElse(0L);
-        HashedNames named = namesOf(degrees, source, sampleBytes);
+        HashedNames largest = namesOf(degrees, source, sampleBytes);
         Forecast forecast =
                 new Forecaster(source, options, cores, held)
                         .of(
@@ -168,22 +178,24 @@ public final class DryRun {
                                 degrees,
                                 costs,
                                 new Forecaster.Cuts(plan.borders(), keys, plan.chunks(), true),
-                                named::text);
+                                largest::text);
+        List<PredicateSample.PredicateCount> named =
+                source.hasFacts() || source.hasProperties()
+                        ? predicates.scaled(
+                                forecast.rows() / (double) Math.max(1, forecast.sampleRows()))
+                        : List.of();
         try {
-            return new Report(forecast, rejects, start(storage, found, given, options), null);
+            return new Report(
+                    forecast, named, rejects, start(storage, found, given, options), null);
         } catch (SluiceException refusal) {
-            return new Report(forecast, rejects, LoadStart.REFUSED, refusal);
+            return new Report(forecast, named, rejects, LoadStart.REFUSED, refusal);
         }
     }
 
     /** The source as the next load would have it. */
-    private static Source bound(
-            @Nullable Storage storage, Optional<Manifest> found, Source source, LoadOptions options)
+    private static Source bound(Source source, StoreSchema schema, Optional<Manifest> found)
             throws IOException {
-        Load.refuseChecksOfFacts(source, options);
-        return source.bound(
-                LoadSchema.of(storage, found, source, options).schema(),
-                found.map(Manifest::loadNumber).orElse(0) + 1);
+        return source.bound(schema.schema(), found.map(Manifest::loadNumber).orElse(0) + 1);
     }
 
     /**

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,7 @@ import sluice.load.job.LoadProgress;
 import sluice.load.job.LoadStart;
 import sluice.load.plan.ChunkRule;
 import sluice.load.plan.Forecaster;
+import sluice.load.plan.PredicateSample;
 import sluice.load.plan.SampleDegrees;
 import sluice.load.plan.SampleRows;
 import sluice.model.ErrorCode;
@@ -45,6 +47,41 @@ class DryRunTest {
             new ChunkRule.Choice(1 << 20, Forecast.ChunksChosenBy.MEMORY);
 
     @TempDir Path directory;
+
+    @Test
+    void linksValuesAndIndexesAreForecastByPredicate() throws IOException {
+        int people = 20_000;
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < people; i++) {
+            text.append("<n%d> <follows> <n%d> .\n".formatted(i, i * 7 % people));
+            text.append("<n%d> <name> \"Somebody %d\" .\n".formatted(i, i));
+            if (i % 2 == 0) {
+                text.append("<n%d> <age> \"%d\" .\n".formatted(i, i % 90));
+            }
+        }
+        Files.writeString(directory.resolve("people.rdf"), text);
+        Files.writeString(
+                directory.resolve("people.schema"),
+                "name: string @index(exact) .\nage: int .\nfollows: [uid] @reverse .\n");
+        Source source = Source.open(List.of(directory.toString()), null);
+        DryRun.Report report =
+                DryRun.run(null, source, options(), DryRun.SAMPLE_PERCENT, System::nanoTime);
+        List<PredicateSample.PredicateCount> found = report.predicates();
+        TreeMap<String, Long> links = new TreeMap<>();
+        TreeMap<String, Long> values = new TreeMap<>();
+        found.forEach(each -> links.put(each.name(), each.links()));
+        found.forEach(each -> values.put(each.name(), each.values()));
+        assertEquals(List.of("age", "follows", "name", "~follows"), List.copyOf(links.keySet()));
+        assertEquals(people, links.get("follows"), people / 20.0);
+        assertEquals(links.get("follows"), links.get("~follows"));
+        assertEquals(people, values.get("name"), people / 20.0);
+        assertEquals(people / 2.0, values.get("age"), people / 20.0);
+        for (PredicateSample.PredicateCount each : found) {
+            boolean isIndexed = each.name().equals("name");
+            assertEquals(isIndexed, each.indexBytes() > 0, each::toString);
+            assertTrue(!isIndexed || each.indexBytes() < 30L * people, each::toString);
+        }
+    }
 
     @Test
     void theForecastComesNearWhatTheLoadTakes() throws IOException {

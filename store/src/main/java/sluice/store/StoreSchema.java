@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
@@ -126,8 +128,16 @@ public record StoreSchema(Schema schema, IndexNumbers numbers) {
             return null;
         }
         try (Dictionary dictionary = Dictionary.open(storage, manifest.nameFiles())) {
-            return SchemaKeys.maker(schema, dictionary::type);
+            return schema.keys(dictionary::type);
         }
+    }
+
+    /**
+     * Makes the keys of rows whose types have the numbers that {@code typeOf} gives to their names;
+     * null if there are no indexes.
+     */
+    public IndexKeys.@Nullable Maker keys(Function<String, OptionalLong> typeOf) {
+        return hasIndexes() ? SchemaKeys.maker(this, typeOf) : null;
     }
 
     private static int checksum(byte[] bytes) {

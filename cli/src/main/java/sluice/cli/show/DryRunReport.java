@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import sluice.cli.console.Json;
 import sluice.load.DryRun;
 import sluice.load.job.Forecast;
 import sluice.load.job.LoadOptions;
+import sluice.load.plan.PredicateSample;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
@@ -21,6 +23,7 @@ import sluice.storage.FreeSpace;
 public record DryRunReport(
         Path store, TakenSource taken, DryRun.Report report, LoadOptions options) {
     private static final int IDS_SHOWN = 5;
+    private static final int PREDICATES_SHOWN = 30;
 
     public void printText(PrintWriter output) throws IOException {
         output.println(
@@ -48,6 +51,7 @@ public record DryRunReport(
         table.row("", LoadReport.FORECAST);
         facts.rows().addTo(table);
         addRelations(table);
+        addPredicates(table);
         facts.costs(usableBytes(store), options.memoryBytes()).addTo(table);
         facts.skew().addTo(table);
         addLargest(table);
@@ -91,6 +95,32 @@ public record DryRunReport(
         }
     }
 
+    private void addPredicates(TextTable table) {
+        List<PredicateSample.PredicateCount> predicates = report.predicates();
+        for (PredicateSample.PredicateCount each :
+                predicates.subList(0, Math.min(PREDICATES_SHOWN, predicates.size()))) {
+            String name = "    " + ShownText.visible(each.name());
+            if (each.links() > 0) {
+                table.row(
+                        name,
+                        Amounts.count(each.links()),
+                        each.name().startsWith("~") ? "links backwards" : "links");
+            }
+            if (each.values() > 0) {
+                table.row(
+                        name,
+                        Amounts.count(each.values()),
+                        each.indexBytes() == 0
+                                ? "values"
+                                : "values, indexes about " + Amounts.bytes(each.indexBytes()));
+            }
+        }
+        if (predicates.size() > PREDICATES_SHOWN) {
+            table.row(
+                    "    …", Amounts.count(predicates.size()), "predicates in all, in the sample");
+        }
+    }
+
     private void addLargest(TextTable table) {
         report.forecast().largestIds().stream()
                 .limit(IDS_SHOWN)
@@ -120,6 +150,16 @@ public record DryRunReport(
                     json.writeStringField("start", report.start().name().toLowerCase(Locale.ROOT));
                     taken.write(json);
                     new ForecastFacts(report.forecast()).write(json);
+                    json.writeArrayFieldStart("predicates");
+                    for (PredicateSample.PredicateCount each : report.predicates()) {
+                        json.writeStartObject();
+                        json.writeStringField("predicate", each.name());
+                        json.writeNumberField("links", each.links());
+                        json.writeNumberField("values", each.values());
+                        json.writeNumberField("index_bytes", each.indexBytes());
+                        json.writeEndObject();
+                    }
+                    json.writeEndArray();
                     json.writeNumberField("usable_disk_bytes", usableBytes(store));
                     json.writeArrayFieldStart("rejects");
                     for (DryRun.SampledReject reject : report.rejects()) {

@@ -38,6 +38,16 @@ public record Forecaster(Source source, LoadOptions options, int cores, long hel
             long runBytes,
             long segmentBytes,
             long dictionaryBytes) {
+        /** The same with an index of {@code indexBytes} in runs and in segments. */
+        public Costs withIndex(long indexBytes) {
+            return new Costs(
+                    stageNanos,
+                    buildNanos,
+                    runBytes + indexBytes,
+                    segmentBytes + indexBytes,
+                    dictionaryBytes);
+        }
+
         /** The same with the shorter times of both. */
         public Costs least(Costs other) {
             return new Costs(

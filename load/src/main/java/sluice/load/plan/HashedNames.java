@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import sluice.ingest.row.NameResolver;
 import sluice.model.PropertyTypes;
 
@@ -18,13 +19,24 @@ public final class HashedNames implements NameResolver {
     private final List<String> groups = new ArrayList<>();
     private final Set<Long> wanted;
     private final Map<Long, String> texts = new HashMap<>();
+    private final @Nullable Map<Long, String> types;
     private long[] hashes = new long[1 << 12];
     private int count;
     private long nameBytes;
 
     /** Keeps the text of the names whose hashes are {@code wanted}. */
     public HashedNames(Set<Long> wanted) {
+        this(wanted, null);
+    }
+
+    private HashedNames(Set<Long> wanted, @Nullable Map<Long, String> types) {
         this.wanted = Set.copyOf(wanted);
+        this.types = types;
+    }
+
+    /** Keeps the names of types, in {@code types} by their numbers. */
+    static HashedNames keeping(Map<Long, String> types) {
+        return new HashedNames(Set.of(), types);
     }
 
     @Override
@@ -59,8 +71,13 @@ public final class HashedNames implements NameResolver {
     @Override
     public long type(byte[] bytes, int offset, int length) {
         // A number that types with names get, from which those of properties can be told.
-        return PropertyTypes.predicateOf(PropertyTypes.FIRST)
-                | hash(-1, bytes, offset, length) >>> 33;
+        long type =
+                PropertyTypes.predicateOf(PropertyTypes.FIRST)
+                        | hash(-1, bytes, offset, length) >>> 33;
+        if (types != null && !types.containsKey(type)) {
+            types.put(type, new String(bytes, offset, length, StandardCharsets.UTF_8));
+        }
+        return type;
     }
 
     /** The name whose hash is {@code id}, or the number itself where it was not asked for. */
