@@ -82,6 +82,11 @@ class CommandScriptTest {
     }
 
     @Test
+    void schema() throws IOException {
+        check("schema.txt");
+    }
+
+    @Test
     void dangling() throws IOException {
         check("dangling.txt");
     }

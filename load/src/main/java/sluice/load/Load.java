@@ -281,6 +281,9 @@ public final class Load {
             new RemoteBuilder(state, storage, staged, remote.get(), demand, order).run();
         } else {
             new Builder(state, pools, storage, publisher, demand, order).run();
+            if (options.onConflict() == LoadOptions.OnConflict.FAIL) {
+                SchemaConflict.refuse(SchemaConflict.in(storage, publisher.manifest()));
+            }
             publisher.commit(Manifests::complete);
         }
     }

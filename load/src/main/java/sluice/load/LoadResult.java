@@ -15,12 +15,14 @@ import sluice.load.job.Forecast;
  * @param nodes in the store now
  * @param links in the store now, hidden ones too
  * @param properties in the store now, which are no links
+ * @param indexKeys of the index sections of all segments now, each key of each segment
  * @param segmentBytes of all segments now
  * @param forecast what was expected, or null where this try did not stage
  * @param outcome what came
  * @param remote what lies in a cold store elsewhere instead of in segments; null where nothing
  *     does. The nodes, links and properties are those that this try has built there
  * @param dangling links whose ends no node row declares, by relation, where that was asked for
+ * @param conflicts nodes with several links where the schema declares one
  */
 public record LoadResult(
         boolean resumed,
@@ -31,11 +33,13 @@ public record LoadResult(
         long nodes,
         long links,
         long properties,
+        long indexKeys,
         long segmentBytes,
         @Nullable Forecast forecast,
         LoadOutcome outcome,
         @Nullable OutsideResult remote,
-        List<DanglingReport> dangling) {
+        List<DanglingReport> dangling,
+        List<SchemaConflict> conflicts) {
 
     /**
      * What a load left in a cold store elsewhere.
@@ -46,5 +50,6 @@ public record LoadResult(
 
     public LoadResult {
         dangling = List.copyOf(dangling);
+        conflicts = List.copyOf(conflicts);
     }
 }

@@ -58,6 +58,7 @@ public record LoadSummary(
                             counts.nodes(),
                             counts.links(),
                             counts.properties(),
+                            held.indexKeys,
                             bytes,
                             counts.largestBucketRows());
             elsewhere = new LoadResult.OutsideResult(remote.get().location(), counts.bytes());
@@ -71,6 +72,7 @@ public record LoadSummary(
                 held.nodes,
                 held.links,
                 held.properties,
+                held.indexKeys,
                 bytes,
                 forecast,
                 new LoadOutcome(
@@ -83,16 +85,19 @@ public record LoadSummary(
                         manifest.buckets().size(),
                         held.largest),
                 elsewhere,
-                DanglingReport.of(source, chunks));
+                DanglingReport.of(source, chunks),
+                already ? List.of() : SchemaConflict.in(storage, manifest));
     }
 
     /** The rows of the store, and those of its largest bucket. */
-    private record Held(long nodes, long links, long properties, long bytes, long largest) {}
+    private record Held(
+            long nodes, long links, long properties, long indexKeys, long bytes, long largest) {}
 
     private Held held(Manifest manifest) throws IOException {
         long nodes = 0;
         long links = 0;
         long properties = 0;
+        long indexKeys = 0;
         long bytes = 0;
         long largest = 0;
         Set<FileEntry> segments = new HashSet<>();
@@ -103,11 +108,12 @@ public record LoadSummary(
                     nodes += segment.nodeRows();
                     properties += ofNodes;
                     links += segment.linkRows() - ofNodes;
+                    indexKeys += segment.indexKeys();
                     bytes += segment.lengthBytes();
                     largest = Math.max(largest, segment.nodeRows() + segment.linkRows());
                 }
             }
         }
-        return new Held(nodes, links, properties, bytes, largest);
+        return new Held(nodes, links, properties, indexKeys, bytes, largest);
     }
 }

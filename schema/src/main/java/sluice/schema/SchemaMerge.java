@@ -12,7 +12,7 @@ final class SchemaMerge {
     private SchemaMerge() {}
 
     static Predicate merge(Predicate before, Predicate after, PredicateRows rows) {
-        boolean isSameType = before.type() == after.type() && before.isList() == after.isList();
+        boolean isSameType = before.type() == after.type() && isSameRows(before, after);
         boolean addsReverse = after.has(Directive.REVERSE) && !before.has(Directive.REVERSE);
         if ((!isSameType || addsReverse) && rows.has(before)) {
             throw new SluiceException(
@@ -27,6 +27,11 @@ final class SchemaMerge {
                                     "declare it as the store has it, or load into a new store"));
         }
         return isSameType ? joined(before, after) : after;
+    }
+
+    /** Links have the same rows in a list; values of a list have other ones than a single value. */
+    private static boolean isSameRows(Predicate before, Predicate after) {
+        return before.isList() == after.isList() || (before.isLink() && after.isList());
     }
 
     private static Predicate joined(Predicate before, Predicate after) {
@@ -51,7 +56,7 @@ final class SchemaMerge {
                 before.namespace(),
                 before.name(),
                 before.type(),
-                before.isList(),
+                after.isList(),
                 directives,
                 indexes);
     }

@@ -105,6 +105,16 @@ public final class LoadArguments {
     private LoadOptions.Dangling dangling = LoadOptions.Dangling.ACCEPT;
 
     @Option(
+            names = "--schema-conflict",
+            paramLabel = "WHAT",
+            defaultValue = "report",
+            description =
+                    "Several links of a node, of a predicate that the schema declares as uid, with"
+                            + " one: report (all are kept, the nodes are counted), fail (the load"
+                            + " ends with an error once it has built) (default: report).")
+    private LoadOptions.OnConflict onConflict = LoadOptions.OnConflict.REPORT;
+
+    @Option(
             names = "--source-rate",
             paramLabel = "SIZE",
             converter = OptionValues.Bytes.class,
@@ -150,7 +160,8 @@ public final class LoadArguments {
         LoadOptions options =
                 memory.in(LoadOptions.defaults())
                         .withRejects(onError(), budget())
-                        .withDangling(dangling);
+                        .withDangling(dangling)
+                        .withConflicts(onConflict);
         if (threads != null) {
             options = options.withThreads(threads);
         }

@@ -13,6 +13,7 @@ import sluice.ingest.Source;
 import sluice.load.DanglingReport;
 import sluice.load.LoadOutcome;
 import sluice.load.LoadResult;
+import sluice.load.SchemaConflict;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.model.GraphReader;
@@ -135,6 +136,7 @@ public record LoadReport(
         }
         table.print(output);
         result.dangling().forEach(report -> print(report, output));
+        result.conflicts().forEach(conflict -> print(conflict, output));
         output.println("try next:");
         next.forEach(command -> output.println("  " + command));
     }
@@ -174,7 +176,8 @@ public record LoadReport(
                 new Facts()
                         .add("nodes", "nodes", result.nodes(), Unit.COUNT, here)
                         .add("links", "links", result.links(), Unit.COUNT, hidden)
-                        .addSome("properties", "properties", result.properties(), Unit.COUNT, here);
+                        .addSome("properties", "properties", result.properties(), Unit.COUNT, here)
+                        .addSome("index_keys", "index keys", result.indexKeys(), Unit.COUNT, "");
         LoadResult.@Nullable OutsideResult remote = result.remote();
         if (remote == null) {
             return facts.add("segment_bytes", "segments", result.segmentBytes(), Unit.BYTES);
@@ -246,6 +249,13 @@ public record LoadReport(
         }
     }
 
+    private static void print(SchemaConflict conflict, PrintWriter output) {
+        output.println("schema: " + conflict.inWords());
+        output.println(
+                "  all are kept; declare %s as [uid], or correct the sources"
+                        .formatted(conflict.predicate()));
+    }
+
     private double bytesPerSecond() {
         return inputBytes / Math.max(1e-9, uptimeSeconds.orElse(seconds));
     }
@@ -276,6 +286,7 @@ public record LoadReport(
                         json.writeEndObject();
                     }
                     writeDangling(json);
+                    writeConflicts(json);
                     json.writeArrayFieldStart("next");
                     for (String command : next) {
                         json.writeString(command);
@@ -300,6 +311,18 @@ public record LoadReport(
                 json.writeEndObject();
             }
             json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void writeConflicts(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("schema_conflicts");
+        for (SchemaConflict conflict : result.conflicts()) {
+            json.writeStartObject();
+            json.writeStringField("predicate", conflict.predicate());
+            json.writeNumberField("nodes", conflict.nodes());
+            json.writeStringField("example", conflict.example());
             json.writeEndObject();
         }
         json.writeEndArray();

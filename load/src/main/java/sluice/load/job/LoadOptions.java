@@ -16,6 +16,8 @@ import sluice.schema.Schema;
  * @param maxRejects how many such rows are borne before the load stops
  * @param dangling what becomes of a link whose ends no node row declares
  * @param schema what it declares of predicates, beside what the store declares already
+ * @param onConflict whether a load may end with nodes that have several links of a predicate which
+ *     the schema declares with one
  */
 public record LoadOptions(
         long memoryBytes,
@@ -26,7 +28,8 @@ public record LoadOptions(
         OnError onError,
         RejectBudget maxRejects,
         Dangling dangling,
-        Schema schema) {
+        Schema schema,
+        OnConflict onConflict) {
     public static final long MEMORY_BYTES_MIN = 256L << 20;
 
     /** What becomes of a row that cannot be read. */
@@ -46,6 +49,14 @@ public record LoadOptions(
         REPORT,
         /** It is treated as a row that cannot be read. */
         REJECT
+    }
+
+    /** The rule for several links of a node where the schema declares one, {@code uid}. */
+    public enum OnConflict {
+        /** They are all kept, and their nodes are counted. */
+        REPORT,
+        /** The load ends with an error before it is complete. */
+        FAIL
     }
 
     /** How many rows may be rejected: so many, and so many in a hundred of those read. */
@@ -112,7 +123,8 @@ public record LoadOptions(
                 OnError.FAIL,
                 RejectBudget.UNLIMITED,
                 Dangling.ACCEPT,
-                Schema.EMPTY);
+                Schema.EMPTY,
+                OnConflict.REPORT);
     }
 
     public LoadOptions withThreads(int newThreads) {
@@ -125,7 +137,8 @@ public record LoadOptions(
                 onError,
                 maxRejects,
                 dangling,
-                schema);
+                schema,
+                onConflict);
     }
 
     public LoadOptions withChunkBytes(long newChunkBytes) {
@@ -138,7 +151,8 @@ public record LoadOptions(
                 onError,
                 maxRejects,
                 dangling,
-                schema);
+                schema,
+                onConflict);
     }
 
     public LoadOptions withBucketBytes(long newBucketBytes) {
@@ -151,7 +165,8 @@ public record LoadOptions(
                 onError,
                 maxRejects,
                 dangling,
-                schema);
+                schema,
+                onConflict);
     }
 
     public LoadOptions withMemory(long newMemoryBytes, long newHeapBytes) {
@@ -164,7 +179,8 @@ public record LoadOptions(
                 onError,
                 maxRejects,
                 dangling,
-                schema);
+                schema,
+                onConflict);
     }
 
     public LoadOptions withRejects(OnError newOnError, RejectBudget newMaxRejects) {
@@ -177,7 +193,8 @@ public record LoadOptions(
                 newOnError,
                 newMaxRejects,
                 dangling,
-                schema);
+                schema,
+                onConflict);
     }
 
     public LoadOptions withDangling(Dangling newDangling) {
@@ -190,7 +207,8 @@ public record LoadOptions(
                 onError,
                 maxRejects,
                 newDangling,
-                schema);
+                schema,
+                onConflict);
     }
 
     public LoadOptions withSchema(Schema newSchema) {
@@ -203,6 +221,21 @@ public record LoadOptions(
                 onError,
                 maxRejects,
                 dangling,
-                newSchema);
+                newSchema,
+                onConflict);
+    }
+
+    public LoadOptions withConflicts(OnConflict newConflicts) {
+        return new LoadOptions(
+                memoryBytes,
+                heapBytes,
+                threads,
+                chunkBytes,
+                bucketBytes,
+                onError,
+                maxRejects,
+                dangling,
+                schema,
+                newConflicts);
     }
 }

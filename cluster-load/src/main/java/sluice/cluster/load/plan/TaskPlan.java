@@ -64,6 +64,7 @@ public record TaskPlan(
                 rows.onError(),
                 rows.maxRejects(),
                 LoadOptions.Dangling.ACCEPT,
-                Schema.EMPTY);
+                Schema.EMPTY,
+                LoadOptions.OnConflict.REPORT);
     }
 }
