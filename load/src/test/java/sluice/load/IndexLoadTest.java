@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.load.files.StoreFiles;
@@ -39,6 +40,7 @@ import sluice.store.StoreVerifier;
 import sluice.testkit.Experiment;
 
 /** Loads with indexes: every moment answers, every crash is survived, bytes are always the same. */
+@Tag(Experiment.TAG)
 class IndexLoadTest {
     private static final int AGE_INDEX = 1;
     private static final int COUNT_INDEX = 2;
@@ -51,24 +53,31 @@ class IndexLoadTest {
     @Test
     void answersHoldEveryTruthAtEveryManifestOfSeveralLoads() throws IOException {
         int[] checks = new int[1];
-        for (int seed = 1; seed <= SEEDS; seed++) {
-            PeopleSource people = people(seed);
-            MemoryStorage storage = MemoryStorage.create();
-            for (int load = 1; load <= 3; load++) {
-                // The count of links is declared by the second load.
-                Schema schema = load == 1 ? PeopleSource.AGES : PeopleSource.ALL;
-                boolean counts = load > 1;
-                List<String> files = people.write(load, 150);
-                load(storage, files, schema, TIGHT, checking(storage, people, counts, checks));
-                PeopleSource.checkTypes(storage);
-                check(storage, people, counts);
-                checkGood(storage);
+        try (Experiment experiment = new Experiment("E12 any moment, indexes", 1)) {
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                answersHoldEveryTruth(people(seed), checks);
             }
-            index(storage, LoadFixture.options(), checking(storage, people, true, checks));
-            check(storage, people, true);
+            assertTrue(checks[0] > 20 * SEEDS, checks[0] + " manifests");
+            experiment.ran(SEEDS);
+            experiment.fact("manifests", checks[0]).passed();
+        }
+    }
+
+    private void answersHoldEveryTruth(PeopleSource people, int[] checks) throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        for (int load = 1; load <= 3; load++) {
+            // The count of links is declared by the second load.
+            Schema schema = load == 1 ? PeopleSource.AGES : PeopleSource.ALL;
+            boolean counts = load > 1;
+            List<String> files = people.write(load, 150);
+            load(storage, files, schema, TIGHT, checking(storage, people, counts, checks));
+            PeopleSource.checkTypes(storage);
+            check(storage, people, counts);
             checkGood(storage);
         }
-        assertTrue(checks[0] > 20 * SEEDS, checks[0] + " manifests");
+        index(storage, LoadFixture.options(), checking(storage, people, true, checks));
+        check(storage, people, true);
+        checkGood(storage);
     }
 
     private LoadEvents checking(

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
@@ -27,6 +28,7 @@ import sluice.testkit.Experiment;
  * ledger with its rows put right makes the graph of the whole. {@code -Pslow} plants 1,000 errors
  * among 400,000 objects, which state a million facts.
  */
+@Tag(Experiment.TAG)
 class JsonRejectsTest {
     private static final int OBJECTS = Experiment.size("objects", 8_000, 400_000);
     private static final int ERRORS = OBJECTS / (OBJECTS > 100_000 ? 400 : 80);
@@ -66,27 +68,41 @@ class JsonRejectsTest {
         List<Said> rest = new ArrayList<>(said);
         List.copyOf(planted.keySet()).reversed().forEach(at -> rest.remove((int) at));
 
-        for (int threads : new int[] {1, 8}) {
-            MemoryStorage storage = MemoryStorage.create();
-            LoadResult result =
-                    LoadFixture.load(
-                            storage,
-                            Source.open(List.of(directory + "/all.*"), null),
-                            LoadFixture.diverting()
-                                    .withThreads(threads)
-                                    .withChunkBytes(threads == 1 ? 1 << 20 : 100_000));
-            String ledger = LoadFixture.text(storage, result.ledger());
-            assertEquals(expected, FactLoads.listed(ledger));
-            assertEquals(ERRORS, result.rowsRejected());
-            assertEquals(OBJECTS - ERRORS, result.rowsRead());
-            assertEquals(Said.graph(rest), StoredFacts.of(storage, SCHEMA));
-
-            Map<String, String> goodOfBad = new HashMap<>();
-            planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
-            LoadResult replayed = FactLoads.replay(storage, ledger, goodOfBad, directory);
-            assertEquals(ERRORS, replayed.rowsRead());
-            assertEquals(Said.graph(said), StoredFacts.of(storage, SCHEMA));
+        Map<String, String> goodOfBad = new HashMap<>();
+        planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
+        try (Experiment experiment = new Experiment("Planted errors in JSON", 8)) {
+            for (int threads : new int[] {1, 8}) {
+                load(threads, expected, rest, said, goodOfBad);
+            }
+            experiment.ran(2L * ERRORS);
+            experiment.fact("objects", OBJECTS).passed();
         }
+    }
+
+    private void load(
+            int threads,
+            TreeSet<String> expected,
+            List<Said> rest,
+            List<Said> whole,
+            Map<String, String> goodOfBad)
+            throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        LoadResult result =
+                LoadFixture.load(
+                        storage,
+                        Source.open(List.of(directory + "/all.*"), null),
+                        LoadFixture.diverting()
+                                .withThreads(threads)
+                                .withChunkBytes(threads == 1 ? 1 << 20 : 100_000));
+        String ledger = LoadFixture.text(storage, result.ledger());
+        assertEquals(expected, FactLoads.listed(ledger));
+        assertEquals(ERRORS, result.rowsRejected());
+        assertEquals(OBJECTS - ERRORS, result.rowsRead());
+        assertEquals(Said.graph(rest), StoredFacts.of(storage, SCHEMA));
+
+        LoadResult replayed = FactLoads.replay(storage, ledger, goodOfBad, directory);
+        assertEquals(ERRORS, replayed.rowsRead());
+        assertEquals(Said.graph(whole), StoredFacts.of(storage, SCHEMA));
     }
 
     private static Planted plant(int number, int kind) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
@@ -40,6 +41,7 @@ import sluice.testkit.Seeds;
 /**
  * Columns of delimited files that become properties, compared with statements that say the same.
  */
+@Tag(Experiment.TAG)
 class PropertyLoadTest {
     private static final int ONE_IN = Experiment.size("oneIn", 31, 1);
     private static final Schema SCHEMA = SchemaReader.read("people.schema", RandomPeople.SCHEMA);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
@@ -32,19 +33,31 @@ import sluice.store.ManifestFile;
 import sluice.store.NamedStore;
 import sluice.store.StoreSchema;
 import sluice.store.StoreVerifier;
+import sluice.testkit.Experiment;
 import sluice.testkit.Seeds;
 
 /** Files of RDF, loaded and compared with what their statements say. */
+@Tag(Experiment.TAG)
 class RdfLoadTest {
     private static final Schema SCHEMA =
             SchemaReader.read("people.schema", RandomStatements.SCHEMA);
 
+    private static final long FIRST_SEED = Long.getLong("seed", 1);
+    private static final int SEEDS = Experiment.size("rdfSeeds", 6, 200);
+    private static final int LOADS = 3;
+
     @TempDir Path directory;
+
+    private long statementsLoaded;
 
     /** Several loads of several files, packed or not, small chunks or large: always the graph. */
     @Test
-    void theStoreHoldsWhatTheStatementsSay() {
-        Seeds.each(6, this::compareStores);
+    void theStoreHoldsWhatTheStatementsSay() throws IOException {
+        try (Experiment experiment = new Experiment("E12 any options, RDF", FIRST_SEED)) {
+            Seeds.each(SEEDS, this::compareStores);
+            experiment.ran(2L * LOADS * SEEDS);
+            experiment.fact("graphs", SEEDS).fact("statements", statementsLoaded).passed();
+        }
     }
 
     private void compareStores(SplittableRandom random) throws IOException {
@@ -52,7 +65,7 @@ class RdfLoadTest {
         MemoryStorage one = MemoryStorage.create();
         MemoryStorage other = MemoryStorage.create();
         List<Said> all = new ArrayList<>();
-        for (int load = 1; load <= 3; load++) {
+        for (int load = 1; load <= LOADS; load++) {
             Path folder = directory.resolve(random.nextLong() + "-" + load);
             Files.createDirectories(folder);
             List<Said> first = statements.draw(random.nextInt(600));
@@ -73,6 +86,7 @@ class RdfLoadTest {
                             Source.open(List.of(folder.toString()), null),
                             options.withThreads(1).withChunkBytes(1 << 20));
             assertEquals(first.size() + second.size() + third.size(), result.rowsRead());
+            statementsLoaded += result.rowsRead();
             LoadFixture.load(
                     other,
                     Source.open(List.of(folder.toString()), null),

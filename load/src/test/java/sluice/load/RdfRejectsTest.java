@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
@@ -28,6 +29,7 @@ import sluice.testkit.Experiment;
  * the ledger with its rows put right makes the graph of the whole. {@code -Pslow} plants 1,000
  * errors among a million.
  */
+@Tag(Experiment.TAG)
 class RdfRejectsTest {
     private static final int STATEMENTS = Experiment.size("statements", 20_000, 1_000_000);
     private static final int ERRORS = STATEMENTS / (STATEMENTS > 100_000 ? 1000 : 200);
@@ -63,27 +65,41 @@ class RdfRejectsTest {
         List<Said> rest = new ArrayList<>(statements);
         List.copyOf(planted.keySet()).reversed().forEach(at -> rest.remove((int) at));
 
-        for (int threads : new int[] {1, 8}) {
-            MemoryStorage storage = MemoryStorage.create();
-            LoadResult result =
-                    LoadFixture.load(
-                            storage,
-                            Source.open(List.of(directory + "/all.*"), null),
-                            LoadFixture.diverting()
-                                    .withThreads(threads)
-                                    .withChunkBytes(threads == 1 ? 1 << 20 : 100_000));
-            assertEquals(ERRORS, result.rowsRejected());
-            assertEquals(STATEMENTS - ERRORS, result.rowsRead());
-            String ledger = LoadFixture.text(storage, result.ledger());
-            assertEquals(expected, FactLoads.listed(ledger));
-            assertEquals(Said.graph(rest), StoredFacts.of(storage, SCHEMA));
-
-            Map<String, String> goodOfBad = new HashMap<>();
-            planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
-            LoadResult replayed = FactLoads.replay(storage, ledger, goodOfBad, directory);
-            assertEquals(ERRORS, replayed.rowsRead());
-            assertEquals(Said.graph(statements), StoredFacts.of(storage, SCHEMA));
+        Map<String, String> goodOfBad = new HashMap<>();
+        planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
+        try (Experiment experiment = new Experiment("Planted errors in RDF", 8)) {
+            for (int threads : new int[] {1, 8}) {
+                load(threads, expected, rest, statements, goodOfBad);
+            }
+            experiment.ran(2L * ERRORS);
+            experiment.fact("statements", STATEMENTS).passed();
         }
+    }
+
+    private void load(
+            int threads,
+            TreeSet<String> expected,
+            List<Said> rest,
+            List<Said> whole,
+            Map<String, String> goodOfBad)
+            throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        LoadResult result =
+                LoadFixture.load(
+                        storage,
+                        Source.open(List.of(directory + "/all.*"), null),
+                        LoadFixture.diverting()
+                                .withThreads(threads)
+                                .withChunkBytes(threads == 1 ? 1 << 20 : 100_000));
+        assertEquals(ERRORS, result.rowsRejected());
+        assertEquals(STATEMENTS - ERRORS, result.rowsRead());
+        String ledger = LoadFixture.text(storage, result.ledger());
+        assertEquals(expected, FactLoads.listed(ledger));
+        assertEquals(Said.graph(rest), StoredFacts.of(storage, SCHEMA));
+
+        LoadResult replayed = FactLoads.replay(storage, ledger, goodOfBad, directory);
+        assertEquals(ERRORS, replayed.rowsRead());
+        assertEquals(Said.graph(whole), StoredFacts.of(storage, SCHEMA));
     }
 
     private static Planted plant(int number, int kind) {

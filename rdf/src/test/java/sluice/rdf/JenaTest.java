@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,15 +25,18 @@ import org.apache.jena.riot.system.ErrorHandlerFactory;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.sparql.core.Quad;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import sluice.testkit.Experiment;
 
 /**
  * Compares the dialect of the W3C with the N-Quads parser of Apache Jena, over statements from the
  * grammar and mutants of them, each a document. {@code -Dseed=} replays one statement, {@code
  * -Drdf.statements=} sets how many there are.
  */
+@Tag(Experiment.TAG)
 class JenaTest {
-    private static final int STATEMENTS = Integer.getInteger("rdf.statements", 20_000);
+    private static final int STATEMENTS = Experiment.size("rdf.statements", 20_000, 1_000_000);
 
     /**
      * Where Jena leaves the grammar: it takes line ends and form feeds for blanks, lets control
@@ -55,22 +59,24 @@ class JenaTest {
     }
 
     @Test
-    void agreesWithJena() {
+    void agreesWithJena() throws IOException {
         Long replayed = Long.getLong("seed");
         long first = replayed != null ? replayed : new Random().nextLong();
         int count = replayed != null ? 1 : STATEMENTS;
-        for (long seed = first; seed < first + count; seed++) {
-            Random random = new Random(seed);
-            boolean graphs = random.nextBoolean();
-            StatementGenerator generator = new StatementGenerator(random, RdfDialect.W3C, graphs);
-            byte[] text = generator.next().text().getBytes(StandardCharsets.UTF_8);
-            compare(seed, graphs, text);
-            compare(seed, graphs, generator.mutated(text));
+        try (Experiment experiment = new Experiment("N-Quads beside Apache Jena", first)) {
+            for (long seed = first; seed < first + count; seed++) {
+                Random random = new Random(seed);
+                boolean graphs = random.nextBoolean();
+                StatementGenerator generator =
+                        new StatementGenerator(random, RdfDialect.W3C, graphs);
+                byte[] text = generator.next().text().getBytes(StandardCharsets.UTF_8);
+                compare(seed, graphs, text);
+                compare(seed, graphs, generator.mutated(text));
+            }
+            assertTrue(replayed != null || compared > count && rejected > count / 10);
+            experiment.ran(compared);
+            experiment.fact("statements made", count).fact("rejected by both", rejected).passed();
         }
-        System.out.println(
-                "compared %d texts, %d rejected, seeds from %d"
-                        .formatted(compared, rejected, first));
-        assertTrue(replayed != null || compared > count && rejected > count / 10);
     }
 
     private void compare(long seed, boolean graphs, byte[] bytes) {

@@ -4,20 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import sluice.testkit.Experiment;
 
 /**
  * Compares {@link StatementParser} with what was meant and with {@link ReferenceParser}, over
  * statements from the grammar and mutants of them. {@code -Dseed=} replays one document, {@code
  * -Drdf.statements=} sets how many statements there are.
  */
+@Tag(Experiment.TAG)
 class StatementRandomTest {
-    private static final int STATEMENTS = Integer.getInteger("rdf.statements", 20_000);
+    private static final int STATEMENTS = Experiment.size("rdf.statements", 20_000, 1_000_000);
     private static final List<String> LINE_ENDS = List.of("\n", "\r", "\r\n", "\n\n", "\n \t\r");
 
     private long statements;
@@ -25,25 +29,27 @@ class StatementRandomTest {
     private long mutantsTaken;
 
     @Test
-    void parsesWhatTheGrammarMakesAndRejectsTheRest() {
+    void parsesWhatTheGrammarMakesAndRejectsTheRest() throws IOException {
         Long seed = Long.getLong("seed");
         if (seed != null) {
             compare(seed);
             return;
         }
         long first = new Random().nextLong();
-        for (long next = first; statements < STATEMENTS; next++) {
-            try {
-                compare(next);
-            } catch (Throwable failure) {
-                System.out.println("replay with -Dseed=" + next);
-                throw failure;
+        try (Experiment experiment = new Experiment("N-Quads beside the grammar", first)) {
+            for (long next = first; statements < STATEMENTS; next++) {
+                try {
+                    compare(next);
+                } catch (Throwable failure) {
+                    System.out.println("replay with -Dseed=" + next);
+                    throw failure;
+                }
             }
+            assertTrue(rejected > STATEMENTS / 4 && mutantsTaken > STATEMENTS / 4);
+            experiment.ran(2 * statements);
+            experiment.fact("mutants taken", mutantsTaken).fact("mutants rejected", rejected);
+            experiment.passed();
         }
-        System.out.println(
-                "compared %d statements, %d rejected and %d accepted of mutants, seeds from %d"
-                        .formatted(statements, rejected, mutantsTaken, first));
-        assertTrue(rejected > STATEMENTS / 4 && mutantsTaken > STATEMENTS / 4);
     }
 
     private void compare(long seed) {

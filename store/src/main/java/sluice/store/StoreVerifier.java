@@ -189,12 +189,21 @@ public final class StoreVerifier {
             verifySchema(each);
         }
         if (schema != null && verified.areSound()) {
-            keys = StoreSchema.keys(storage, manifest);
+            readKeys(manifest);
         }
         for (FileEntry entry : blockFiles) {
             verifyBlockFile(manifest, entry);
         }
         return report(files.stream().mapToInt(List::size).sum());
+    }
+
+    /** The names of types are read for it: damage in them is found here, if not before. */
+    private void readKeys(Manifest manifest) throws IOException {
+        try {
+            keys = StoreSchema.keys(storage, manifest);
+        } catch (CorruptFileException e) {
+            found(e.file(), e.offset(), NO_BUCKET, NO_BLOCK, e.finding());
+        }
     }
 
     private Report report(int files) {

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sluice.model.Answer;
 import sluice.model.ByteHash;
@@ -37,6 +38,7 @@ import sluice.testkit.Seeds;
  * At every moment of a load the candidates of an index hold every id of which the question is true;
  * after a look at the values nothing else is left. Beside a plain map.
  */
+@Tag(Experiment.TAG)
 class IndexedReaderTest {
     private static final int STORES = Experiment.size("indexedStores", 60, 5_000);
 
