@@ -3,9 +3,21 @@ package sluice.question;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import sluice.model.names.Names;
+import sluice.model.names.WrittenName;
 
 /** The names of a store: what questions need of its dictionary. */
 public interface NameLookup {
+    /**
+     * The names of a store.
+     *
+     * @param isComplete whether a name that is not there cannot come any more
+     */
+    static NameLookup of(Names names, BooleanSupplier isComplete) {
+        return new OfNames(names, isComplete);
+    }
+
     /** The number of the link type of this name, {@code ~} in front for links backwards. */
     OptionalLong type(String name) throws IOException;
 
@@ -20,4 +32,34 @@ public interface NameLookup {
 
     /** Some names of types, for messages about one that is not there. */
     Collection<String> someTypes() throws IOException;
+
+    /** As {@link #of} gives them. */
+    record OfNames(Names names, BooleanSupplier isComplete) implements NameLookup {
+        private static final int TYPES_MAX = 10_000;
+
+        @Override
+        public OptionalLong type(String name) {
+            return names.type(WrittenName.of(name));
+        }
+
+        @Override
+        public String typeName(long type) {
+            return names.typeName(type).map(WrittenName::toString).orElse("");
+        }
+
+        @Override
+        public OptionalLong id(String text) throws IOException {
+            return names.writtenId(text);
+        }
+
+        @Override
+        public boolean complete() {
+            return isComplete.getAsBoolean();
+        }
+
+        @Override
+        public Collection<String> someTypes() {
+            return names.someTypes(TYPES_MAX);
+        }
+    }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import sluice.dictionary.Dictionary;
+import sluice.model.names.Names;
 import sluice.model.names.WrittenName;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -52,6 +53,11 @@ public final class NamedStore implements AutoCloseable {
     /** What answers the queries. */
     public StoreReader reader() {
         return reader;
+    }
+
+    /** The names of the store, which move on with {@link #refresh}. */
+    public Names names() {
+        return names;
     }
 
     /** The names of the store; not to be used after the next {@link #refresh}. */

@@ -9,6 +9,7 @@ import sluice.model.GraphReader;
 import sluice.question.Declarations;
 import sluice.question.FindQuestion;
 import sluice.question.FoundNodes;
+import sluice.question.NameLookup;
 import sluice.question.NodeProperties;
 import sluice.question.Questions;
 import sluice.question.WalkQuestion;
@@ -107,7 +108,8 @@ public interface AskedGraph extends AutoCloseable {
                 schema = now;
                 declarations = new Declarations(now.schema(), now.numbers());
             }
-            return new Questions(store.reader(), declarations, new DirectoryNames(store));
+            return new Questions(
+                    store.reader(), declarations, NameLookup.of(store.names(), this::complete));
         }
 
         @Override

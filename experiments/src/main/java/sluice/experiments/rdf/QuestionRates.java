@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 import sluice.generate.PeopleGraph;
@@ -99,7 +97,8 @@ final class QuestionRates {
                     new Questions(
                             store.reader(),
                             new Declarations(store.schema().schema(), store.schema().numbers()),
-                            new OfStore(store));
+                            NameLookup.of(
+                                    store.names(), () -> store.reader().manifest().complete()));
             PredicateName name = PredicateName.of("name");
             List<PredicateName> path2 = WalkQuestion.path("follows/follows");
             return List.of(
@@ -164,34 +163,6 @@ final class QuestionRates {
             if (spent >= limit) {
                 return new long[] {answers, found, spent};
             }
-        }
-    }
-
-    /** The names of a store in a directory. */
-    private record OfStore(NamedStore store) implements NameLookup {
-        @Override
-        public OptionalLong type(String name) {
-            return store.dictionary().type(name);
-        }
-
-        @Override
-        public String typeName(long type) {
-            return store.typeName(type).orElse("");
-        }
-
-        @Override
-        public OptionalLong id(String text) throws IOException {
-            return store.id(text);
-        }
-
-        @Override
-        public boolean complete() {
-            return store.reader().manifest().complete();
-        }
-
-        @Override
-        public Collection<String> someTypes() {
-            return List.of();
         }
     }
 }

@@ -13,6 +13,7 @@ import sluice.question.Condition;
 import sluice.question.Declarations;
 import sluice.question.FindQuestion;
 import sluice.question.FoundNodes;
+import sluice.question.NameLookup;
 import sluice.question.Questions;
 import sluice.schema.Schema;
 import sluice.storage.DirectoryStorage;
@@ -87,7 +88,7 @@ public final class DirectoryAccess implements GraphAccess {
     @Override
     public FoundIds find(List<Condition> conditions, OptionalLong after, int limit)
             throws IOException {
-        QuestionNames asked = new QuestionNames(names, () -> reader.manifest().complete());
+        NameLookup asked = NameLookup.of(names, () -> reader.manifest().complete());
         Questions questions = new Questions(reader, declared.declarations, asked);
         return found(questions.find(question(conditions, after, limit)));
     }

@@ -12,6 +12,7 @@ import sluice.model.GraphStore;
 import sluice.model.names.Names;
 import sluice.question.Condition;
 import sluice.question.Declarations;
+import sluice.question.NameLookup;
 import sluice.question.PredicateName;
 import sluice.question.PropertyWrites;
 import sluice.question.Questions;
@@ -51,8 +52,8 @@ public final class LiveAccess implements GraphAccess {
         return live.store().declaring().declarations();
     }
 
-    private QuestionNames questionNames() {
-        return new QuestionNames(names(), () -> live.store().declaring().complete());
+    private NameLookup questionNames() {
+        return NameLookup.of(names(), () -> live.store().declaring().complete());
     }
 
     @Override

@@ -17,6 +17,7 @@ import sluice.model.names.NoNames;
 import sluice.model.names.WrittenName;
 import sluice.question.Condition;
 import sluice.question.Declarations;
+import sluice.question.NameLookup;
 import sluice.question.PredicateName;
 import sluice.question.PropertyWrites;
 import sluice.schema.IndexNumbers;
@@ -123,7 +124,7 @@ public final class MemoryAccess implements GraphAccess {
     }
 
     private PropertyWrites writes() {
-        return new PropertyWrites(graph, declarations, new QuestionNames(names, () -> true));
+        return new PropertyWrites(graph, declarations, NameLookup.of(names, () -> true));
     }
 
     @Override

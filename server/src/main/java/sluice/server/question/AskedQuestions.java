@@ -33,6 +33,7 @@ import sluice.protocol.question.WalkAsk;
 import sluice.question.Condition;
 import sluice.question.Declaring;
 import sluice.question.FindQuestion;
+import sluice.question.NameLookup;
 import sluice.question.PredicateName;
 import sluice.question.PropertyWrites;
 import sluice.question.Questions;
@@ -50,11 +51,11 @@ public final class AskedQuestions {
     private static final int LIMIT_USUAL = 100;
 
     private final Declaring declaring;
-    private final sluice.question.NameLookup names;
+    private final NameLookup names;
 
     public AskedQuestions(Names names, Declaring declaring) {
         this.declaring = declaring;
-        this.names = new ServedNames(names, declaring);
+        this.names = NameLookup.of(names, declaring::complete);
     }
 
     /** The answer of a question, from {@code reader}; {@code watch} receives its cost. */
