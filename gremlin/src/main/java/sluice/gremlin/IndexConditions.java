@@ -80,9 +80,16 @@ final class IndexConditions {
                         .map(Index::tokenizer)
                         .anyMatch(
                                 each ->
-                                        each.isBuilt()
+                                        isUsed(each)
                                                 && each != Tokenizer.TERM
                                                 && each != Tokenizer.TRIGRAM);
+    }
+
+    /** Whether an index finds values by what Gremlin asks of them. */
+    private static boolean isUsed(Tokenizer tokenizer) {
+        return tokenizer.isBuilt()
+                && tokenizer != Tokenizer.FULLTEXT
+                && tokenizer != Tokenizer.BIGFLOAT;
     }
 
     /** Moments in two zones are one to an index and two to Gremlin. */
@@ -219,8 +226,7 @@ final class IndexConditions {
     private static boolean findsEqual(Predicate declared, String text) {
         return declared.indexes().stream()
                 .map(Index::tokenizer)
-                .anyMatch(
-                        each -> each.isBuilt() && (each != Tokenizer.TRIGRAM || hasTrigram(text)));
+                .anyMatch(each -> isUsed(each) && (each != Tokenizer.TRIGRAM || hasTrigram(text)));
     }
 
     /**
@@ -234,7 +240,7 @@ final class IndexConditions {
         return isSameOrder
                 && declared.indexes().stream()
                         .map(Index::tokenizer)
-                        .anyMatch(each -> each.isBuilt() && each.isSortable());
+                        .anyMatch(each -> isUsed(each) && each.isSortable());
     }
 
     private static @Nullable Condition condition(

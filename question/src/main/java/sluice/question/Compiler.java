@@ -147,7 +147,8 @@ final class Compiler {
                 // A text of fewer than three bytes has no trigram.
                 if (index.isPresent()
                         && tokenizer != Tokenizer.TRIGRAM
-                        && tokenizer != Tokenizer.TERM) {
+                        && tokenizer != Tokenizer.TERM
+                        && tokenizer != Tokenizer.FULLTEXT) {
                     drivers.add(
                             type == null
                                     ? NONE
@@ -227,11 +228,6 @@ final class Compiler {
 
     private static void checkOperator(Condition condition, @Nullable Predicate declared) {
         Operator operator = condition.operator();
-        if (operator == Operator.ANYOFTEXT || operator == Operator.ALLOFTEXT) {
-            throw Ask.wrong(
-                    "%s: there is no full-text search; %s finds whole words",
-                    condition, operator == Operator.ANYOFTEXT ? "anyofterms" : "allofterms");
-        }
         if (declared == null) {
             return;
         }
@@ -287,16 +283,20 @@ final class Compiler {
         return switch (condition.operator()) {
             case HAS -> new ValueMatcher.Any();
             case EQ, IN, LT, LE, GT, GE, BETWEEN -> new Comparison(condition);
-            case ANYOFTERMS, ALLOFTERMS -> {
+            case ANYOFTERMS, ALLOFTERMS, ANYOFTEXT, ALLOFTEXT -> {
                 String text = condition.values().getFirst();
-                if (TermMatcher.words(text, condition.predicate().language()).stream()
+                Tokenizer tokenizer = TermMatcher.tokenizer(condition.operator());
+                if (TermMatcher.words(tokenizer, text, condition.predicate().language()).stream()
                         .allMatch(List::isEmpty)) {
-                    throw Ask.wrong("%s: \"%s\" has no words", condition, text);
+                    throw Ask.wrong(
+                            "%s: \"%s\" has no words%s",
+                            condition,
+                            text,
+                            tokenizer == Tokenizer.FULLTEXT ? " but common ones" : "");
                 }
                 yield new TermMatcher(condition);
             }
             case REGEXP -> new TextMatcher(condition);
-            case ANYOFTEXT, ALLOFTEXT -> throw new IllegalStateException("refused before");
         };
     }
 
@@ -330,6 +330,7 @@ final class Compiler {
                         Tokenizer.EXACT,
                         Tokenizer.INT,
                         Tokenizer.FLOAT,
+                        Tokenizer.BIGFLOAT,
                         Tokenizer.HOUR,
                         Tokenizer.DAY,
                         Tokenizer.MONTH,
@@ -353,7 +354,7 @@ final class Compiler {
             case ANYOFTERMS, ALLOFTERMS -> List.of(Tokenizer.TERM);
             case REGEXP -> List.of(Tokenizer.TRIGRAM);
             case HAS -> List.of(Tokenizer.EXACT, Tokenizer.HASH);
-            case ANYOFTEXT, ALLOFTEXT -> List.of();
+            case ANYOFTEXT, ALLOFTEXT -> List.of(Tokenizer.FULLTEXT);
         };
     }
 
@@ -376,15 +377,14 @@ final class Compiler {
             case GT, GE -> List.of(List.of(ranges.range(values.getFirst(), null)));
             case BETWEEN -> List.of(List.of(ranges.range(values.getFirst(), values.getLast())));
             case HAS -> List.of(List.of(ranges.range(null, null)));
-            case ANYOFTERMS -> List.of(ranges.anyTerm(values.getFirst()));
-            case ALLOFTERMS -> ranges.allTerms(values.getFirst());
+            case ANYOFTERMS, ANYOFTEXT -> ranges.anyTerm(values.getFirst());
+            case ALLOFTERMS, ALLOFTEXT -> ranges.allTerms(values.getFirst());
             case REGEXP -> {
                 String written = values.getFirst();
                 yield ranges.trigrams(
                         FixedTexts.of(TextMatcher.expression(written)),
                         TextMatcher.ignoresCase(written));
             }
-            case ANYOFTEXT, ALLOFTEXT -> List.of();
         };
     }
 
@@ -394,12 +394,13 @@ final class Compiler {
         String index =
                 switch (condition.operator()) {
                     case ANYOFTERMS, ALLOFTERMS -> "term";
+                    case ANYOFTEXT, ALLOFTEXT -> "fulltext";
                     case REGEXP -> "trigram";
                     default ->
                             switch (type) {
                                 case STRING -> "exact";
                                 case DATETIME -> "day";
-                                case INT, FLOAT, BOOL -> type.written();
+                                case INT, FLOAT, BOOL, BIGFLOAT -> type.written();
                                 default -> "";
                             };
                 };
@@ -411,6 +412,13 @@ final class Compiler {
                 && declared.has(Tokenizer.TRIGRAM)) {
             return "an index finds only expressions in which three bytes that stand together are"
                     + " fixed";
+        }
+        if (declared != null && declared.has(Tokenizer.FULLTEXT) && index.equals("fulltext")) {
+            return condition.predicate().language() instanceof PredicateName.Language.Any
+                    ? "the index fulltext finds texts of one language; write %s@en, or another tag"
+                            .formatted(name)
+                    : "the index fulltext of %s is declared and not built; build it by sluice index, with the same schema"
+                            .formatted(name);
         }
         String language = declared != null && declared.has(Directive.LANG) ? " @lang" : "";
         return "no index finds %s by %s; declare %s: %s @index(%s)%s ."

@@ -23,7 +23,9 @@ public enum Operator {
     ANYOFTERMS(1, 1),
     /** Has all words of the text. */
     ALLOFTERMS(1, 1),
+    /** Has one of the words of the text, both cut to their stems. */
     ANYOFTEXT(1, 1),
+    /** Has all words of the text, but common ones, both cut to their stems. */
     ALLOFTEXT(1, 1),
     /** Has a place that the regular expression matches. */
     REGEXP(1, 1);

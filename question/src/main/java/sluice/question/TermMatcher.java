@@ -22,6 +22,7 @@ final class TermMatcher implements ValueMatcher {
     private static final String CUT_AT_BLANKS = "zh";
 
     private final boolean wantsAll;
+    private final Tokenizer tokenizer;
     private final TypedValue wanted = new TypedValue();
     private final TypedValue text = new TypedValue();
     private final TokenMaker maker = new TokenMaker();
@@ -32,17 +33,27 @@ final class TermMatcher implements ValueMatcher {
     private byte @Nullable [] cutFor;
 
     TermMatcher(Condition condition) {
-        wantsAll = condition.operator() == Operator.ALLOFTERMS;
+        Operator operator = condition.operator();
+        wantsAll = operator == Operator.ALLOFTERMS || operator == Operator.ALLOFTEXT;
+        tokenizer = tokenizer(operator);
         wanted.setText(ValueType.STRING, condition.values().getFirst());
     }
 
+    /** The rule that cuts texts for {@code operator}. */
+    static Tokenizer tokenizer(Operator operator) {
+        return switch (operator) {
+            case ANYOFTEXT, ALLOFTEXT -> Tokenizer.FULLTEXT;
+            default -> Tokenizer.TERM;
+        };
+    }
+
     /** The words of {@code text}, in their order as bytes. */
-    static List<byte[]> words(String text, String language) {
+    private static List<byte[]> words(Tokenizer tokenizer, String text, String language) {
         byte[] tag = language.getBytes(StandardCharsets.US_ASCII);
         Tokens tokens = new Tokens();
         new TokenMaker()
                 .tokens(
-                        Tokenizer.TERM,
+                        tokenizer,
                         new TypedValue().setText(ValueType.STRING, text),
                         tag,
                         0,
@@ -62,14 +73,20 @@ final class TermMatcher implements ValueMatcher {
     }
 
     /**
-     * The words of {@code text} by each of the rules that values of {@code language} are cut by.
+     * The words of {@code text} by each of the rules that values of {@code language} are cut by; of
+     * full texts of any language by those of English alone.
      */
-    static List<List<byte[]>> words(String text, PredicateName.Language language) {
+    static List<List<byte[]>> words(
+            Tokenizer tokenizer, String text, PredicateName.Language language) {
         return switch (language) {
-            case PredicateName.Language.None() -> List.of(words(text, ""));
-            case PredicateName.Language.Tag(String tag) -> List.of(words(text, tag));
+            case PredicateName.Language.None() -> List.of(words(tokenizer, text, ""));
+            case PredicateName.Language.Tag(String tag) -> List.of(words(tokenizer, text, tag));
             case PredicateName.Language.Any() ->
-                    List.of(words(text, ""), words(text, CUT_AT_BLANKS));
+                    tokenizer == Tokenizer.FULLTEXT
+                            ? List.of(words(tokenizer, text, ""))
+                            : List.of(
+                                    words(tokenizer, text, ""),
+                                    words(tokenizer, text, CUT_AT_BLANKS));
         };
     }
 
@@ -118,7 +135,7 @@ final class TermMatcher implements ValueMatcher {
         int length = stored.languageLength();
         byte[] language = length == 0 ? NO_BYTES : stored.data();
         int offset = length == 0 ? 0 : stored.languageOffset();
-        maker.tokens(Tokenizer.TERM, of, language, offset, length, to);
+        maker.tokens(tokenizer, of, language, offset, length, to);
     }
 
     private boolean isFound() {

@@ -133,9 +133,17 @@ final class TokenRanges {
         return Arrays.copyOf(token, Math.min(token.length, ORDERED_BYTES));
     }
 
+    /** Whether the index has each text cut by a language that the question does not name. */
+    private boolean isOfOtherLanguages() {
+        return tokenizer == Tokenizer.FULLTEXT && language instanceof PredicateName.Language.Any;
+    }
+
     /** Ways to find the texts that have all words of {@code written}. */
     List<List<TokenRange>> allTerms(String written) {
-        List<List<byte[]>> cuts = TermMatcher.words(written, language);
+        if (isOfOtherLanguages()) {
+            return List.of();
+        }
+        List<List<byte[]>> cuts = TermMatcher.words(tokenizer, written, language);
         List<byte[]> first = cuts.getFirst();
         List<byte[]> last = cuts.getLast();
         List<List<TokenRange>> ways = new ArrayList<>();
@@ -155,13 +163,16 @@ final class TokenRanges {
         }
     }
 
-    /** Where the texts are that have any word of {@code written}. */
-    List<TokenRange> anyTerm(String written) {
+    /** Ways to find the texts that have any word of {@code written}. */
+    List<List<TokenRange>> anyTerm(String written) {
+        if (isOfOtherLanguages()) {
+            return List.of();
+        }
         Set<IndexToken> tokens = new LinkedHashSet<>();
-        for (List<byte[]> words : TermMatcher.words(written, language)) {
+        for (List<byte[]> words : TermMatcher.words(tokenizer, written, language)) {
             words.forEach(word -> tokens.add(new IndexToken(word)));
         }
-        return ranges(tokens);
+        return List.of(ranges(tokens));
     }
 
     /** Ways to find the texts that hold all texts of one alternative; none without three bytes. */

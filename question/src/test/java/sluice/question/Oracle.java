@@ -15,6 +15,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import sluice.schema.TokenMaker;
+import sluice.schema.Tokenizer;
+import sluice.schema.Tokens;
+import sluice.schema.TypedValue;
+import sluice.schema.ValueType;
 
 /** Properties and links as maps and sets, and what is true of them, written to be plainly right. */
 final class Oracle {
@@ -148,6 +153,13 @@ final class Oracle {
                         ? wanted.stream().anyMatch(words::contains)
                         : !wanted.isEmpty() && words.containsAll(wanted);
             }
+            case ANYOFTEXT, ALLOFTEXT -> {
+                Set<String> words = fullText(String.valueOf(value.value), value.language);
+                Set<String> wanted = fullText(condition.values().getFirst(), value.language);
+                yield condition.operator() == Operator.ANYOFTEXT
+                        ? wanted.stream().anyMatch(words::contains)
+                        : !wanted.isEmpty() && words.containsAll(wanted);
+            }
             case REGEXP -> {
                 String written = condition.values().getFirst();
                 boolean ignoresCase = written.endsWith("/i");
@@ -218,6 +230,24 @@ final class Oracle {
                             a.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8),
                             b.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8));
         };
+    }
+
+    /** Words as an index of full text has them. */
+    private static Set<String> fullText(String text, String language) {
+        byte[] tag = language.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        Tokens tokens = new Tokens();
+        TypedValue value = new TypedValue().setText(ValueType.STRING, text);
+        new TokenMaker().tokens(Tokenizer.FULLTEXT, value, tag, 0, tag.length, tokens);
+        Set<String> words = new LinkedHashSet<>();
+        for (int i = 0; i < tokens.count(); i++) {
+            words.add(
+                    new String(
+                            tokens.bytes(),
+                            tokens.offset(i),
+                            tokens.length(i),
+                            java.nio.charset.StandardCharsets.UTF_8));
+        }
+        return words;
     }
 
     /** Words of letters that stand between blanks and commas. */

@@ -108,8 +108,8 @@ class QuestionWordsTest {
                         + " language",
                 find("nick@fr", "eq", "Ann"));
         refused(
-                "name anyoftext Ann: there is no full-text search; anyofterms finds whole words",
-                find("name", "anyoftext", "Ann"));
+                "name alloftext the and: \"the and\" has no words but common ones",
+                find("name", "alloftext", "the and"));
         refused("name anyofterms !: \"!\" has no words", find("name", "anyofterms", "!"));
         refused(
                 "friend ge 3: friend names links, which are compared by eq and in with the ids of"
@@ -138,7 +138,7 @@ class QuestionWordsTest {
                         + " all rows with --scan",
                 find("plain", "eq", "Ann"));
         refused(
-                "no index finds title by regexp; declare title: string @index(term, trigram) @lang"
+                "no index finds title by regexp; declare title: string @index(term, fulltext, trigram) @lang"
                         + " .; or read all rows with --scan",
                 find("title", "regexp", "Ann"));
         refused(
@@ -150,8 +150,9 @@ class QuestionWordsTest {
                         + " with --scan",
                 find("note", "eq", "Ann"));
         refused(
-                "there are no indexes of values of type bigfloat; or read all rows with --scan",
-                find("big", "ge", "1"));
+                "the index fulltext finds texts of one language; write title@en, or another tag; or"
+                        + " read all rows with --scan",
+                find("title@.", "anyoftext", "lee"));
         refused(
                 "no index tells how many likes a node has; declare likes: [uid] @count .; or read"
                         + " all rows with --scan",

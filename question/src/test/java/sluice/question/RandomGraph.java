@@ -83,7 +83,7 @@ final class RandomGraph {
                         """
                         name: string @index(exact, term, trigram) @lang .
                         nick: [string] @index(hash, trigram) .
-                        title: string @index(term) @lang .
+                        title: string @index(term, fulltext) @lang .
                         code: string @index(trigram) .
                         plain: string @lang .
                         age: int @index(int) @count .
@@ -91,7 +91,7 @@ final class RandomGraph {
                         ok: bool @index(bool) .
                         born: datetime @index(TIME) .
                         days: [datetime] @index(TIME) @count .
-                        big: bigfloat .
+                        big: bigfloat @index(bigfloat) .
                         friend: [uid] @reverse @count .
                         boss: uid @reverse .
                         likes: [uid] .

@@ -1,20 +1,28 @@
 package sluice.schema;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 import sluice.model.ByteHash;
 
 /**
  * Makes the tokens by which a value is found: the same bytes for the value of a row and for that of
  * a question. docs/format-properties.md has their bytes.
  *
- * <p>Hot: no object a value, but for words that are not of ASCII. Belongs to one thread.
+ * <p>Hot: no object a value, but for words that are not of ASCII, full texts and decimal numbers.
+ * Belongs to one thread.
  */
 public final class TokenMaker {
     private static final int LANGUAGE_END = 0x1F;
     private static final int TRIGRAM_BYTES = 3;
     private static final long YEAR_MAX = 0xFFFF;
+    private static final int LONG_DIGITS = 19;
 
     private final TimeText times = new TimeText();
     private final Words words = new Words();
+
+    /** Null until a text is cut for full-text search: its classes take time to load. */
+    private @Nullable FullText fullText;
 
     /**
      * Fills {@code to} with the tokens of {@code value}, which must be of the tokenizer's type.
@@ -53,10 +61,15 @@ public final class TokenMaker {
                 trigrams(value, to);
                 to.sort();
             }
+            case FULLTEXT -> {
+                fullText().put(value, language, languageOffset, languageLength, to);
+                to.sort();
+            }
             case INT, BOOL -> number(value.integer, to);
             case FLOAT -> number((long) value.real, to);
             case YEAR, MONTH, DAY, HOUR -> time(tokenizer, value.integer, to);
-            case FULLTEXT, NGRAM, SHA256, BIGFLOAT, GEO, HNSW ->
+            case BIGFLOAT -> number(whole(value), to);
+            case NGRAM, SHA256, GEO, HNSW ->
                     throw new IllegalArgumentException("not built: " + tokenizer);
         }
     }
@@ -89,6 +102,32 @@ public final class TokenMaker {
         to.begin();
         to.putBigEndian(hash, Long.BYTES);
         to.end();
+    }
+
+    private FullText fullText() {
+        FullText found = fullText;
+        if (found == null) {
+            found = new FullText();
+            fullText = found;
+        }
+        return found;
+    }
+
+    /** A decimal number cut towards 0 and to the range of an int. */
+    private static long whole(TypedValue value) {
+        BigDecimal number = new BigDecimal(value.text());
+        // Its digits before the point: a large exponent is not written out.
+        long digits = (long) number.precision() - number.scale();
+        if (digits <= 0) {
+            return 0;
+        }
+        if (digits <= LONG_DIGITS) {
+            BigInteger whole = number.toBigInteger();
+            if (whole.bitLength() < Long.SIZE) {
+                return whole.longValue();
+            }
+        }
+        return number.signum() < 0 ? Long.MIN_VALUE : number.signum() * Long.MAX_VALUE;
     }
 
     private static void trigrams(TypedValue value, Tokens to) {

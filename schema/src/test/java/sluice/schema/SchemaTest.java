@@ -150,7 +150,7 @@ class SchemaTest {
 
     @Test
     void indexesThatAreNotBuiltGetNoNumber() {
-        Schema schema = schema("a: string @index(fulltext) .\nb: geo @index(geo) .");
+        Schema schema = schema("a: string @index(ngram) .\nb: geo @index(geo) .");
         assertEquals(IndexNumbers.NONE, IndexNumbers.NONE.with(schema));
     }
 

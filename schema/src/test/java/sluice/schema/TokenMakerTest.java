@@ -61,7 +61,9 @@ class TokenMakerTest {
         StringJoiner all = new StringJoiner(" ", tokens.count() + ": ", "");
         for (int i = 0; i < tokens.count(); i++) {
             byte[] token = token(i);
-            boolean isText = tokenizer == Tokenizer.TERM && token.length < 255;
+            boolean isText =
+                    (tokenizer == Tokenizer.TERM || tokenizer == Tokenizer.FULLTEXT)
+                            && token.length < 255;
             all.add(
                     isText
                             ? "\"" + new String(token, StandardCharsets.UTF_8) + "\""
