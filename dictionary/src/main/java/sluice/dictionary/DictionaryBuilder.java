@@ -2,10 +2,8 @@ package sluice.dictionary;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import sluice.model.ErrorCode;
@@ -23,9 +21,6 @@ import sluice.storage.Storage;
 public final class DictionaryBuilder {
     public static final long MEMORY_BYTES_MIN = 1024 * 1024;
 
-    private static final int FAN_IN_MAX = 64;
-    private static final long WRITERS_BYTES = 768 * 1024;
-
     /** The names of types may take this much of the heap in any case. */
     static final long TYPES_MEMORY_BYTES_MIN = 32 * 1024 * 1024;
 
@@ -41,7 +36,6 @@ public final class DictionaryBuilder {
 
     private final List<byte[]> types = new ArrayList<>();
     private long typesBytes;
-    private int mergeCount;
     private long newCount;
     private long namesEnd;
     private long offsetCount;
@@ -82,16 +76,11 @@ public final class DictionaryBuilder {
                     "merging names needs %d bytes of memory and is given %d"
                             .formatted(MEMORY_BYTES_MIN, memoryBytes));
         }
-        int fanIn =
-                (int)
-                        Math.min(
-                                FAN_IN_MAX,
-                                (memoryBytes - WRITERS_BYTES) / NameFileStream.BUFFER_BYTES);
         return new DictionaryBuilder(
                         storage,
                         known,
                         generation,
-                        fanIn,
+                        NameReduction.fanIn(memoryBytes),
                         Math.max(memoryBytes, TYPES_MEMORY_BYTES_MIN),
                         NameBytes.HASH)
                 .build(files(storage, runs));
@@ -119,44 +108,13 @@ public final class DictionaryBuilder {
     }
 
     private Optional<NameFile> build(List<NameFile> files) throws IOException {
-        Deque<NameFile> left = new ArrayDeque<>(files);
-        List<String> temporary = new ArrayList<>();
-        try {
-            while (left.size() > fanInMax) {
-                List<NameFile> some = new ArrayList<>();
-                while (some.size() < fanInMax) {
-                    some.add(left.remove());
-                }
-                left.add(mergeSome(some, temporary));
-                for (NameFile file : some) {
-                    if (temporary.remove(file.name())) {
-                        storage.delete(file.name());
-                    }
-                }
-            }
-            return buildFrom(List.copyOf(left), temporary);
-        } finally {
-            for (String name : temporary) {
-                storage.delete(name);
-            }
+        try (NameReduction reduction =
+                new NameReduction(storage, fileName(generation), fanInMax, nameHash)) {
+            return buildFrom(reduction.reduce(files), reduction);
         }
     }
 
-    /** Merges files into one temporary one. */
-    private NameFile mergeSome(List<NameFile> files, List<String> temporary) throws IOException {
-        String name = "%s.merge-%d.tmp".formatted(fileName(generation), mergeCount++);
-        try (NameMerge merge = new NameMerge(storage, files, nameHash);
-                NameRunWriter run = new NameRunWriter(storage, name, merge.groups(), false)) {
-            while (merge.next()) {
-                run.put(merge.rank(), merge.bytes(), merge.offset() - 2, merge.length());
-            }
-            NameFile merged = run.finish(false, List.of(), new byte[0]);
-            temporary.add(name);
-            return merged;
-        }
-    }
-
-    private Optional<NameFile> buildFrom(List<NameFile> files, List<String> temporary)
+    private Optional<NameFile> buildFrom(List<NameFile> files, NameReduction temporary)
             throws IOException {
         List<NameGroup> groups;
         long[] countOfGroup;
@@ -218,7 +176,7 @@ public final class DictionaryBuilder {
     }
 
     private NameFile write(
-            List<NameGroup> groups, long[] countOfGroup, NameFile names, List<String> temporary)
+            List<NameGroup> groups, long[] countOfGroup, NameFile names, NameReduction temporary)
             throws IOException {
         NameFile offsets;
         NameFile directories;

@@ -42,7 +42,8 @@ class ArrowsTest {
                     Map.entry("com.google.protobuf.", List.of("server")),
                     Map.entry("com.sun.management.", List.of("server")),
                     Map.entry("io.micrometer.", List.of("server")),
-                    Map.entry("org.apache.hadoop.", List.of("cold-hbase", "storage-hadoop")),
+                    Map.entry(
+                            "org.apache.hadoop.", List.of("cold-hbase", "storage-hadoop", "spark")),
                     Map.entry("org.apache.curator.", List.of("readonly-zookeeper")),
                     Map.entry("org.apache.zookeeper.", List.of("readonly-zookeeper")),
                     Map.entry("org.apache.tinkerpop.", List.of("gremlin")),

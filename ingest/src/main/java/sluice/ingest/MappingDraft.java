@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.layout.UnknownFile;
+import sluice.ingest.mapping.MappingText;
 import sluice.ingest.mapping.SourceOptions;
 
 /**
@@ -28,7 +29,12 @@ public record MappingDraft(String text, int fileCount, List<String> unknown) {
     public static MappingDraft of(
             List<String> inputs, @Nullable Path mapping, SourceOptions options) throws IOException {
         List<UnknownFile> unknown = new ArrayList<>();
-        Source source = Source.open(inputs, mapping, options, unknown);
+        Source source =
+                Source.open(
+                        inputs,
+                        mapping == null ? null : MappingText.read(mapping),
+                        options,
+                        unknown);
         int fileCount = source.files().size();
         if (fileCount == 0 && !unknown.isEmpty()) {
             throw unknown.getFirst().why();

@@ -34,7 +34,7 @@ import sluice.ingest.layout.WrittenMapping;
 import sluice.ingest.ledger.LedgerFiles;
 import sluice.ingest.mapping.Dialect;
 import sluice.ingest.mapping.Mapping;
-import sluice.ingest.mapping.MappingLoader;
+import sluice.ingest.mapping.MappingText;
 import sluice.ingest.mapping.SourceOptions;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.NameResolver;
@@ -98,20 +98,32 @@ public final class Source {
     /** As {@link #open(List, Path)}, with the options of reading. */
     public static Source open(List<String> inputs, @Nullable Path mapping, SourceOptions options)
             throws IOException {
+        return openBy(inputs, mapping == null ? null : MappingText.read(mapping), options);
+    }
+
+    /** As {@link #open(List, Path, SourceOptions)}, by a mapping that was read before. */
+    public static Source openBy(
+            List<String> inputs, @Nullable MappingText mapping, SourceOptions options)
+            throws IOException {
         return open(inputs, mapping, options, null);
     }
 
     /** {@code unknown}, if not null, takes the files that nothing explains. */
     static Source open(
             List<String> inputs,
-            @Nullable Path mapping,
+            @Nullable MappingText mapping,
             SourceOptions options,
             @Nullable List<UnknownFile> unknown)
             throws IOException {
-        Mapping told = mapping == null ? null : MappingLoader.load(mapping);
+        Mapping told = mapping == null ? null : mapping.mapping();
         List<Place> schemas = new ArrayList<>();
         options.facts().schemas().forEach(each -> schemas.add(new DiskPlace(each)));
-        List<Input> found = InputFinder.find(inputs, mapping, options.store(), options.shared());
+        List<Input> found =
+                InputFinder.find(
+                        inputs,
+                        mapping == null ? null : mapping.file(),
+                        options.store(),
+                        options.shared());
         if (told != null) {
             told.schemas().forEach(each -> schemas.add(new DiskPlace(each)));
         }

@@ -23,7 +23,7 @@ import sluice.store.ManifestFile;
  * <p>The manifest from before comes back under a new version and keeps the number of the load that
  * was given up: names of files are used once, and readers may have the old ones open.
  */
-final class Abandonment {
+public final class Abandonment {
     private Abandonment() {}
 
     /** To be called with the store's lock held. */
@@ -33,7 +33,6 @@ final class Abandonment {
         Optional<Manifest> left = found;
         if (unfinished) {
             Manifest manifest = found.get();
-            refuseAfterUptime(storage, manifest);
             left = before(storage, manifest);
             if (left.isPresent()) {
                 ManifestFile.publish(storage, left.get());
@@ -63,9 +62,12 @@ final class Abandonment {
                                 Plural.counted(manifest.buckets().size(), "bucket")));
     }
 
-    /** The manifest to return to; empty where the load was the store's first. */
-    private static Optional<Manifest> before(Storage storage, Manifest manifest)
-            throws IOException {
+    /**
+     * The manifest to return to from {@code manifest}, whose load is given up; empty if the load
+     * was the store's first. Throws if all rows of the load are in the store.
+     */
+    public static Optional<Manifest> before(Storage storage, Manifest manifest) throws IOException {
+        refuseAfterUptime(storage, manifest);
         String name = StoreFiles.before(manifest.loadNumber());
         Optional<Manifest> before = ManifestFile.read(storage, name);
         if (before.isEmpty() && manifest.loadNumber() > 1) {

@@ -3,6 +3,7 @@ package sluice.load;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
 import sluice.ingest.Source;
@@ -15,6 +16,7 @@ import sluice.load.plan.ChunkRule;
 import sluice.load.plan.LoadPlan;
 import sluice.load.plan.SourceSample;
 import sluice.load.stage.NameStage;
+import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
@@ -38,18 +40,48 @@ public record Beginning(
         ChunkRule.Choice choose(LoadPlan plan, SourceSample sample);
     }
 
+    /** Has names collected elsewhere than on the threads of this process. */
+    public interface Names {
+        /**
+         * The names of runs with all names of {@code source}.
+         *
+         * @param begun as the first manifest of the load will be, without names and buckets; its
+         *     chunks are those that this process would collect names from
+         */
+        List<String> collect(Source source, Manifest begun) throws IOException;
+    }
+
     /**
      * Begins the load of {@code source} after {@code before}.
      *
      * @param identity what the load is bound to, but for the size of its chunks
+     * @param names null if the threads of this process collect them
      */
     public static Beginning of(
-            Job job, Source source, Optional<Manifest> before, LoadIdentity identity, Chunks chunks)
+            Job job,
+            Source source,
+            Optional<Manifest> before,
+            LoadIdentity identity,
+            Chunks chunks,
+            @Nullable Names names)
             throws IOException {
         int loadNumber = before.map(Manifest::loadNumber).orElse(0) + 1;
         StoreSchema schema = LoadSchema.of(job.storage(), before, source, job.options());
         Source bound = source.bound(schema.schema(), loadNumber);
-        List<FileEntry> dictionaries = names(job, bound, loadNumber, before, identity);
+        Manifest first =
+                new Manifest(
+                        before.map(Manifest::version).orElse(0L) + 1,
+                        bound.hasIdNames(),
+                        loadNumber,
+                        Manifest.Phase.STAGING,
+                        identity.withChunkBytes(LoadPlan.nameChunkBytes(bound, job.options()))
+                                .text(),
+                        Manifests.buckets(Borders.whole(), Optional.empty()),
+                        List.of(),
+                        before.map(Manifest::dictionaries).orElse(List.of()),
+                        LoadSchema.write(job.storage(), before, schema, bound, loadNumber),
+                        before.map(Manifest::mark).orElse(null));
+        List<FileEntry> dictionaries = names(job, bound, first, names);
         job.progress().enter(LoadProgress.Phase.PLAN);
 
         SourceSample sample;
@@ -57,20 +89,23 @@ public record Beginning(
             sample =
                     SourceSample.read(bound, job.options(), dictionary, job.progress().nanoClock());
         }
-        LoadPlan plan = LoadPlan.of(bound, job.options(), job.memory(), before, sample);
+        // A store whose first load was given up has no rows, and is cut as a new one.
+        Optional<Manifest> held =
+                before.filter(each -> !LoadIdentity.parse(each.loadIdentity()).isGivenUp());
+        LoadPlan plan = LoadPlan.of(bound, job.options(), job.memory(), held, sample);
         ChunkRule.Choice chosen = chunks.choose(plan, sample);
         Manifest manifest =
                 new Manifest(
-                        before.map(Manifest::version).orElse(0L) + 1,
-                        bound.hasIdNames(),
+                        first.version(),
+                        first.idNames(),
                         loadNumber,
-                        Manifest.Phase.STAGING,
+                        first.phase(),
                         identity.withChunkBytes(chosen.chunkBytes()).text(),
-                        Manifests.buckets(plan.borders(), before),
+                        Manifests.buckets(plan.borders(), held),
                         List.of(),
                         dictionaries,
-                        LoadSchema.write(job.storage(), before, schema, bound, loadNumber),
-                        before.map(Manifest::mark).orElse(null));
+                        first.schema(),
+                        first.mark());
         if (before.isPresent()) {
             ManifestFile.publish(job.storage(), StoreFiles.before(loadNumber), before.get());
         }
@@ -79,23 +114,20 @@ public record Beginning(
 
     /** The dictionaries with the names of the source. */
     private static List<FileEntry> names(
-            Job job,
-            Source source,
-            int loadNumber,
-            Optional<Manifest> before,
-            LoadIdentity identity)
-            throws IOException {
-        long chunkBytes = LoadPlan.nameChunkBytes(source, job.options());
+            Job job, Source source, Manifest first, @Nullable Names names) throws IOException {
+        LoadIdentity identity = LoadIdentity.parse(first.loadIdentity());
         LoadState state =
                 new LoadState(
-                        loadNumber,
-                        identity.withChunkBytes(chunkBytes).key(),
+                        first.loadNumber(),
+                        identity.key(),
                         job.options(),
                         job.memory(),
                         job.progress(),
                         job.events());
-        return new NameStage(state, job.storage(), source, chunkBytes)
-                .run(before.map(Manifest::dictionaries).orElse(List.of()));
+        NameStage stage = new NameStage(state, job.storage(), source, identity.chunkBytes());
+        return names == null
+                ? stage.run(first.dictionaries())
+                : stage.run(first.dictionaries(), () -> names.collect(source, first));
     }
 
     /**

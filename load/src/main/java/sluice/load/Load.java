@@ -235,7 +235,12 @@ public final class Load {
     private Manifest begin(Optional<Manifest> before, LoadIdentity identity) throws IOException {
         Beginning begun =
                 Beginning.of(
-                        job.with(memory), source, before, identity, (plan, _) -> plan.chunks());
+                        job.with(memory),
+                        source,
+                        before,
+                        identity,
+                        (plan, _) -> plan.chunks(),
+                        null);
         source = begun.source();
         firstSample = Optional.of(begun.sample());
         chunksChosenBy = begun.chunks().by();

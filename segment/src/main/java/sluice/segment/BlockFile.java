@@ -123,7 +123,7 @@ public final class BlockFile implements Closeable {
 
     /** Opens the file that {@code entry} describes. The caller closes it. */
     public static BlockFile open(Storage storage, FileEntry entry) throws IOException {
-        Storage.Source source = storage.open(entry.name());
+        Storage.Source source = storage.open(entry);
         Arena arena = Arena.ofShared();
         try {
             long length = source.lengthBytes();

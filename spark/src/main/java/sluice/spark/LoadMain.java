@@ -3,18 +3,20 @@ package sluice.spark;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkUserAppException;
 import sluice.cluster.load.plan.SourceRecipe;
+import sluice.ingest.mapping.FactOptions;
+import sluice.ingest.mapping.MappingText;
 import sluice.load.LoadResult;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.spark.load.LoadProgressLines;
 import sluice.spark.load.MainArguments;
 import sluice.spark.load.SparkLoad;
+import sluice.spark.load.SparkStore;
 
 /**
  * The program that {@code spark-submit} runs to load a source into a store: docs/spark.md.
@@ -45,16 +47,19 @@ public final class LoadMain {
 
     private static void run(MainArguments arguments, PrintStream out, PrintStream err)
             throws IOException {
-        Path store = arguments.store().toAbsolutePath().normalize();
+        String store = SparkStore.place(arguments.store());
         SparkConf conf = new SparkConf();
         if (conf.get("spark.submit.deployMode", "client").equals("cluster")
-                && !arguments.store().isAbsolute()) {
+                && !SparkStore.isAddress(store)
+                && !Path.of(arguments.store()).isAbsolute()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "%s: with a driver in the cluster the path of the store must be absolute"
                             .formatted(arguments.store()));
         }
         conf.setIfMissing("spark.app.name", "sluice load " + store);
+        // Longer than this no task waits for a host that has its source.
+        conf.setIfMissing("spark.locality.wait", "1s");
         SparkContext spark = SparkContext.getOrCreate(conf);
         SparkLoad load =
                 new SparkLoad(
@@ -65,13 +70,19 @@ public final class LoadMain {
                         note -> err.println("sluice: " + note));
         try (LoadProgressLines _ = LoadProgressLines.begin(load.progress(), err)) {
             LoadResult result = load.run(recipe(arguments, store));
-            out.print(LoadProgressLines.summary(store.toString(), result));
+            out.print(LoadProgressLines.summary(store, result));
         } finally {
             spark.stop();
         }
     }
 
-    private static SourceRecipe recipe(MainArguments arguments, Path store) {
-        return new SourceRecipe(arguments.sources(), arguments.mapping(), List.of(), store, 0);
+    private static SourceRecipe recipe(MainArguments arguments, String store) throws IOException {
+        Path mapping = arguments.mapping();
+        return new SourceRecipe(
+                arguments.sources(),
+                mapping == null ? null : MappingText.read(mapping),
+                FactOptions.NONE,
+                SparkStore.isAddress(store) ? null : Path.of(store),
+                0);
     }
 }

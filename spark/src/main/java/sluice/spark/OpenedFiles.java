@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.model.RowKind;
 import sluice.segment.BlockFile;
+import sluice.spark.load.ExecutorStores;
 import sluice.storage.Storage;
 import sluice.store.StoreDictionary;
 import sluice.store.scan.BucketParts;
@@ -18,21 +19,23 @@ import sluice.store.scan.RowPart;
  * the segments of the partition, and all runs where a bucket is not built.
  */
 final class OpenedFiles implements PartFiles {
+    private final ExecutorStores.Lease lease;
     private final PinnedState store;
     private final TablePart part;
     private final Map<String, BlockFile> segments = new HashMap<>();
     private final List<BlockFile> runs = new ArrayList<>();
     private @Nullable StoreDictionary names;
 
-    private OpenedFiles(PinnedState store, TablePart part) {
+    private OpenedFiles(ExecutorStores.Lease lease, PinnedState store, TablePart part) {
+        this.lease = lease;
         this.store = store;
         this.part = part;
     }
 
-    static OpenedFiles open(Storage storage, PinnedState store, TablePart part, boolean names)
-            throws IOException {
-        OpenedFiles files = new OpenedFiles(store, part);
+    static OpenedFiles open(PinnedState store, TablePart part, boolean names) throws IOException {
+        OpenedFiles files = new OpenedFiles(ExecutorStores.lease(store.store()), store, part);
         try {
+            Storage storage = files.lease.storage();
             boolean allBuilt = true;
             for (int i = 0; i < part.buckets(); i++) {
                 FileRef segment = part.segments()[i];
@@ -101,7 +104,8 @@ final class OpenedFiles implements PartFiles {
 
     @Override
     public void close() throws IOException {
-        try (StoreDictionary _ = names) {
+        try (lease;
+                StoreDictionary _ = names) {
             List<BlockFile> all = new ArrayList<>(segments.values());
             all.addAll(runs);
             IOException failure = null;

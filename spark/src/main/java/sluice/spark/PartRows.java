@@ -2,14 +2,12 @@ package sluice.spark;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.RowKind;
 import sluice.model.SluiceException;
-import sluice.storage.DirectoryStorage;
 import sluice.store.scan.BucketParts;
 import sluice.store.scan.BucketRows;
 
@@ -76,14 +74,13 @@ record PartRows(PinnedState files, TablePart part, RowKind kind, ScanWish wish) 
         if (pin != null) {
             return new PinnedFiles(pin, part.firstBucket());
         }
-        DirectoryStorage storage = DirectoryStorage.open(Path.of(files.path()));
         try {
-            return OpenedFiles.open(storage, files, part, names);
+            return OpenedFiles.open(files, part, names);
         } catch (NoSuchFileException e) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s: %s is gone: a load has replaced it since the table was read. Load the table again, or read a version, whose files stay: option(\"version\", N)"
-                            .formatted(files.path(), e.getFile()),
+                            .formatted(files.store(), e.getFile()),
                     e);
         }
     }

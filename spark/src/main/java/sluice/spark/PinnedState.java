@@ -11,10 +11,11 @@ import sluice.store.Manifest;
 /**
  * The files of a pinned state that all partitions share, on their way to a task.
  *
+ * @param store as {@link sluice.spark.load.SparkStore#place} says it
  * @param token of the pin
  */
 record PinnedState(
-        String path,
+        String store,
         long token,
         boolean idNames,
         boolean laterWins,
@@ -27,7 +28,7 @@ record PinnedState(
         Manifest manifest = pin.manifest();
         FileEntry schema = manifest.schema();
         return new PinnedState(
-                options.path().toString(),
+                options.store(),
                 pin.token(),
                 manifest.idNames(),
                 manifest.laterWins(),

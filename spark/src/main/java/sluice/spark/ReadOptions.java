@@ -1,21 +1,21 @@
 package sluice.spark;
 
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.spark.load.SparkStore;
 
 /**
  * The options of a read, as docs/spark.md lists them.
  *
- * @param path of the store
+ * @param store as {@link SparkStore#place} says it
  * @param version to read; 0 for the one that is served
  * @param names whether ids and types are shown by their names where the store has names
  * @param partitionBytes how much of the files one partition has, about; 0 to choose by cores
  */
-record ReadOptions(Path path, TableKind table, int version, boolean names, long partitionBytes) {
+record ReadOptions(String store, TableKind table, int version, boolean names, long partitionBytes) {
     private static final Set<String> KNOWN =
             Set.of("path", "table", "version", "names", "partitionbytes");
 
@@ -28,30 +28,19 @@ record ReadOptions(Path path, TableKind table, int version, boolean names, long 
             }
         }
         return new ReadOptions(
-                path(map),
+                store(map),
                 table(map),
                 (int) number(map, "version", Integer.MAX_VALUE),
                 map.getBoolean("names", true),
                 number(map, "partitionBytes", Long.MAX_VALUE));
     }
 
-    static Path path(CaseInsensitiveStringMap map) {
+    static String store(CaseInsensitiveStringMap map) {
         String path = map.get("path");
         if (path == null) {
-            throw wrong("format(\"sluice\") needs the directory of a store: load(\"STORE\")");
+            throw wrong("format(\"sluice\") needs the place of a store: load(\"STORE\")");
         }
-        return directory(path);
-    }
-
-    /** A store is a directory that all machines of Spark see under one path. */
-    private static Path directory(String path) {
-        String plain = path.startsWith("file:") ? path.replaceFirst("^file:/*", "/") : path;
-        if (plain.matches("[A-Za-z][A-Za-z0-9+.-]+://.*")) {
-            throw wrong(
-                    "%s: format(\"sluice\") reads a store in a directory that every machine of Spark sees, not one behind a URI"
-                            .formatted(path));
-        }
-        return Path.of(plain).toAbsolutePath();
+        return SparkStore.place(path);
     }
 
     static TableKind table(CaseInsensitiveStringMap map) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.load.version.Versions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.storage.DirectoryStorage;
+import sluice.spark.load.SparkStore;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.NamedStore;
@@ -41,41 +41,53 @@ final class StorePin {
         this.store = store;
     }
 
+    /** The files of a store, closed behind what reads them. */
+    private record Files(SparkStore files, NamedStore store) {
+        static Files open(ReadOptions options) throws IOException {
+            SparkStore files = SparkStore.open(options.store());
+            try {
+                Storage storage =
+                        options.version() == 0
+                                ? files.storage()
+                                : Versions.view(files.storage(), options.version());
+                return new Files(files, NamedStore.open(storage));
+            } catch (Throwable failure) {
+                files.close();
+                throw failure;
+            }
+        }
+    }
+
     /** Pins the state that {@code options} ask for; refuses one that has not all rows yet. */
     static StorePin open(ReadOptions options) {
         try {
-            Storage directory = DirectoryStorage.open(options.path());
-            Storage storage =
-                    options.version() == 0
-                            ? directory
-                            : Versions.view(directory, options.version());
-            NamedStore store = NamedStore.open(storage);
-            StorePin pin = new StorePin(store);
+            Files opened = Files.open(options);
+            StorePin pin = new StorePin(opened.store());
             long token = pin.token;
-            CLEANER.register(pin, () -> release(token, store));
+            CLEANER.register(pin, () -> release(token, opened));
             PINS.put(token, new WeakReference<>(pin));
             if (!pin.manifest().complete()) {
                 throw new SluiceException(
                         ErrorCode.INCOMPLETE,
                         "%s: a load is still copying its rows, so a table would lack some; read it when the load has reached uptime"
-                                .formatted(options.path()));
+                                .formatted(options.store()));
             }
             return pin;
         } catch (NoSuchFileException e) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s is not a store: it has no such file or directory as %s; make one with: sluice load STORE SOURCE…"
-                            .formatted(options.path(), e.getFile()),
+                            .formatted(options.store(), e.getFile()),
                     e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void release(long token, NamedStore store) {
+    private static void release(long token, Files opened) {
         PINS.remove(token);
-        try {
-            store.close();
+        try (SparkStore _ = opened.files()) {
+            opened.store().close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

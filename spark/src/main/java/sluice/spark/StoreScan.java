@@ -52,7 +52,7 @@ final class StoreScan implements SupportsReportStatistics, Batch {
         return "sluice %s of %s, manifest %d, id1 in %s, types in %s%s"
                 .formatted(
                         TableColumns.titleOf(options.table()),
-                        options.path(),
+                        options.store(),
                         pin.manifest().version(),
                         text(wish.rows().id1()),
                         text(wish.rows().type()),

@@ -29,7 +29,7 @@ final class StoreTable implements SupportsRead, SupportsWrite {
 
     @Override
     public String name() {
-        return "sluice %s of %s".formatted(TableColumns.titleOf(options.table()), options.path());
+        return "sluice %s of %s".formatted(TableColumns.titleOf(options.table()), options.store());
     }
 
     @Override

@@ -2,13 +2,11 @@ package sluice.spark;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
@@ -16,14 +14,18 @@ import org.apache.spark.sql.connector.write.V1Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.sources.InsertableRelation;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import sluice.cluster.load.ClusterAbandonment;
+import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.PlanFile;
 import sluice.cluster.load.plan.SourceRecipe;
+import sluice.ingest.mapping.FactOptions;
+import sluice.ingest.mapping.MappingText;
 import sluice.load.Load;
 import sluice.spark.load.SparkLoad;
-import sluice.storage.DirectoryStorage;
-import sluice.storage.Storage;
+import sluice.spark.load.SparkStore;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.shared.SharedStorage;
 
 /**
  * Appends rows to a store: Spark writes them as Parquet into a folder beside the store, then a load
@@ -32,6 +34,7 @@ import sluice.store.ManifestFile;
  */
 final class StoreWrite implements WriteBuilder, V1Write, InsertableRelation {
     private static final String WRITING = ".writing-";
+    private static final String ROWS = "/rows";
 
     private final WriteOptions options;
     private final WriteColumns columns;
@@ -70,41 +73,49 @@ final class StoreWrite implements WriteBuilder, V1Write, InsertableRelation {
     }
 
     private void write(Dataset<Row> rows) throws IOException {
-        Path store = options.path();
-        Path folder = store.resolveSibling(store.getFileName() + WRITING + UUID.randomUUID());
-        Path file = folder.resolve("mapping.yaml");
+        String folder = options.store() + WRITING + UUID.randomUUID();
         try {
-            rows.select(columns.selected()).write().parquet(folder.resolve("rows").toUri() + "");
-            Files.writeString(file, mapping);
-            String input = folder.resolve("rows").resolve("*.parquet").toString();
-            load(rows).run(new SourceRecipe(List.of(input), file, List.of(), store, 0));
+            rows.select(columns.selected()).write().parquet(hadoopName(folder + ROWS));
+            SourceRecipe recipe =
+                    new SourceRecipe(
+                            List.of(folder + ROWS + "/*.parquet"),
+                            new MappingText(Path.of("mapping.yaml"), mapping),
+                            FactOptions.NONE,
+                            SparkStore.isAddress(folder) ? null : Path.of(options.store()),
+                            0);
+            load(rows).run(recipe);
         } catch (IOException | RuntimeException failure) {
-            giveUp(folder, failure);
+            giveUp(rows, folder, failure);
             throw failure;
         }
-        delete(folder);
+        delete(rows, folder);
+    }
+
+    /** A folder as Spark's own writer takes it. */
+    private static String hadoopName(String folder) {
+        return SparkStore.isAddress(folder) ? folder : Path.of(folder).toUri().toString();
     }
 
     private SparkLoad load(Dataset<Row> rows) {
         return new SparkLoad(
                 rows.sparkSession().sparkContext(),
-                options.path(),
+                options.store(),
                 SparkLoad.options(SparkLoad.TASK_BYTES_USUAL),
                 options.tasks(),
                 _ -> {});
     }
 
-    private void giveUp(Path folder, Exception failure) {
+    private void giveUp(Dataset<Row> rows, String folder, Exception failure) {
         try {
-            Optional<Manifest> left = unfinished();
-            if (left.isPresent() && isOf(left.get(), folder.toString())) {
+            Optional<Left> left = left(folder);
+            if (left.isPresent()) {
                 if (left.get().phase() != Manifest.Phase.STAGING) {
                     // All rows are in the store, and only their folder can finish it.
                     return;
                 }
-                Load.abandon(DirectoryStorage.open(options.path()));
+                abandon(rows);
             }
-            delete(folder);
+            delete(rows, folder);
         } catch (IOException | RuntimeException e) {
             failure.addSuppressed(e);
         }
@@ -112,48 +123,62 @@ final class StoreWrite implements WriteBuilder, V1Write, InsertableRelation {
 
     /** Gives up, or finishes, the write that a driver was killed in. */
     private void finishEarlier(Dataset<Row> rows) throws IOException {
-        Optional<Manifest> left = unfinished();
-        String prefix = options.path() + WRITING;
-        if (left.isEmpty() || !isOf(left.get(), prefix)) {
+        Optional<Left> left = left(options.store() + WRITING);
+        if (left.isEmpty()) {
             return;
         }
-        Storage storage = DirectoryStorage.open(options.path());
-        SourceRecipe recipe =
-                PlanFile.read(storage, left.get().loadNumber()).orElseThrow().plan().recipe();
+        SourceRecipe recipe = left.get().recipe();
         if (left.get().phase() == Manifest.Phase.STAGING) {
-            Load.abandon(storage);
+            abandon(rows);
         } else {
             load(rows).run(recipe);
         }
-        Path rowsOfIt = Path.of(recipe.inputs().getFirst()).getParent();
-        if (rowsOfIt != null && rowsOfIt.getParent() != null) {
-            delete(rowsOfIt.getParent());
-        }
+        String input = recipe.inputs().getFirst();
+        delete(rows, input.substring(0, input.lastIndexOf(ROWS)));
     }
 
-    private Optional<Manifest> unfinished() throws IOException {
-        if (!Files.isDirectory(options.path())) {
+    /** A write that is not finished. */
+    private record Left(Manifest.Phase phase, SourceRecipe recipe) {}
+
+    /** The one whose rows are in a folder that begins so. */
+    private Optional<Left> left(String prefix) throws IOException {
+        try (SparkStore opened = SparkStore.open(options.store())) {
+            Optional<Manifest> unfinished =
+                    ManifestFile.read(opened.storage()).filter(each -> each.phase().isOfLoad());
+            if (unfinished.isEmpty()) {
+                return Optional.empty();
+            }
+            Manifest manifest = unfinished.get();
+            return PlanFile.read(opened.storage(), manifest.loadNumber())
+                    .map(plan -> plan.plan().recipe())
+                    .filter(recipe -> recipe.inputs().getFirst().startsWith(prefix))
+                    .map(recipe -> new Left(manifest.phase(), recipe));
+        } catch (NoSuchFileException _) {
+            // There is no such store yet.
             return Optional.empty();
         }
-        return ManifestFile.read(DirectoryStorage.open(options.path()))
-                .filter(manifest -> manifest.phase().isOfLoad());
     }
 
-    /** Whether the load of {@code manifest} takes rows from a folder that begins so. */
-    private boolean isOf(Manifest manifest, String prefix) throws IOException {
-        return PlanFile.read(DirectoryStorage.open(options.path()), manifest.loadNumber())
-                .map(plan -> plan.plan().recipe().inputs().getFirst().startsWith(prefix))
-                .orElse(false);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+    private void abandon(Dataset<Row> rows) throws IOException {
+        try (SparkStore opened = SparkStore.open(options.store())) {
+            if (opened.storage() instanceof SharedStorage shared) {
+                var unused =
+                        ClusterAbandonment.run(
+                                StorePlace.shared(shared, shared.folder()),
+                                SparkLoad.driver(rows.sparkSession().sparkContext()));
+            } else {
+                Load.abandon(opened.storage());
             }
         }
+    }
+
+    private static void delete(Dataset<Row> rows, String folder) throws IOException {
+        if (!SparkStore.isAddress(folder)) {
+            SparkStore.deleteTree(Path.of(folder));
+            return;
+        }
+        org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder);
+        path.getFileSystem(rows.sparkSession().sparkContext().hadoopConfiguration())
+                .delete(path, true);
     }
 }

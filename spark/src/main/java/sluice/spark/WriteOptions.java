@@ -1,6 +1,5 @@
 package sluice.spark;
 
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -8,12 +7,12 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /**
  * The options of a write, as docs/spark.md lists them.
  *
- * @param path of the store
+ * @param store as {@link sluice.spark.load.SparkStore#place} says it
  * @param group of names: of {@code id}, or of {@code id1}
  * @param group2 of names in {@code id2}
  * @param tasks into which staging, and building, are cut; 0 to choose
  */
-record WriteOptions(Path path, TableKind table, String group, String group2, int tasks) {
+record WriteOptions(String store, TableKind table, String group, String group2, int tasks) {
     private static final Set<String> OF_WRITES = Set.of("group", "group1", "group2", "tasks");
     private static final Set<String> SHARED = Set.of("path", "table");
 
@@ -41,7 +40,7 @@ record WriteOptions(Path path, TableKind table, String group, String group2, int
             throw ReadOptions.wrong("nodes have the option group, links have group1 and group2");
         }
         return new WriteOptions(
-                ReadOptions.path(map),
+                ReadOptions.store(map),
                 table,
                 map.getOrDefault(isNodes ? "group" : "group1", ""),
                 map.getOrDefault("group2", ""),

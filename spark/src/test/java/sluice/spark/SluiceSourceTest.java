@@ -222,20 +222,13 @@ class SluiceSourceTest {
         List<String> expected = SparkFixture.rows(table.select("id1", "id2"));
         assertIterableEquals(SparkFixture.rows(links().select("id1", "id2")), expected);
 
-        ReadOptions options = new ReadOptions(stopped, TableKind.LINKS, 0, true, 1 << 12);
+        ReadOptions options =
+                new ReadOptions(stopped.toString(), TableKind.LINKS, 0, true, 1 << 12);
         StorePin pin = StorePin.open(options);
         assertEquals(Manifest.Phase.BUILDING, pin.manifest().phase());
         PinnedState pinned = PinnedState.of(options, pin);
         assertIterableEquals(expected, rows(pinned, pin));
-        PinnedState elsewhere =
-                new PinnedState(
-                        pinned.path(),
-                        0,
-                        pinned.idNames(),
-                        pinned.laterWins(),
-                        pinned.runs(),
-                        pinned.dictionaries(),
-                        pinned.schema());
+        PinnedState elsewhere = elsewhere(pinned, pinned.store());
         assertIterableEquals(expected, rows(elsewhere, pin));
         SparkFixture.load(
                 stopped,
@@ -247,6 +240,35 @@ class SluiceSourceTest {
         SluiceException gone = assertThrows(SluiceException.class, () -> rows(elsewhere, pin));
         assertEquals(ErrorCode.STORE, gone.code());
         assertTrue(String.valueOf(gone.getMessage()).contains("is gone"), gone.getMessage());
+    }
+
+    private static PinnedState elsewhere(PinnedState pinned, String store) {
+        return new PinnedState(
+                store,
+                0,
+                pinned.idNames(),
+                pinned.laterWins(),
+                pinned.runs(),
+                pinned.dictionaries(),
+                pinned.schema());
+    }
+
+    /** Neither the driver nor a task needs a directory. */
+    @Test
+    void storeAtAnAddressIsRead() throws IOException {
+        String address = FolderStorage.address(store);
+        for (String table : List.of("links", "nodes")) {
+            Dataset<Row> rows =
+                    spark.read().format("sluice").option("table", table).load(address + "/");
+            assertIterableEquals(SparkFixture.rows(read(store, table)), SparkFixture.rows(rows));
+        }
+        assertEquals(
+                links().filter("id1 = 7").count(),
+                spark.read().format("sluice").load(address).filter("id1 = 7").count());
+        ReadOptions options = new ReadOptions(address, TableKind.LINKS, 0, true, 1 << 12);
+        StorePin pin = StorePin.open(options);
+        PinnedState pinned = PinnedState.of(options, pin);
+        assertIterableEquals(rows(pinned, pin), rows(elsewhere(pinned, address), pin));
     }
 
     @Test
@@ -399,7 +421,7 @@ class SluiceSourceTest {
         return table.queryExecution().executedPlan().toString();
     }
 
-    private static void writeLinks(Path file, SplittableRandom random) throws IOException {
+    static void writeLinks(Path file, SplittableRandom random) throws IOException {
         StringBuilder text = new StringBuilder("id1,link_type,id2,time,visibility,version,data\n");
         for (int i = 0; i < LINKS; i++) {
             // One id has a list of its own size, and some have the highest bit.

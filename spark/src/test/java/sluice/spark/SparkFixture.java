@@ -36,6 +36,7 @@ final class SparkFixture {
                         .config("spark.sql.adaptive.enabled", "false")
                         .config("spark.sql.warehouse.dir", scratch.resolve("warehouse").toString())
                         .config("spark.local.dir", scratch.resolve("local").toString())
+                        .config("spark.hadoop." + FolderStorage.KEY, "given")
                         .getOrCreate();
         session.sparkContext().setLogLevel("ERROR");
         return session;

@@ -31,6 +31,12 @@ public abstract class NamedStorage implements Storage {
     }
 
     @Override
+    public Source open(FileEntry entry) throws IOException {
+        return files.open(
+                new FileEntry(named(entry.name()), entry.lengthBytes(), entry.checksum()));
+    }
+
+    @Override
     public MemorySegment map(String name, long lengthBytes, Arena arena) throws IOException {
         return files.map(named(name), lengthBytes, arena);
     }

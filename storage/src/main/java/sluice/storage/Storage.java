@@ -32,6 +32,14 @@ public interface Storage {
     Source open(String name) throws IOException;
 
     /**
+     * As {@link #open(String)}, of a file whose length and checksum are known. At some places that
+     * saves a request, and then a missing file is found at the first read.
+     */
+    default Source open(FileEntry entry) throws IOException {
+        return open(entry.name());
+    }
+
+    /**
      * Maps the first {@code lengthBytes} of a file read-only, for as long as {@code arena} lives. A
      * file that is shorter is a {@link CorruptFileException}.
      */

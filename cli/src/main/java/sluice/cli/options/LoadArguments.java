@@ -12,6 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cluster.load.plan.SourceRecipe;
 import sluice.ingest.Source;
+import sluice.ingest.mapping.MappingText;
 import sluice.ingest.mapping.SourceOptions;
 import sluice.load.job.LoadOptions;
 
@@ -147,11 +148,11 @@ public final class LoadArguments {
     }
 
     /** How other threads and processes open the same source. */
-    public SourceRecipe recipe() {
+    public SourceRecipe recipe() throws IOException {
         return new SourceRecipe(
                 sources,
-                mapping,
-                facts.facts().schemas(),
+                mapping == null ? null : MappingText.read(mapping),
+                facts.facts(),
                 store.isAddress() ? null : store.directory(),
                 rateBytesPerSecond == null ? 0 : rateBytesPerSecond);
     }

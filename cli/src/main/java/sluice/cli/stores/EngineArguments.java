@@ -2,7 +2,6 @@ package sluice.cli.stores;
 
 import java.io.IOException;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,7 +15,6 @@ import sluice.cluster.load.ThreadEngine;
 import sluice.cluster.load.place.DriverName;
 import sluice.cluster.load.place.StorePlace;
 import sluice.load.LoadResult;
-import sluice.load.files.LoadLock;
 import sluice.load.files.StoreAddresses;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
@@ -25,7 +23,6 @@ import sluice.load.job.MemoryPlan;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
-import sluice.storage.publish.PublishProbe;
 import sluice.store.shared.SharedStorage;
 
 /** Whether a load is cut into tasks, and which engine does them. */
@@ -92,21 +89,9 @@ public final class EngineArguments {
     }
 
     private static StorePlace place(Storage storage, String process) throws IOException {
-        if (!(storage instanceof SharedStorage shared)) {
-            return StorePlace.directory(storage, process);
-        }
-        LoadLock.refuseOtherFiles(shared);
-        if (shared.isCopy()) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "%s is a copy of a store of a directory, which can be read there; load into another address"
-                            .formatted(shared.location()));
-        }
-        Optional<String> fault = PublishProbe.findFault(shared.folder(), process);
-        if (fault.isPresent()) {
-            throw new SluiceException(ErrorCode.STORE, fault.get());
-        }
-        return StorePlace.shared(shared, shared.folder());
+        return storage instanceof SharedStorage shared
+                ? StorePlace.probed(shared, process)
+                : StorePlace.directory(storage, process);
     }
 
     /** Loads into {@code storage} by tasks. */
@@ -122,10 +107,8 @@ public final class EngineArguments {
                             .formatted(storage.location(), elsewhere.get()));
         }
         LoadOptions options = MemoryPlan.fitting(arguments.options());
-        UUID epoch = UUID.randomUUID();
-        long pid = ProcessHandle.current().pid();
-        String process = "%d-%08x".formatted(pid, (int) epoch.getLeastSignificantBits());
-        DriverName driver = new DriverName(epoch, "process " + pid, System::currentTimeMillis);
+        DriverName driver = ThisDriver.name();
+        String process = driver.process();
         return ClusterLoad.run(
                 place(storage, process),
                 arguments.recipe(),

@@ -7,13 +7,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import sluice.cli.options.CacheArguments;
 import sluice.cli.options.StoreArgument;
+import sluice.cli.stores.ThisDriver;
+import sluice.cluster.load.ClusterAbandonment;
+import sluice.cluster.load.place.DriverName;
+import sluice.cluster.load.place.StorePlace;
 import sluice.load.Abandoned;
 import sluice.load.Load;
 import sluice.load.version.VersionLoad;
 import sluice.report.Amounts;
 import sluice.storage.Storage;
 import sluice.store.VersionFiles;
+import sluice.store.shared.SharedStorage;
 
 /** {@code sluice abandon}: gives up an unfinished load. */
 @Command(
@@ -21,24 +27,32 @@ import sluice.store.VersionFiles;
         description = {
             "Give up the unfinished load of STORE and return the store to what it was before it.",
             "Refused once all rows of the load are in the store: then repeat its command. The load"
-                    + " of a new version is given up whenever it has not ended; versions stay."
+                    + " of a new version is given up whenever it has not ended; versions stay.",
+            "At an address a load that still runs stops at its next manifest."
         },
         footer = {"", "Example:", "  sluice abandon friends"})
 public final class AbandonCommand implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private StoreArgument store = new StoreArgument();
+    @Mixin private CacheArguments cache = new CacheArguments();
 
     @Override
     public Integer call() throws IOException {
         PrintWriter output = spec.commandLine().getOut();
-        Storage storage = store.storage();
-        Abandoned abandoned =
-                VersionFiles.areIn(storage) ? VersionLoad.abandon(storage) : Load.abandon(storage);
+        Abandoned abandoned = abandon(cache.existing(spec, store.site()));
         output.println(
                 abandoned.loadGivenUp()
                         ? "given up; %s deleted"
                                 .formatted(Amounts.counted(abandoned.filesDeleted(), "file"))
                         : "there was no unfinished load");
         return 0;
+    }
+
+    private static Abandoned abandon(Storage storage) throws IOException {
+        if (storage instanceof SharedStorage shared) {
+            DriverName driver = ThisDriver.name();
+            return ClusterAbandonment.run(StorePlace.probed(shared, driver.process()), driver);
+        }
+        return VersionFiles.areIn(storage) ? VersionLoad.abandon(storage) : Load.abandon(storage);
     }
 }

@@ -1,6 +1,7 @@
 package sluice.cluster.load;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import sluice.cluster.load.place.AttemptStorage;
 import sluice.cluster.load.place.ManifestCommit;
@@ -45,17 +46,16 @@ import sluice.store.StoreSchema;
  * segments, byte by byte, as {@link sluice.load.Load} leaves, whatever the tasks, their attempts
  * and the drivers that took the load over.
  *
- * <p>The driver alone collects names, reads the sample and commits manifests; tasks scan, stage and
- * build. A load that was interrupted goes on when its command is repeated: what tasks have
- * published is not made again.
+ * <p>Tasks collect names, scan, stage and build; the driver alone merges names, reads the sample
+ * and commits manifests. A load that was interrupted goes on when its command is repeated: what
+ * tasks have published is not made again.
  */
 public final class ClusterLoad {
-    private static final long CHUNK_BYTES_MIN = 1 << 20;
-
     /** The load that a command asks for, whatever the place holds. */
     private record Asked(SourceRecipe recipe, Source source, LoadIdentity identity) {
-        static Asked of(SourceRecipe recipe, LoadOptions options) throws IOException {
-            Source source = recipe.open();
+        static Asked of(SourceRecipe recipe, StorePlace place, LoadOptions options)
+                throws IOException {
+            Source source = recipe.open(place.settings());
             long bucketBytes = LoadPlan.bucketBytes(source, options);
             return new Asked(
                     recipe,
@@ -97,6 +97,7 @@ public final class ClusterLoad {
                         settings.progress(),
                         settings.events(),
                         new Demand());
+        this.job = job.with(MemoryPlan.ofTasks(job.options()));
     }
 
     /** Loads the source of {@code recipe} into the store in {@code place}. */
@@ -109,7 +110,7 @@ public final class ClusterLoad {
                     "an engine stages nodes and links at the same time, so ends of links are not checked; load without an engine, or accept dangling links");
         }
         // Before the place is touched: nobody is superseded by a load that cannot begin.
-        Asked asked = Asked.of(recipe, settings.options());
+        Asked asked = Asked.of(recipe, place, settings.options());
         String attempt = "driver-" + settings.driver().epoch();
         try (ManifestCommit commit = place.begin(settings.driver());
                 AttemptStorage storage = new AttemptStorage(place, attempt)) {
@@ -197,12 +198,25 @@ public final class ClusterLoad {
 
     /** Names, sample, buckets; the first manifest of the load says so. */
     private Manifest begin(Optional<Manifest> before, LoadIdentity identity) throws IOException {
-        Beginning begun = Beginning.of(job, source, before, identity, this::chunks);
+        Beginning begun = Beginning.of(job, source, before, identity, this::chunks, this::names);
         sample = Optional.of(begun.sample());
         Manifest manifest = commit.commit(begun.manifest());
         NameStage.deleteRuns(storage);
         settings.events().published(manifest);
         return manifest;
+    }
+
+    /** Has tasks collect the names of {@code bound}, in chunks that are as many as the tasks. */
+    private List<String> names(Source bound, Manifest begun) throws IOException {
+        LoadIdentity identity = LoadIdentity.parse(begun.loadIdentity());
+        long ofTask = Math.ceilDiv(InputSize.of(bound), tasks());
+        long bytes = Math.min(identity.chunkBytes(), Math.max(TaskCuts.CHUNK_BYTES_MIN, ofTask));
+        Manifest cut =
+                Manifests.withVersion(
+                        Manifests.withLoadIdentity(begun, identity.withChunkBytes(bytes).text()),
+                        begun.version());
+        return new NamePhase(place, engine, settings)
+                .run(asked.recipe(), bound, cut, job.memory(), tasks());
     }
 
     private int tasks() {
@@ -212,12 +226,21 @@ public final class ClusterLoad {
     }
 
     /** A task has one chunk, or more where its rows would not fit into memory. */
-    private ChunkRule.Choice chunks(LoadPlan plan, SourceSample ignored) {
+    private ChunkRule.Choice chunks(LoadPlan plan, SourceSample read) {
         if (settings.options().chunkBytes() > 0) {
             return plan.chunks();
         }
         long ofTask = Math.ceilDiv(InputSize.of(source), tasks());
-        long bytes = Math.min(plan.chunks().chunkBytes(), Math.max(CHUNK_BYTES_MIN, ofTask));
+        long usual = plan.chunks().chunkBytes();
+        long fitting =
+                plan.chunks().by() == Forecast.ChunksChosenBy.MEMORY
+                        ? LoadPlan.fittingBytes(
+                                source,
+                                job.memory(),
+                                read,
+                                Math.max(TaskCuts.CHUNK_BYTES_MIN, ofTask))
+                        : usual;
+        long bytes = TaskCuts.chunkBytes(usual, fitting, ofTask);
         return new ChunkRule.Choice(bytes, plan.chunks().by());
     }
 
@@ -247,6 +270,11 @@ public final class ClusterLoad {
         return manifest;
     }
 
+    private PlanFile publish(TaskPlan plan) throws IOException {
+        String name = StoreFiles.taskPlan(plan.loadNumber());
+        return PlanFile.publish(place.storage(), place.files(), name, plan);
+    }
+
     /** The plan of the load, which is made where no driver has published one yet. */
     private PlanFile plan(Manifest manifest) throws IOException {
         TaskPlan.RowRules rules =
@@ -266,7 +294,7 @@ public final class ClusterLoad {
                     engine.hasOtherProcesses() ? known.get().plan().memory() : job.memory();
             TaskPlan changed = known.get().plan().with(rules, memory, cuts);
             place.files().delete(known.get().name());
-            return PlanFile.publish(place.storage(), place.files(), changed);
+            return publish(changed);
         }
         if (known.isPresent()) {
             place.files().delete(known.get().name());
@@ -292,9 +320,7 @@ public final class ClusterLoad {
                                             ? Forecast.ChunksChosenBy.MEMORY
                                             : Forecast.ChunksChosenBy.EARLIER_TRY));
             progress.forecast(stage.forecast());
-            return PlanFile.publish(
-                    place.storage(),
-                    place.files(),
+            return publish(
                     new TaskPlan(
                             asked.recipe(),
                             rules,

@@ -1,27 +1,18 @@
 package sluice.cluster.load;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.place.AttemptStorage;
 import sluice.cluster.load.place.ManifestCommit;
 import sluice.cluster.load.place.StorePlace;
-import sluice.cluster.load.plan.BucketSpan;
 import sluice.cluster.load.plan.PlanFile;
-import sluice.cluster.load.task.Attempt;
 import sluice.cluster.load.task.Engine;
 import sluice.cluster.load.task.Task;
-import sluice.cluster.load.task.TaskOutcome;
 import sluice.cluster.load.task.TaskResult;
 import sluice.ingest.Source;
 import sluice.load.build.TouchedBuckets;
@@ -38,13 +29,10 @@ import sluice.store.Bucket;
 import sluice.store.Manifest;
 
 /**
- * Carries out what a {@link LoadDriver} decides: submits attempts, commits manifests, ends phases.
- * Belongs to one thread.
+ * The tasks of a load's plan, from scans to the last segment: commits manifests as tasks end,
+ * brings the store to uptime, completes it. Belongs to one thread.
  */
 final class DriverRun {
-    /** How often a stop is looked for, and the driver learns the time. */
-    private static final long TICK_MILLIS = 200;
-
     private final StorePlace place;
     private final Engine engine;
     private final ClusterSettings settings;
@@ -52,7 +40,6 @@ final class DriverRun {
     private final AttemptStorage storage;
     private final PlanFile plan;
     private final LoadProgress progress;
-    private final BlockingQueue<TaskOutcome> outcomes = new LinkedBlockingQueue<>();
 
     /**
      * A store whose load is complete, and what staging had left.
@@ -84,66 +71,16 @@ final class DriverRun {
         counts.put(Task.Kind.STAGE, plan.plan().cuts().stages().size());
         counts.put(Task.Kind.BUILD, plan.plan().cuts().spans().size());
         boolean isStaging = begun.phase() == Manifest.Phase.STAGING;
-        DriverRules rules = rules(engine);
-        LoadDriver driver =
-                new LoadDriver(rules, counts, isStaging ? Task.Kind.SCAN : Task.Kind.BUILD);
         State state = new State(source, begun);
         if (isStaging) {
             progress.enter(LoadProgress.Phase.STAGE);
         } else {
             state.beginToBuild();
         }
-        try (Engine.Session session =
-                engine.begin(place, plan.name(), plan.checksum(), outcomes::add)) {
-            carryOut(driver.step(new DriverEvent.Begun(), millis()), session, state);
-            while (!driver.isOver()) {
-                settings.events().throwIfStopped();
-                @Nullable TaskOutcome outcome = poll();
-                DriverEvent event =
-                        outcome == null ? new DriverEvent.Tick() : new DriverEvent.Ended(outcome);
-                carryOut(driver.step(event, millis()), session, state);
-            }
-        }
+        new DriverLoop(place, engine, settings, plan, source)
+                .run(counts, isStaging ? Task.Kind.SCAN : Task.Kind.BUILD, state);
         deleteOthers(place, commit, begun, state.manifest);
         return new Finished(state.manifest, state.staged, state.storeBytesMax(begun));
-    }
-
-    private static DriverRules rules(Engine engine) {
-        if (engine.repeatsAttempts()) {
-            return DriverRules.ofRepeatingEngine();
-        }
-        DriverRules usual = DriverRules.usual(engine.slots());
-        return engine.hasOtherProcesses() ? usual : usual.withoutCopies();
-    }
-
-    private long millis() {
-        return TimeUnit.NANOSECONDS.toMillis(progress.nanoClock().getAsLong());
-    }
-
-    private @Nullable TaskOutcome poll() {
-        try {
-            return outcomes.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("a driver must be stopped by its events", e);
-        }
-    }
-
-    private void carryOut(List<DriverAction> actions, Engine.Session session, State state)
-            throws IOException {
-        List<Attempt> attempts = new ArrayList<>();
-        for (DriverAction action : actions) {
-            switch (action) {
-                case DriverAction.Submit submit ->
-                        attempts.add(new Attempt(submit.task(), submit.attempt()));
-                case DriverAction.Commit results -> state.commit(results.results());
-                case DriverAction.EndPhase ended -> state.endPhase(ended.kind());
-                case DriverAction.Fail fail -> throw FailedTasks.exception(place, fail);
-            }
-        }
-        if (!attempts.isEmpty()) {
-            session.submit(attempts);
-        }
     }
 
     /**
@@ -167,6 +104,7 @@ final class DriverRun {
                         StoreFiles.runPrefix(loadNumber),
                         StoreFiles.rejectPrefix(loadNumber),
                         StoreFiles.before(loadNumber),
+                        StoreFiles.namesPrefix(loadNumber),
                         StoreFiles.taskPrefix(loadNumber))) {
             names.addAll(place.files().list(prefix));
         }
@@ -177,7 +115,7 @@ final class DriverRun {
     }
 
     /** The store as it was committed last. */
-    private final class State {
+    private final class State implements DriverLoop.Steps {
         private final Source source;
         private Manifest manifest;
         private StagedChunks staged = StagedChunks.NONE;
@@ -202,12 +140,26 @@ final class DriverRun {
             settings.events().published(manifest);
         }
 
-        void commit(List<TaskResult> results) throws IOException {
+        @Override
+        public void commit(List<TaskResult> results) throws IOException {
             boolean isBuilt = results.getFirst().task().kind() == Task.Kind.BUILD;
             for (TaskResult result : results) {
                 count(result, isBuilt);
             }
-            publish(isBuilt ? withSegments(results) : withRuns(results));
+            if (!isBuilt) {
+                publish(CommittedResults.withRuns(manifest, results));
+                return;
+            }
+            Manifest next =
+                    CommittedResults.withSegments(manifest, plan.plan().cuts().spans(), results);
+            progress.bucketsBuilt.add(builtBuckets(next) - builtBuckets(manifest));
+            publish(next);
+        }
+
+        private long builtBuckets(Manifest of) {
+            return of.buckets().stream()
+                    .filter(bucket -> bucket.state() == Bucket.State.BUILT)
+                    .count();
         }
 
         private void count(TaskResult result, boolean isBuilt) {
@@ -225,49 +177,10 @@ final class DriverRun {
             }
         }
 
-        private Manifest withRuns(List<TaskResult> results) {
-            Set<FileEntry> listed = new HashSet<>(manifest.runs());
-            List<FileEntry> more =
-                    results.stream()
-                            .flatMap(result -> result.files().stream())
-                            .filter(run -> !listed.contains(run))
-                            .toList();
-            return Manifests.withRuns(manifest, more);
-        }
-
-        private Manifest withSegments(List<TaskResult> results) {
-            Map<Integer, FileEntry> segments = new HashMap<>();
-            Set<Integer> built = new HashSet<>();
-            for (TaskResult result : results) {
-                BucketSpan span = plan.plan().cuts().spans().get(result.task().index());
-                for (int bucket = span.first(); bucket < span.end(); bucket++) {
-                    built.add(bucket);
-                }
-                for (int i = 0; i < result.files().size(); i++) {
-                    segments.put(result.buckets().get(i), result.files().get(i));
-                }
-            }
-            Manifest old = manifest;
-            return Manifests.withBuckets(
-                    old,
-                    i -> {
-                        Bucket bucket = old.buckets().get(i);
-                        if (!built.contains(i) || bucket.state() == Bucket.State.BUILT) {
-                            return bucket;
-                        }
-                        progress.bucketsBuilt.increment();
-                        return new Bucket(
-                                bucket.firstId1(),
-                                bucket.firstId2(),
-                                Bucket.State.BUILT,
-                                segments.get(i),
-                                bucket.demand());
-                    });
-        }
-
-        void endPhase(Task.Kind kind) throws IOException {
+        @Override
+        public void endPhase(Task.Kind kind) throws IOException {
             switch (kind) {
-                case SCAN -> {}
+                case SCAN, NAMES -> {}
                 case STAGE -> uptime();
                 case BUILD -> publish(Manifests.complete(manifest));
             }

@@ -19,6 +19,7 @@ import sluice.load.job.LoadProgress;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.storage.shared.SharedSettings;
 
 /** Loads on one machine and by tasks, and what must be equal between them. */
 final class ClusterFixture {
@@ -51,7 +52,13 @@ final class ClusterFixture {
     static void finishAlone(
             Storage storage, SourceRecipe recipe, LoadOptions options, LoadEvents events)
             throws IOException {
-        Load.run(storage, recipe.open(), options, new LoadProgress(), events, new Demand());
+        Load.run(
+                storage,
+                recipe.open(SharedSettings.ofProcess()),
+                options,
+                new LoadProgress(),
+                events,
+                new Demand());
     }
 
     static LoadResult run(

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.plan.SourceRecipe;
 
 /** Inputs that bring out what is different about loads that are cut into tasks. */
@@ -22,6 +21,8 @@ enum ClusterInputs {
     SUPER_NODE,
     REJECTS,
     EMPTY_FILES,
+    STATEMENTS,
+    OBJECTS,
     ONE_ROW;
 
     private static final int ROWS = 3000;
@@ -30,7 +31,6 @@ enum ClusterInputs {
     SourceRecipe write(Path directory, long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         Path folder = Files.createDirectories(directory.resolve(name() + "-" + seed));
-        @Nullable Path mapping = null;
         switch (this) {
             case NUMBERS -> {
                 text(folder, "a.tsv", links(random, ROWS, 500));
@@ -64,9 +64,15 @@ enum ClusterInputs {
                 text(folder, "b.csv", quotedNumbers(random, ROWS));
                 text(folder, "c.csv", ":START_ID,:END_ID\n");
             }
+            case STATEMENTS -> {
+                text(folder, "a.rdf", statements(random, ROWS));
+                gzip(folder, "b.rdf.gz", statements(random, ROWS / 3));
+                text(folder, "c.schema", "name: string @index(term) .\nknows: [uid] @reverse .\n");
+            }
+            case OBJECTS -> text(folder, "a.jsonl", objects(random, ROWS / 2));
             case ONE_ROW -> text(folder, "a.tsv", "1\t2\n");
         }
-        return SourceRecipe.of(List.of(folder.toString()), mapping);
+        return SourceRecipe.of(List.of(folder.toString()));
     }
 
     private static void text(Path folder, String name, String text) throws IOException {
@@ -147,6 +153,29 @@ enum ClusterInputs {
             text.append("person ").append(random.nextInt(800)).append(",person ");
             text.append(random.nextInt(800)).append(row % 3 == 0 ? ",knows" : ",likes");
             text.append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String statements(SplittableRandom random, int rows) {
+        StringBuilder text = new StringBuilder();
+        for (int row = 0; row < rows; row++) {
+            int person = random.nextInt(400);
+            if (row % 4 == 0) {
+                text.append("<p%d> <name> \"person \\\"%d\\\"\" .\n".formatted(person, row % 99));
+            } else {
+                text.append("_:p%d <knows> <p%d> (since=%d) .\n".formatted(person, row % 300, row));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String objects(SplittableRandom random, int rows) {
+        StringBuilder text = new StringBuilder();
+        for (int row = 0; row < rows; row++) {
+            text.append(
+                    "{\"uid\": \"_:p%d\", \"name\": \"person %d\", \"knows\": [{\"uid\": \"_:p%d\"}]}\n"
+                            .formatted(random.nextInt(400), row % 99, random.nextInt(400)));
         }
         return text.toString();
     }

@@ -32,7 +32,7 @@ final class ClusterMain {
                 };
         ClusterLoad.run(
                 StorePlace.directory(DirectoryStorage.create(Path.of(arguments[0])), process),
-                SourceRecipe.of(List.of(arguments[2]), null),
+                SourceRecipe.of(List.of(arguments[2])),
                 new ThreadEngine(2, process),
                 new ClusterSettings(
                         ClusterFixture.options(ClusterInputs.valueOf(arguments[1]))

@@ -26,7 +26,7 @@ class RejectedRowsTest {
 
     private final MemoryStorage storage = MemoryStorage.create();
     private final StorePlace place = StorePlace.directory(storage, "p");
-    private SourceRecipe recipe = SourceRecipe.of(List.of(), null);
+    private SourceRecipe recipe = SourceRecipe.of(List.of());
 
     @BeforeEach
     void writeSource() throws IOException {

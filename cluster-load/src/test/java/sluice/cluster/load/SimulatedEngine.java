@@ -3,6 +3,7 @@ package sluice.cluster.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -10,9 +11,11 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
+import sluice.cluster.load.plan.TaskCuts;
 import sluice.cluster.load.task.Task;
 import sluice.cluster.load.task.TaskFailure;
 import sluice.cluster.load.task.TaskOutcome;
+import sluice.cluster.load.task.TaskResult;
 
 /**
  * An engine in simulated time, with a driver, that checks each action against what went before:
@@ -30,6 +33,8 @@ final class SimulatedEngine {
     private final double failing;
     private final double slow;
     private final double twice;
+    private final long millisMax;
+    private final DriverLoop.Steps steps;
     private final PriorityQueue<Report> reports =
             new PriorityQueue<>(
                     (a, b) ->
@@ -56,31 +61,53 @@ final class SimulatedEngine {
                         random.nextDouble(0.2, 1.2),
                         2,
                         random.nextInt(1, 500)),
-                LoadDriverTest.counts(
-                        random.nextInt(3), random.nextInt(12), random.nextInt(1, 12)));
+                LoadDriverTest.counts(random.nextInt(3), random.nextInt(12), random.nextInt(1, 12)),
+                1000,
+                new Counted());
     }
 
     private SimulatedEngine(
-            SplittableRandom random, DriverRules rules, Map<Task.Kind, Integer> counts) {
+            SplittableRandom random,
+            DriverRules rules,
+            Map<Task.Kind, Integer> counts,
+            long millisMax,
+            DriverLoop.Steps steps) {
         this.random = random;
+        this.millisMax = millisMax;
+        this.steps = steps;
         this.rules = rules;
         this.counts = counts;
         this.driver = new LoadDriver(rules, counts, Task.Kind.SCAN);
         this.failing = random.nextInt(3) == 0 ? 0 : random.nextDouble(0.4);
         this.slow = random.nextDouble(0.2);
         this.twice = random.nextDouble(0.3);
-        this.failuresOfTask = new int[1 << 16];
+        this.failuresOfTask = new int[1 << 17];
     }
 
-    /** A cluster of the size that a load of 10^12 links is planned for. */
-    static SimulatedEngine ofSize(int tasks, int slots) {
+    /** Steps that follow from the ends of tasks, where the actions alone are of interest. */
+    private static final class Counted implements DriverLoop.Steps {
+        @Override
+        public void commit(List<TaskResult> results) {}
+
+        @Override
+        public void endPhase(Task.Kind kind) {}
+    }
+
+    /**
+     * A cluster of {@code slots} that does the tasks of a plan, each for {@code millisMax} at most,
+     * and a few for 20 times as long; {@code steps} follow as in a load.
+     */
+    static SimulatedEngine ofPlan(
+            TaskCuts cuts, int slots, long millisMax, DriverLoop.Steps steps) {
         return new SimulatedEngine(
                 new SplittableRandom(1),
                 DriverRules.usual(slots),
-                LoadDriverTest.counts(0, tasks, tasks));
+                LoadDriverTest.counts(0, cuts.stages().size(), cuts.spans().size()),
+                millisMax,
+                steps);
     }
 
-    void run() {
+    void run() throws IOException {
         carryOut(driver.step(new DriverEvent.Begun(), nowMillis));
         while (!driver.isOver()) {
             Report report = reports.peek();
@@ -98,17 +125,19 @@ final class SimulatedEngine {
         }
     }
 
-    private void carryOut(List<DriverAction> actions) {
+    private void carryOut(List<DriverAction> actions) throws IOException {
         for (DriverAction action : actions) {
             switch (action) {
                 case DriverAction.Submit submit -> submit(submit);
-                case DriverAction.Commit commit ->
-                        commit.results()
-                                .forEach(
-                                        result ->
-                                                assertTrue(
-                                                        committed.add(result.task()),
-                                                        () -> result.task() + " twice"));
+                case DriverAction.Commit commit -> {
+                    commit.results()
+                            .forEach(
+                                    result ->
+                                            assertTrue(
+                                                    committed.add(result.task()),
+                                                    () -> result.task() + " twice"));
+                    steps.commit(commit.results());
+                }
                 case DriverAction.EndPhase phase -> endPhase(phase.kind());
                 case DriverAction.Fail fail -> throw new AssertionError(fail);
             }
@@ -122,7 +151,7 @@ final class SimulatedEngine {
         boolean isCopy = submit.attempt() > 1 && failuresOfTask[key(task)] < submit.attempt() - 1;
         copies += isCopy ? 1 : 0;
         running++;
-        long millis = random.nextLong(1, 1000) * (random.nextDouble() < slow ? 20 : 1);
+        long millis = random.nextLong(1, millisMax) * (random.nextDouble() < slow ? 20 : 1);
         // The last attempt that a task is allowed succeeds, or no schedule would end.
         boolean fails =
                 random.nextDouble() < failing
@@ -149,10 +178,11 @@ final class SimulatedEngine {
         reports.add(new Report(nowMillis + afterMillis, number++, outcome));
     }
 
-    private void endPhase(Task.Kind kind) {
+    private void endPhase(Task.Kind kind) throws IOException {
+        steps.endPhase(kind);
         assertEquals(ended.size(), kind.ordinal());
         ended.add(kind);
-        if (kind != Task.Kind.SCAN) {
+        if (kind != Task.Kind.SCAN && kind != Task.Kind.NAMES) {
             for (int index = 0; index < counts.get(kind); index++) {
                 assertTrue(committed.contains(new Task(kind, index)), kind + " " + index);
             }

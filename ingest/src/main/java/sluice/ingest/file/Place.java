@@ -3,6 +3,7 @@ package sluice.ingest.file;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.storage.Storage;
 import sluice.storage.shared.SharedFiles.Reading;
@@ -38,6 +39,14 @@ public interface Place {
 
     /** A message for a file that may not be read, with what to do; it begins with {@code name}. */
     String unreadable(String name);
+
+    /**
+     * The hosts that have {@code length} bytes from {@code offset} on, those with most of them
+     * first; empty where that is not known, or no matter.
+     */
+    default List<String> hosts(long offset, long length) throws IOException {
+        return List.of();
+    }
 
     /** Its place on a disk of this machine, or null. */
     @Nullable Path disk();

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.storage.Storage;
 import sluice.storage.shared.SharedFile;
@@ -46,6 +47,11 @@ public record SharedPlace(SharedFiles files, SharedFile file) implements Place {
     @Override
     public String unreadable(String name) {
         return name + ": no permission to read the file; ask its owner for it";
+    }
+
+    @Override
+    public List<String> hosts(long offset, long length) throws IOException {
+        return files.hosts(file, offset, length);
     }
 
     @Override

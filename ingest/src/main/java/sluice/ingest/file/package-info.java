@@ -6,7 +6,7 @@
  * being parsed. {@code SourceFile} is a file with all that a load knows of it.
  *
  * <p>Called by {@code cli}, {@code cluster-load}, {@code coordinator}, {@code ingest}, {@code
- * ingest.layout}, {@code ingest.ledger}, {@code load} and {@code proof}.
+ * ingest.layout}, {@code ingest.ledger}, {@code load}, {@code proof} and {@code spark}.
  */
 @NullMarked
 package sluice.ingest.file;

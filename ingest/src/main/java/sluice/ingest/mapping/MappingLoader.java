@@ -1,9 +1,5 @@
 package sluice.ingest.mapping;
 
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.ingest.row.Fields;
 import sluice.ingest.row.TimeFormat;
 import sluice.ingest.row.TimeReader;
-import sluice.model.ErrorCode;
 import sluice.model.RowKind;
-import sluice.model.SluiceException;
 
 /** Reads a mapping file, strictly: whatever it does not know is an error with its line. */
 public final class MappingLoader {
@@ -105,28 +99,6 @@ public final class MappingLoader {
         formats.put("nanoseconds", new TimeFormat.Unit(1, 1_000_000));
         formats.put("iso", new TimeFormat.Iso());
         return formats;
-    }
-
-    public static Mapping load(Path file) throws IOException {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    file + ": no such mapping file, or no permission to read it; check --mapping");
-        }
-        if (Files.size(file) > MAPPING_BYTES_MAX) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "%s: the mapping has %d bytes, expected at most %d; is it the right file?"
-                            .formatted(file, Files.size(file), MAPPING_BYTES_MAX));
-        }
-        try {
-            return parse(file.toString(), Files.readString(file));
-        } catch (CharacterCodingException failure) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    file + ": the mapping is not UTF-8 text; save it as UTF-8",
-                    failure);
-        }
     }
 
     static Mapping parse(String fileName, String text) {

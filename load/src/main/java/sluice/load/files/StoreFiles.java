@@ -103,9 +103,37 @@ public final class StoreFiles {
         return TASKS_PREFIX + "%06d".formatted(loadNumber);
     }
 
-    /** Where the chunks of a source file begin, as the plan's tasks have found. */
-    public static String chunkStarts(int loadNumber, int fileIndex) {
-        return TASKS_PREFIX + "%06d-starts-%06d".formatted(loadNumber, fileIndex);
+    /** The plan by which tasks collect the names of a load. */
+    public static String taskNames(int loadNumber) {
+        return TASKS_PREFIX + "%06d-names".formatted(loadNumber);
+    }
+
+    /**
+     * Where the chunks of a source file begin, as the plan's tasks have found; {@code loadKey} says
+     * which source, and how it is cut.
+     */
+    public static String chunkStarts(int loadNumber, int fileIndex, long loadKey) {
+        return TASKS_PREFIX + "%06d-starts-%06d-%016x".formatted(loadNumber, fileIndex, loadKey);
+    }
+
+    /** The beginning of the names of runs of names that tasks of a load have collected. */
+    public static String namesPrefix(int loadNumber) {
+        return NAMES_PREFIX + "t-%06d-".formatted(loadNumber);
+    }
+
+    /**
+     * The label of the run of names that a task collects from the chunks {@code first} to {@code
+     * last}; the store's, unlike those that a process has for itself.
+     */
+    public static String namesLabel(int loadNumber, long loadKey, ChunkId first, ChunkId last) {
+        return "t-%06d-%016x-%06d-%06d-%06d-%06d"
+                .formatted(
+                        loadNumber,
+                        loadKey,
+                        first.fileIndex(),
+                        first.chunkIndex(),
+                        last.fileIndex(),
+                        last.chunkIndex());
     }
 
     /** The store at uptime, as the tasks that build it are given it. */

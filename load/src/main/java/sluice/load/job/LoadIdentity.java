@@ -27,6 +27,8 @@ public record LoadIdentity(Map<String, String> values) {
     private static final String BUCKET_BYTES = "bucket_bytes";
     private static final String COLD = "cold";
     private static final String SCHEMA = "schema";
+    private static final String SOURCE = "source";
+    private static final String GIVEN_UP = "given up";
 
     /**
      * The identity of a load that begins now, but for the size of its chunks.
@@ -39,7 +41,7 @@ public record LoadIdentity(Map<String, String> values) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("files", String.valueOf(source.files().size()));
         values.put("bytes", String.valueOf(source.bytesTotal()));
-        values.put("source", HexFormat.of().formatHex(source.fingerprint()));
+        values.put(SOURCE, HexFormat.of().formatHex(source.fingerprint()));
         values.put(ON_ERROR, options.onError().name());
         values.put("dangling", options.dangling().name());
         values.put(BUCKET_BYTES, String.valueOf(bucketBytes));
@@ -56,6 +58,21 @@ public record LoadIdentity(Map<String, String> values) {
         Map<String, String> more = new LinkedHashMap<>(values);
         more.put(CHUNK_BYTES, String.valueOf(chunkBytes));
         return new LoadIdentity(more);
+    }
+
+    /**
+     * The identity of a store without rows, whose first load this was and was given up: no load is
+     * the same.
+     */
+    public LoadIdentity givenUp() {
+        Map<String, String> more = new LinkedHashMap<>(values);
+        more.put(SOURCE, GIVEN_UP);
+        return new LoadIdentity(more);
+    }
+
+    /** Whether this comes from {@link #givenUp}. */
+    public boolean isGivenUp() {
+        return GIVEN_UP.equals(values.get(SOURCE));
     }
 
     public static LoadIdentity parse(String text) {
@@ -143,7 +160,7 @@ public record LoadIdentity(Map<String, String> values) {
 
     private static String describe(String key, String before, String now) {
         return switch (key) {
-            case "source" -> "the input or mapping changed (name, size, time or content of a file)";
+            case SOURCE -> "the input or mapping changed (name, size, time or content of a file)";
             case SCHEMA -> "the schema declares something else";
             case COLD -> "--cold was %s and is %s".formatted(before, now);
             default -> "%s was %s and is %s".formatted(key.replace('_', ' '), before, now);

@@ -88,6 +88,7 @@ public final class LoadProgress {
         if (newPhase != Phase.BUILD && newPhase != Phase.DONE) {
             // The pass before is over; its bytes are none of the one that begins.
             queue = null;
+            bytesOfTasks.reset();
             bytesResumed = 0;
         }
         phase = newPhase;

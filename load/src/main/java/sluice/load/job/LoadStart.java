@@ -42,7 +42,7 @@ public enum LoadStart {
             }
             return RESUME;
         }
-        if (!same) {
+        if (!same && !before.isGivenUp()) {
             checkIdKind(manifest, source);
         }
         return same ? NOTHING : NEXT_LOAD;

@@ -27,6 +27,9 @@ public record MemoryPlan(long poolBytes, long namesBytes, long indexBytes) {
     /** More would only make chunks larger than they are useful. */
     private static final long POOL_BYTES_MAX = 96L << 20;
 
+    /** Tasks of large inputs have large chunks: each chunk leaves a run, which all readers open. */
+    private static final long TASK_POOL_BYTES_MAX = 1L << 30;
+
     /** A fifth of the heap is left to young objects, and this to old ones that are no pools. */
     private static final long OBJECTS_BYTES = 16L << 20;
 
@@ -47,7 +50,19 @@ public record MemoryPlan(long poolBytes, long namesBytes, long indexBytes) {
     public static MemoryPlan of(LoadOptions options) {
         long heap = heapForThreads(options);
         long rest = options.memoryBytes() - options.heapBytes() - VIRTUAL_MACHINE_BYTES;
-        return new MemoryPlan(share(heap, options.threads()), share(rest, options.threads()), 0);
+        return new MemoryPlan(
+                share(heap, options.threads(), POOL_BYTES_MAX),
+                share(rest, options.threads(), POOL_BYTES_MAX),
+                0);
+    }
+
+    /** As {@link #of}, for a load that is cut into tasks: pools may be larger. */
+    public static MemoryPlan ofTasks(LoadOptions options) {
+        MemoryPlan usual = of(options);
+        return new MemoryPlan(
+                share(heapForThreads(options), options.threads(), TASK_POOL_BYTES_MAX),
+                usual.namesBytes,
+                0);
     }
 
     /**
@@ -63,8 +78,8 @@ public record MemoryPlan(long poolBytes, long namesBytes, long indexBytes) {
         return options.heapBytes() / 5 * 4 - OBJECTS_BYTES;
     }
 
-    private static long share(long bytes, int threads) {
-        return Math.clamp(bytes / threads - THREAD_BYTES, POOL_BYTES_MIN, POOL_BYTES_MAX);
+    private static long share(long bytes, int threads, long max) {
+        return Math.clamp(bytes / threads - THREAD_BYTES, POOL_BYTES_MIN, max);
     }
 
     /**

@@ -56,9 +56,7 @@ public record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
             return new ChunkRule.Choice(options.chunkBytes(), Forecast.ChunksChosenBy.OPTION);
         }
         int threads = options.threads();
-        double expansion =
-                sample.rows().totalBytes() / (double) Math.max(1, sample.read().bytesRead());
-        long usual = memory.chunkBytes(inputBytes, expansion, threads, CHUNK_BYTES_MAX);
+        long usual = memory.chunkBytes(inputBytes, expansion(sample), threads, CHUNK_BYTES_MAX);
         ChunkRule.Choice choice =
                 ChunkRule.choose(sample.rates(source, options), threads, inputBytes, usual);
         long nameChunk = nameChunkBytes(source, options);
@@ -67,6 +65,17 @@ public record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
                         && choice.by() == Forecast.ChunksChosenBy.MEMORY
                         && nameChunk <= RUNS_OF_NAME_CHUNK_MAX * usual;
         return takesNameChunk ? new ChunkRule.Choice(nameChunk, choice.by()) : choice;
+    }
+
+    /** Bytes in a pool for each byte of input. */
+    private static double expansion(SourceSample sample) {
+        return sample.rows().totalBytes() / (double) Math.max(1, sample.read().bytesRead());
+    }
+
+    /** How much of the source a pool of {@code memory} holds, {@code max} at most. */
+    public static long fittingBytes(
+            Source source, MemoryPlan memory, SourceSample sample, long max) {
+        return memory.chunkBytes(InputSize.of(source), expansion(sample), 1, max);
     }
 
     /**

@@ -11,10 +11,12 @@ import sluice.dictionary.DictionaryBuilder;
 import sluice.dictionary.NameCollector;
 import sluice.dictionary.NameFile;
 import sluice.dictionary.NameRun;
+import sluice.dictionary.NameRuns;
 import sluice.dictionary.NameTrail;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
+import sluice.ingest.ChunkRange;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.Source;
 import sluice.ingest.file.SourceFile;
@@ -55,6 +57,17 @@ public final class NameStage {
      * The dictionaries with this load's names: {@code known}, and a new one if there are new names.
      */
     public List<FileEntry> run(List<FileEntry> known) throws IOException {
+        return run(known, this::collect);
+    }
+
+    /** Collects all names of the source. */
+    public interface Collecting {
+        /** The names of the runs that have them. */
+        List<String> runs() throws IOException;
+    }
+
+    /** As {@link #run(List)}, with names that {@code collecting} collects. */
+    public List<FileEntry> run(List<FileEntry> known, Collecting collecting) throws IOException {
         List<String> runs = new ArrayList<>();
         try (Dictionary before = Dictionary.open(storage, NameFile.of(known))) {
             TreeSet<String> constants = constants();
@@ -63,7 +76,7 @@ public final class NameStage {
                 return known;
             }
             if (source.hasNames()) {
-                runs.addAll(collect());
+                runs.addAll(collecting.runs());
             }
             runs.add(collectConstants(constants));
             Optional<NameFile> added =
@@ -86,6 +99,47 @@ public final class NameStage {
                                             (int) file.checksum())));
             return all;
         }
+    }
+
+    /**
+     * A run of the names of some chunks.
+     *
+     * @param bytesRead of the source
+     */
+    public record Collected(NameFile run, long bytesRead) {}
+
+    /**
+     * Collects the names of the chunks in {@code ranges} into one file, the run of {@code label}.
+     * Its bytes depend on the names alone.
+     */
+    public Collected collectRanges(List<ChunkRange> ranges, String label) throws IOException {
+        long memory = memoryBytes();
+        String work = "w-" + label;
+        try (ChunkQueue queue = ChunkQueue.open(source, ranges, chunkBytes, List.of());
+                NameCollector collector = new NameCollector(storage, memory);
+                CollectingNames names = new CollectingNames(collector)) {
+            collector.begin(work);
+            for (Chunk chunk = queue.take(); chunk != null; chunk = queue.take()) {
+                state.throwIfStopped();
+                var unused = parse(chunk, names);
+            }
+            collector.finish(new byte[0]);
+            String name = NameCollector.runName(work);
+            NameFile run = NameRuns.copyWhole(storage, name, label, memory);
+            NameRun.open(storage, name).delete(storage);
+            return new Collected(run, queue.bytesRead());
+        }
+    }
+
+    /** Rows that cannot be read are reported by the second pass. */
+    private static ChunkSpan parse(Chunk chunk, CollectingNames names) throws IOException {
+        RowSink nowhere =
+                (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> {};
+        return chunk.parse(names, nowhere, (line, byteOffset, column, cause, row) -> {});
+    }
+
+    private long memoryBytes() {
+        return Math.max(NameCollector.MEMORY_BYTES_MIN, state.memory().namesBytes());
     }
 
     /** Deletes what the first pass left besides the dictionary. */
@@ -146,10 +200,7 @@ public final class NameStage {
     }
 
     private void collectChunks(ChunkQueue queue, List<String> runs) throws IOException {
-        long memory = Math.max(NameCollector.MEMORY_BYTES_MIN, state.memory().namesBytes());
-        RowSink nowhere =
-                (id1, type, id2, time, version, flags, data, dataOffset, dataLength) -> {};
-        try (NameCollector collector = new NameCollector(storage, memory);
+        try (NameCollector collector = new NameCollector(storage, memoryBytes());
                 CollectingNames names = new CollectingNames(collector)) {
             while (true) {
                 state.throwIfStopped();
@@ -158,9 +209,7 @@ public final class NameStage {
                     return;
                 }
                 collector.beginWithTrail(label(state, chunk.id()));
-                // Rows that cannot be read are reported by the second pass.
-                ChunkSpan span =
-                        chunk.parse(names, nowhere, (line, byteOffset, column, cause, row) -> {});
+                ChunkSpan span = parse(chunk, names);
                 collector.finish(new RunMeta(state.loadKey(), 0, true, false, span).encode());
                 synchronized (runs) {
                     runs.add(runName(state, chunk.id()));

@@ -12,8 +12,8 @@ import sluice.servers.ServerJars;
 import sluice.servers.ServerProcess;
 
 /**
- * A running HDFS: a NameNode and a DataNode, two processes. Permissions are checked; the user of
- * this process owns all.
+ * A running HDFS: a NameNode and one or more DataNodes, each a process. Permissions are checked;
+ * the user of this process owns all.
  *
  * <p>Belongs to one thread. Closing it ends its processes and leaves the folder.
  */
@@ -24,11 +24,14 @@ public final class HdfsServers implements AutoCloseable {
 
     private final Path folder;
     private final int[] ports;
+    private final int replicas;
     private final List<ServerProcess> processes = new ArrayList<>();
+    private final List<ServerProcess> dataNodes = new ArrayList<>();
 
-    private HdfsServers(Path folder, int[] ports) {
+    private HdfsServers(Path folder, int[] ports, int replicas) {
         this.folder = folder;
         this.ports = ports;
+        this.replicas = replicas;
     }
 
     /**
@@ -37,8 +40,13 @@ public final class HdfsServers implements AutoCloseable {
      * @param folder an empty one, for its files, settings and logs
      */
     public static HdfsServers start(Path folder) throws IOException {
+        return start(folder, 1);
+    }
+
+    /** As {@link #start(Path)}, with this many DataNodes, each of which has all blocks. */
+    public static HdfsServers start(Path folder, int replicas) throws IOException {
         Path home = Files.createDirectories(folder.toAbsolutePath());
-        HdfsServers servers = new HdfsServers(home, ServerFiles.freePorts(2));
+        HdfsServers servers = new HdfsServers(home, ServerFiles.freePorts(2), replicas);
         try {
             servers.start();
             return servers;
@@ -56,6 +64,16 @@ public final class HdfsServers implements AutoCloseable {
     /** Ends its processes at once, as a power failure does. */
     public void killAll() {
         processes.forEach(ServerProcess::kill);
+    }
+
+    /** Ends DataNode {@code index} at once, as a power failure does. */
+    public void killDataNode(int index) {
+        dataNodes.get(index).kill();
+    }
+
+    /** Starts DataNode {@code index} again, with the blocks that it had. */
+    public void restartDataNode(int index) throws IOException {
+        dataNodes.set(index, startDataNode(index));
     }
 
     @Override
@@ -77,9 +95,22 @@ public final class HdfsServers implements AutoCloseable {
         ServerProcess format = run("format", classPath, nameNode, "-format", "-force");
         format.await("HDFS was formatted", () -> !format.isAlive());
         ServerProcess names = run("namenode", classPath, nameNode);
-        ServerProcess data = run("datanode", classPath, PROGRAMS + "datanode.DataNode");
         names.await("the NameNode runs", () -> names.says("NameNode RPC up at"));
+        for (int index = 0; index < replicas; index++) {
+            dataNodes.add(startDataNode(index));
+        }
+    }
+
+    private ServerProcess startDataNode(int index) throws IOException {
+        Path blocks = folder.resolve("data-" + index);
+        ServerProcess data =
+                run(
+                        "datanode-" + index + "-" + processes.size(),
+                        folder.resolve("conf") + ":" + ServerJars.HBASE.classPath(),
+                        PROGRAMS + "datanode.DataNode",
+                        "-Ddfs.datanode.data.dir=" + blocks.toUri());
         data.await("the DataNode is known", () -> data.says("successfully registered with NN"));
+        return data;
     }
 
     private ServerProcess run(String name, String classPath, String... program) throws IOException {
@@ -98,11 +129,10 @@ public final class HdfsServers implements AutoCloseable {
         values.put("dfs.namenode.name.dir", folder.resolve("names").toUri().toString());
         values.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
         values.put("dfs.namenode.safemode.extension", "0");
-        values.put("dfs.datanode.data.dir", folder.resolve("data").toUri().toString());
         values.put("dfs.datanode.address", "127.0.0.1:0");
         values.put("dfs.datanode.ipc.address", "127.0.0.1:0");
         values.put("dfs.datanode.http.address", "127.0.0.1:0");
-        values.put("dfs.replication", "1");
+        values.put("dfs.replication", Integer.toString(replicas));
         return values;
     }
 }

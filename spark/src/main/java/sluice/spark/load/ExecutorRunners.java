@@ -1,49 +1,55 @@
 package sluice.spark.load;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
-import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.task.TaskOrder;
 import sluice.cluster.load.task.TaskOutcome;
 import sluice.cluster.load.task.TaskRunner;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.storage.DirectoryStorage;
+import sluice.store.shared.SharedStorage;
 
-/**
- * The plans that this executor works by. A plan stays open between tasks, and is closed when none
- * has come for {@value #IDLE_SECONDS} seconds: an executor does not hear of the end of a load. The
- * class guards its fields.
- */
+/** The plans that this executor works by, each open between tasks with its store. */
 final class ExecutorRunners {
-    private static final int IDLE_SECONDS = 20;
-
-    private static final Map<Plan, Open> OPEN = new HashMap<>();
+    private static final KeptOpen<Plan, Open> OPEN = new KeptOpen<>();
     private static final String PROCESS = processName();
-    private static final ScheduledExecutorService CLOSER =
-            Executors.newSingleThreadScheduledExecutor(ExecutorRunners::thread);
 
     private record Plan(String store, String name, int checksum) {}
 
-    private static final class Open {
-        final TaskRunner runner;
-        int uses;
-        @Nullable Future<?> closing;
+    /** A plan with its store, which is closed behind it. */
+    private record Open(SparkStore store, TaskRunner runner) implements Closeable {
+        static Open of(Plan plan) throws IOException {
+            requireDirectory(plan.store());
+            SparkStore store = SparkStore.open(plan.store());
+            try {
+                TaskRunner runner =
+                        TaskRunner.open(place(store), plan.name(), plan.checksum(), PROCESS);
+                try {
+                    requireRoom(store, runner);
+                    return new Open(store, runner);
+                } catch (Throwable failure) {
+                    runner.close();
+                    throw failure;
+                }
+            } catch (Throwable failure) {
+                store.close();
+                throw failure;
+            }
+        }
 
-        Open(TaskRunner runner) {
-            this.runner = runner;
+        @Override
+        public void close() throws IOException {
+            try (store) {
+                runner.close();
+            }
         }
     }
 
@@ -54,65 +60,46 @@ final class ExecutorRunners {
         Plan plan = new Plan(order.store(), order.planName(), order.planChecksum());
         Open open;
         try {
-            open = take(plan);
+            open = OPEN.take(plan, () -> Open.of(plan));
         } catch (IOException | RuntimeException e) {
             return TaskRunner.failureOf(order.task(), order.attempt(), PROCESS, e);
         }
         try {
-            return open.runner.tryRun(order.task(), order.attempt(), isUnwanted);
+            return open.runner().tryRun(order.task(), order.attempt(), isUnwanted);
         } finally {
-            giveBack(plan, open);
+            OPEN.giveBack(plan);
         }
     }
 
-    private static synchronized Open take(Plan plan) throws IOException {
-        Open open = OPEN.get(plan);
-        if (open == null) {
-            open = new Open(TaskRunner.open(place(plan), plan.name(), plan.checksum(), PROCESS));
-            OPEN.put(plan, open);
-        }
-        open.uses++;
-        if (open.closing != null) {
-            open.closing.cancel(false);
-            open.closing = null;
-        }
-        return open;
-    }
-
-    private static StorePlace place(Plan plan) throws IOException {
-        Path directory = Path.of(plan.store());
-        if (!Files.isDirectory(directory)) {
+    private static void requireDirectory(String store) {
+        if (!SparkStore.isAddress(store) && !Files.isDirectory(Path.of(store))) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "%s is not a directory in %s; every executor must see the store and its sources under the paths that the driver has"
-                            .formatted(directory, PROCESS));
-        }
-        return StorePlace.directory(DirectoryStorage.open(directory), PROCESS);
-    }
-
-    private static synchronized void giveBack(Plan plan, Open open) {
-        open.uses--;
-        if (open.uses == 0) {
-            open.closing = CLOSER.schedule(() -> close(plan), IDLE_SECONDS, TimeUnit.SECONDS);
+                    "%s is not a directory in %s; every executor must see a store in a directory, and its sources, under the paths that the driver has; a store at an address, as s3a://bucket/store, needs no directory"
+                            .formatted(store, PROCESS));
         }
     }
 
-    private static synchronized void close(Plan plan) {
-        Open open = OPEN.get(plan);
-        if (open != null && open.uses == 0) {
-            OPEN.remove(plan);
-            try {
-                open.runner.close();
-            } catch (IOException _) {
-                // All it had open was read only.
-            }
-        }
+    private static StorePlace place(SparkStore store) {
+        StorePlace place =
+                store.storage() instanceof SharedStorage shared
+                        ? StorePlace.shared(shared, shared.folder())
+                        : StorePlace.directory(store.storage(), PROCESS);
+        return place.withSettings(SparkStore.settings());
     }
 
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "sluice-close");
-        thread.setDaemon(true);
-        return thread;
+    private static void requireRoom(SparkStore store, TaskRunner runner) throws IOException {
+        new ExecutorRoom(
+                        PROCESS,
+                        tasksAtOnce(SparkEnv.get().conf()),
+                        Runtime.getRuntime().maxMemory(),
+                        store.scratchFreeBytes())
+                .require(runner.rowBytes(), runner.nameBytes());
+    }
+
+    private static int tasksAtOnce(SparkConf conf) {
+        return Math.max(
+                1, conf.getInt("spark.executor.cores", 1) / conf.getInt("spark.task.cpus", 1));
     }
 
     /** For messages, and for names of temporary files, which no other process has. */

@@ -18,10 +18,15 @@ import sluice.model.SluiceException;
 /**
  * The arguments of {@link sluice.spark.LoadMain}.
  *
+ * @param store as it was given
  * @param tasks into which staging, and building, are cut; 0 to choose
  */
 public record MainArguments(
-        Path store, List<String> sources, @Nullable Path mapping, int tasks, LoadOptions options) {
+        String store,
+        List<String> sources,
+        @Nullable Path mapping,
+        int tasks,
+        LoadOptions options) {
     private static final String HINT = "; --help shows all options";
     private static final int TASKS_MAX = 20_000;
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmg]?)");
@@ -35,12 +40,12 @@ public record MainArguments(
             Loads sources into a store, with the executors of Spark. The store gets the same
             segments, byte by byte, as from: sluice load STORE SOURCE...
 
-              STORE     The directory of the store; created if it does not exist. The driver and
-                        all executors must see it under this path.
+              STORE     An s3a:// or hdfs:// address, or a directory that the driver and all
+                        executors see under this path; created if it does not exist.
               SOURCE    Files, directories, globs, lists with commas, s3a:// or hdfs:// addresses;
                         plain, gzip, zstd or Parquet. All executors must see these too.
 
-                  --mapping FILE       YAML file that says what columns mean.
+                  --mapping FILE       YAML file that says what columns mean; the driver reads it.
                   --tasks N            Into how many tasks staging, and building, are cut, 1 to
                                        20000 (default: by the input and the cores).
                   --task-memory SIZE   What one task may take of its executor's heap, 64m to 1g
@@ -106,7 +111,7 @@ public record MainArguments(
         }
         return Optional.of(
                 new MainArguments(
-                        Path.of(plain.getFirst()),
+                        plain.getFirst(),
                         plain.subList(1, plain.size()).stream()
                                 .map(MainArguments::absolute)
                                 .toList(),

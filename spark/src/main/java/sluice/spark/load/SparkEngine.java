@@ -12,8 +12,8 @@ import sluice.cluster.load.task.TaskOutcome;
  * attempts that failed or whose executor was lost, and copies slow ones if {@code
  * spark.speculation} is on.
  *
- * <p>Every executor must see the store and the sources under the same paths as the driver.
- * Thread-safe.
+ * <p>Every executor must see a store in a directory, and sources on disks, under the same paths as
+ * the driver; those at addresses need no directory. Thread-safe.
  */
 public final class SparkEngine implements Engine {
     private final SparkContext spark;
@@ -23,7 +23,7 @@ public final class SparkEngine implements Engine {
     /**
      * An engine for one store.
      *
-     * @param store the absolute path of the store's directory
+     * @param store as {@link SparkStore#place} says it
      * @param notes receives a line for each attempt that failed or was lost; called by any thread,
      *     must return soon
      */

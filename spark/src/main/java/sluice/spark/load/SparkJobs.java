@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.rdd.RDD;
+import scala.Tuple2;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag;
@@ -68,8 +68,13 @@ final class SparkJobs implements Engine.Session {
             ClassTag<byte[]> bytes = ClassTag$.MODULE$.apply(byte[].class);
             List<Object> all =
                     IntStream.range(0, attempts.size()).<Object>mapToObj(i -> i).toList();
-            Seq<Object> partitions = CollectionConverters.asScala(all).toSeq();
-            spark.runJob(rdd(attempts), new OrderFunction(tries), partitions, reports, bytes);
+            Seq<Object> partitions = sequence(all);
+            spark.runJob(
+                    rdd(spark, orders, attempts),
+                    new OrderFunction(tries),
+                    partitions,
+                    reports,
+                    bytes);
         } catch (Throwable e) {
             if (!isClosed) {
                 reports.jobFailed(e);
@@ -77,9 +82,17 @@ final class SparkJobs implements Engine.Session {
         }
     }
 
-    private RDD<byte[]> rdd(List<Attempt> attempts) {
-        List<byte[]> each = attempts.stream().map(orders::bytesFor).toList();
-        return JavaSparkContext.fromSparkContext(spark).parallelize(each, each.size()).rdd();
+    /** The orders, one in each partition, with the hosts that are nearest to the source. */
+    static RDD<byte[]> rdd(SparkContext spark, OrderText orders, List<Attempt> attempts) {
+        List<Tuple2<byte[], Seq<String>>> each = new ArrayList<>();
+        for (Attempt attempt : attempts) {
+            each.add(new Tuple2<>(orders.bytesFor(attempt), sequence(attempt.hosts())));
+        }
+        return spark.makeRDD(sequence(each), ClassTag$.MODULE$.apply(byte[].class));
+    }
+
+    private static <T> Seq<T> sequence(List<T> list) {
+        return CollectionConverters.asScala(list).toSeq();
     }
 
     /**

@@ -1,7 +1,6 @@
 package sluice.spark.load;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -18,16 +17,16 @@ import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
+import sluice.store.shared.SharedStorage;
 
-/** One load into a store in a directory that all machines of Spark see. */
+/** One load into a store at an address, or in a directory that all machines of Spark see. */
 public final class SparkLoad {
     /** The memory of a task if nothing else is asked for. */
     public static final long TASK_BYTES_USUAL = 128L << 20;
 
     private final SparkContext spark;
-    private final Path store;
+    private final String store;
     private final LoadOptions options;
     private final int tasks;
     private final Consumer<String> notes;
@@ -36,14 +35,14 @@ public final class SparkLoad {
     /**
      * A load that {@link #run} makes.
      *
-     * @param store the absolute path of the directory; created if it does not exist
+     * @param store as {@link SparkStore#place} says it; a directory is created if it does not exist
      * @param options the memory is that of each task, the threads are 1
      * @param tasks into which staging, and building, are cut; 0 chooses by the input and the cores
      * @param notes as those of {@link SparkEngine}
      */
     public SparkLoad(
             SparkContext spark,
-            Path store,
+            String store,
             LoadOptions options,
             int tasks,
             Consumer<String> notes) {
@@ -61,6 +60,14 @@ public final class SparkLoad {
                 .withMemory(Math.max(2 * taskBytes, LoadOptions.MEMORY_BYTES_MIN), taskBytes);
     }
 
+    /** The driver of Spark as that of a load, with an epoch of its own. */
+    public static DriverName driver(SparkContext spark) {
+        return new DriverName(
+                UUID.randomUUID(),
+                "application " + spark.applicationId(),
+                System::currentTimeMillis);
+    }
+
     /** How far the load is; it counts what was committed, every five seconds. */
     public LoadProgress progress() {
         return progress;
@@ -73,25 +80,27 @@ public final class SparkLoad {
 
     /** As {@link #run(SourceRecipe)}; {@code events} may stop the load. */
     public LoadResult run(SourceRecipe recipe, LoadEvents events) throws IOException {
-        Storage storage = DirectoryStorage.create(store);
-        StoreAddresses addresses = StoreAddresses.read(storage);
-        Optional<String> elsewhere = addresses.hot().or(addresses::cold);
-        if (elsewhere.isPresent()) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "a part of %s is in %s; load into it with sluice load, without Spark"
-                            .formatted(store, elsewhere.get()));
+        DriverName driver = driver(spark);
+        String process = "driver-" + driver.process();
+        try (SparkStore opened = SparkStore.create(store)) {
+            Storage storage = opened.storage();
+            StoreAddresses addresses = StoreAddresses.read(storage);
+            Optional<String> elsewhere = addresses.hot().or(addresses::cold);
+            if (elsewhere.isPresent()) {
+                throw new SluiceException(
+                        ErrorCode.STORE,
+                        "a part of %s is in %s; load into it with sluice load, without Spark"
+                                .formatted(store, elsewhere.get()));
+            }
+            StorePlace place =
+                    storage instanceof SharedStorage shared
+                            ? StorePlace.probed(shared, process)
+                            : StorePlace.directory(storage, process);
+            return ClusterLoad.run(
+                    place.withSettings(SparkStore.settings()),
+                    recipe,
+                    new SparkEngine(spark, store, notes),
+                    new ClusterSettings(options, tasks, driver, progress, events));
         }
-        UUID epoch = UUID.randomUUID();
-        long pid = ProcessHandle.current().pid();
-        String process = "driver-%d-%08x".formatted(pid, (int) epoch.getLeastSignificantBits());
-        DriverName driver =
-                new DriverName(
-                        epoch, "application " + spark.applicationId(), System::currentTimeMillis);
-        return ClusterLoad.run(
-                StorePlace.directory(storage, process),
-                recipe,
-                new SparkEngine(spark, store.toString(), notes),
-                new ClusterSettings(options, tasks, driver, progress, events));
     }
 }

@@ -16,16 +16,22 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
+import org.apache.spark.rdd.RDD;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.cluster.load.plan.SourceRecipe;
+import sluice.cluster.load.task.Attempt;
+import sluice.cluster.load.task.Task;
+import sluice.ingest.mapping.FactOptions;
+import sluice.ingest.mapping.MappingText;
 import sluice.load.LoadResult;
 import sluice.load.files.LoadLock;
 import sluice.load.job.LoadEvents;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.spark.FolderStorage;
 import sluice.storage.DirectoryStorage;
 import sluice.store.Manifest;
 
@@ -50,7 +56,8 @@ class SparkEngineTest {
                         .set("spark.ui.enabled", "false")
                         .set("spark.driver.host", "127.0.0.1")
                         .set("spark.driver.bindAddress", "127.0.0.1")
-                        .set("spark.local.dir", directory.resolve("spark").toString());
+                        .set("spark.local.dir", directory.resolve("spark").toString())
+                        .set("spark.hadoop.folder.key", "given");
         spark = SparkContext.getOrCreate(conf);
         spark.setLogLevel("OFF");
         source = EngineFixture.writeSource(directory.resolve("source"), LINKS, 1);
@@ -70,6 +77,71 @@ class SparkEngineTest {
         assertEquals(LINKS + LINKS / 20, result.rowsRead());
         assertEquals(List.of(), notes);
         assertTrue(load(store, 6).run(recipe(source)).alreadyComplete());
+    }
+
+    /** No process has the store, or the source, in a directory that it names. */
+    @Test
+    void loadFromAndIntoAddressesLeavesTheSameBytes() throws IOException {
+        Path store = directory.resolve("shared");
+        Path mapping =
+                Files.writeString(directory.resolve("mapping.yaml"), "defaults: {ids: numbers}\n");
+        SourceRecipe recipe =
+                new SourceRecipe(
+                        List.of(FolderStorage.address(source)),
+                        MappingText.read(mapping),
+                        FactOptions.NONE,
+                        null,
+                        0);
+        // What a machine needs of the mapping is in the plan.
+        Files.delete(mapping);
+        String address = FolderStorage.address(store);
+        LoadResult result =
+                new SparkLoad(spark, address, EngineFixture.options(), 6, notes::add).run(recipe);
+        assertEquals(segments(expected), segments(EngineFixture.bytes(store)));
+        assertEquals(LINKS + LINKS / 20, result.rowsRead());
+        assertEquals(List.of(), notes);
+        List<String> left = DirectoryStorage.open(store).list();
+        assertTrue(left.stream().noneMatch(name -> name.startsWith("run-")), left::toString);
+    }
+
+    /** Spark prefers the hosts that have the source. */
+    @Test
+    void tasksPreferTheHostsOfTheirSource() {
+        Task task = new Task(Task.Kind.STAGE, 0);
+        RDD<byte[]> orders =
+                SparkJobs.rdd(
+                        spark,
+                        new OrderText("folder:///store", "plan", 1),
+                        List.of(
+                                new Attempt(task, 1, List.of("a", "b")),
+                                new Attempt(task, 2, List.of())));
+        assertEquals(2, orders.partitions().length);
+        assertEquals("List(a, b)", orders.preferredLocations(orders.partitions()[0]).toString());
+        assertEquals("List()", orders.preferredLocations(orders.partitions()[1]).toString());
+    }
+
+    /** Another driver goes on, and what was published is not made again. */
+    @Test
+    void nextDriverGoesOnAtAnAddress() throws IOException {
+        for (int steps : new int[] {2, 8}) {
+            Path store = directory.resolve("shared-resumed-" + steps);
+            String address = FolderStorage.address(store);
+            SourceRecipe recipe = recipe(source);
+            StopAfter stop = new StopAfter(steps);
+            assertThrows(
+                    SluiceException.class,
+                    () ->
+                            new SparkLoad(spark, address, EngineFixture.options(), 6, notes::add)
+                                    .run(recipe, stop));
+            new SparkLoad(spark, address + "/", EngineFixture.options(), 3, notes::add).run(recipe);
+            assertEquals(segments(expected), segments(EngineFixture.bytes(store)));
+        }
+    }
+
+    private static TreeMap<String, UUID> segments(TreeMap<String, UUID> files) {
+        TreeMap<String, UUID> segments = new TreeMap<>(files);
+        segments.keySet().removeIf(name -> !name.startsWith("segment-"));
+        return segments;
     }
 
     /** A driver that stops, at any moment, leaves what the next one goes on from. */
@@ -160,11 +232,11 @@ class SparkEngineTest {
     }
 
     private SparkLoad load(Path store, int tasks) {
-        return new SparkLoad(spark, store, EngineFixture.options(), tasks, notes::add);
+        return new SparkLoad(spark, store.toString(), EngineFixture.options(), tasks, notes::add);
     }
 
     private static SourceRecipe recipe(Path folder) {
-        return SourceRecipe.of(List.of(folder.toString()), null);
+        return SourceRecipe.of(List.of(folder.toString()));
     }
 
     /** A directory where a run is to be: no attempt can publish it. */

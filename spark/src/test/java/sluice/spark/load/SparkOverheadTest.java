@@ -95,6 +95,7 @@ class SparkOverheadTest {
                         directory,
                         "local-cluster[2,1,1024]",
                         "1024m",
+                        List.of(),
                         List.of(store.toString(), source.toString()));
         return taken(load.process(), load.log());
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,19 +26,21 @@ public record SubmittedLoad(Process process, Path log) {
 
     /** Starts {@code arguments} of {@link LoadMain}; the folder is for Spark's own files. */
     public static SubmittedLoad start(Path folder, List<String> arguments) throws IOException {
-        return start(folder, CLUSTER, "512m", arguments);
+        return start(folder, CLUSTER, "512m", List.of(), arguments);
     }
 
-    /** As {@link #start(Path, List)}, on another cluster, whose executors have such a heap. */
+    /**
+     * As {@link #start(Path, List)}, on another cluster, whose executors have such a heap.
+     *
+     * @param settings of Spark, as {@code name=value}
+     */
     public static SubmittedLoad start(
-            Path folder, String cluster, String heap, List<String> arguments) throws IOException {
+            Path folder, String cluster, String heap, List<String> settings, List<String> arguments)
+            throws IOException {
         Files.createDirectories(folder.resolve("home").resolve("jars"));
         Path log = Files.createTempFile(folder, "driver", ".log");
         List<String> command = new ArrayList<>(JavaLaunch.withHeap(512));
-        // Those that the script spark-submit gives as well.
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("--add-opens"))
-                .forEach(command::add);
+        command.addAll(opened());
         command.addAll(
                 List.of(
                         "-cp",
@@ -47,15 +50,18 @@ public record SubmittedLoad(Process process, Path log) {
                         cluster,
                         "--class",
                         LoadMain.class.getName()));
-        for (String setting :
-                List.of(
-                        "spark.ui.enabled=false",
-                        "spark.driver.host=127.0.0.1",
-                        "spark.driver.bindAddress=127.0.0.1",
-                        "spark.executor.memory=" + heap,
-                        "spark.executor.extraJavaOptions="
-                                + String.join(" ", compilerAndCollector()),
-                        "spark.local.dir=" + folder.resolve("local"))) {
+        List<String> all =
+                new ArrayList<>(
+                        List.of(
+                                "spark.ui.enabled=false",
+                                "spark.driver.host=127.0.0.1",
+                                "spark.driver.bindAddress=127.0.0.1",
+                                "spark.executor.memory=" + heap,
+                                "spark.executor.extraJavaOptions="
+                                        + String.join(" ", compilerAndCollector()),
+                                "spark.local.dir=" + folder.resolve("local")));
+        all.addAll(settings);
+        for (String setting : all) {
             command.add("--conf");
             command.add(setting);
         }
@@ -66,12 +72,24 @@ public record SubmittedLoad(Process process, Path log) {
                         .directory(folder.toFile())
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile());
-        builder.environment().put("SPARK_HOME", folder.resolve("home").toString());
-        builder.environment().put("SPARK_DIST_CLASSPATH", classPath());
-        builder.environment().put("SPARK_SCALA_VERSION", "2.13");
-        builder.environment().put("SPARK_LOCAL_IP", "127.0.0.1");
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        environment(folder, builder.environment());
         return new SubmittedLoad(builder.start(), log);
+    }
+
+    /** What the script spark-submit opens as well. */
+    static List<String> opened() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("--add-opens"))
+                .toList();
+    }
+
+    /** The variables of all processes of Spark, whose own files are in {@code folder}. */
+    static void environment(Path folder, Map<String, String> variables) {
+        variables.put("SPARK_HOME", folder.resolve("home").toString());
+        variables.put("SPARK_DIST_CLASSPATH", classPath());
+        variables.put("SPARK_SCALA_VERSION", "2.13");
+        variables.put("SPARK_LOCAL_IP", "127.0.0.1");
+        variables.put("JAVA_HOME", System.getProperty("java.home"));
     }
 
     /** Those of the other processes of tests. */
@@ -80,7 +98,7 @@ public record SubmittedLoad(Process process, Path log) {
     }
 
     /** That of the tests, for processes in other directories. */
-    private static String classPath() {
+    static String classPath() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(each -> Path.of(each).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
@@ -106,13 +124,16 @@ public record SubmittedLoad(Process process, Path log) {
     }
 
     /** Java itself shows the beginning of a command line alone, and class paths are long. */
-    private static boolean isExecutor(ProcessHandle process) {
+    static String commandLine(ProcessHandle process) {
         try {
-            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
-                    .contains("CoarseGrainedExecutorBackend");
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
         } catch (IOException _) {
-            return false;
+            return "";
         }
+    }
+
+    static boolean isExecutor(ProcessHandle process) {
+        return commandLine(process).contains("CoarseGrainedExecutorBackend");
     }
 
     /** Ends the driver at once, as {@code kill -9}; executors end when they miss it. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.EtagSource;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileContext;
@@ -36,6 +37,9 @@ final class HadoopFiles implements SharedFiles {
     private static final int ONWARD_BYTES = 8 << 20;
 
     private static final int PLACES_BYTES = 64 << 10;
+
+    /** As many as there usually are replicas. */
+    private static final int HOSTS_MAX = 3;
 
     private final Configuration configuration;
     private final Map<String, FileSystem> systems = new HashMap<>();
@@ -121,6 +125,36 @@ final class HadoopFiles implements SharedFiles {
                             return FutureIO.awaitFuture(opening.build());
                         });
         return new HadoopSource(this, file, stream);
+    }
+
+    /** Those of HDFS: an object store is as far from all machines. */
+    @Override
+    public List<String> hosts(SharedFile file, long offset, long length) throws IOException {
+        if (!file.address().startsWith("hdfs:")) {
+            return List.of();
+        }
+        return HadoopErrors.call(
+                file.address(),
+                "ask for the hosts of the file",
+                () -> {
+                    Map<String, Long> bytes = new HashMap<>();
+                    for (BlockLocation block :
+                            system(file.address())
+                                    .getFileBlockLocations(path(file.address()), offset, length)) {
+                        long end = Math.min(block.getOffset() + block.getLength(), offset + length);
+                        for (String host : block.getHosts()) {
+                            bytes.merge(host, end - Math.max(block.getOffset(), offset), Long::sum);
+                        }
+                    }
+                    return bytes.entrySet().stream()
+                            .sorted(
+                                    Map.Entry.<String, Long>comparingByValue()
+                                            .reversed()
+                                            .thenComparing(Map.Entry.comparingByKey()))
+                            .limit(HOSTS_MAX)
+                            .map(Map.Entry::getKey)
+                            .toList();
+                });
     }
 
     private static SharedFile shared(String address, FileStatus status) {

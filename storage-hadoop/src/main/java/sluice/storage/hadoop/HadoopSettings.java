@@ -14,8 +14,9 @@ import sluice.model.apart.OwnLoader;
 import sluice.storage.shared.SharedSettings;
 
 /**
- * Hadoop's settings: what the user's files say, then variables of the environment, then our own
- * defaults, which have a storage that is away found out within a minute.
+ * Hadoop's settings: those that a program gives, then what the user's files say, then variables of
+ * the environment, then our own defaults, which have a storage that is away found out within a
+ * minute.
  */
 final class HadoopSettings {
     /** Our own name for the user that HDFS takes us for, where there is no Kerberos. */
@@ -49,6 +50,7 @@ final class HadoopSettings {
             Configuration configuration = new Configuration();
             configuration.setClassLoader(HadoopSettings.class.getClassLoader());
             addFiles(configuration, settings);
+            settings.properties().forEach(configuration::set);
             addObjectStore(configuration, settings);
             copy(settings.environment(), "HADOOP_USER_NAME", configuration, USER);
             DEFAULTS.forEach((name, value) -> setDefault(configuration, name, value));

@@ -26,6 +26,7 @@ import sluice.servers.WaitsForServers;
 import sluice.servers.shared.HdfsServers;
 import sluice.storage.publish.PublishedFiles;
 import sluice.storage.publish.PublishedFilesContract;
+import sluice.storage.publish.WholeFiles;
 import sluice.storage.shared.SharedSettings;
 
 /** A real HDFS: a NameNode and a DataNode. */
@@ -79,6 +80,30 @@ class HdfsTest extends SharedSourceContract {
                         + " allow",
                 failure.getMessage());
         assertEquals(ErrorCode.INPUT, failure.code());
+    }
+
+    /** As Spark and Hadoop's own commands take it; a program's settings count most. */
+    @Test
+    void anAddressWithoutAHostIsOfTheUsualFileSystem() throws IOException {
+        upload(Files.writeString(folder.resolve("a.csv"), "id1,id2\n1,2\n"), root() + "/usual.csv");
+        SharedSettings usual =
+                new SharedSettings(Map.of(), Map.of("fs.defaultFS", servers.address()));
+        Source source =
+                Source.open(
+                        List.of("hdfs:///in/usual.csv"),
+                        null,
+                        SourceOptions.standard().withShared(usual));
+        assertEquals("hdfs:///in/usual.csv", source.files().getFirst().name());
+        PublishedFiles store = new HadoopFilesProvider().folder("hdfs:///usual", usual);
+        WholeFiles.publishIfAbsent(store, "file", new byte[3]);
+        assertEquals(List.of("file"), store.list(""));
+    }
+
+    @Test
+    void hostsOfAFileAreTold() throws IOException {
+        String address = root() + "/near.csv";
+        upload(Files.writeString(folder.resolve("a.csv"), "id1,id2\n1,2\n"), address);
+        assertEquals(1, files().hosts(files().find(address).orElseThrow(), 3, 5).size());
     }
 
     @Test

@@ -32,4 +32,13 @@ public interface SharedFiles {
      * but not in parts of both. The caller closes it.
      */
     Storage.Source open(SharedFile file, Reading reading) throws IOException;
+
+    /**
+     * The hosts that have {@code length} bytes of {@code file} from {@code offset} on, those with
+     * most of them first; empty where all machines are as far from them, or the storage does not
+     * say.
+     */
+    default List<String> hosts(SharedFile file, long offset, long length) throws IOException {
+        return List.of();
+    }
 }

@@ -6,8 +6,8 @@
  * sluice.storage.shared.SharedFilesProvider} opens it for the schemes of one library, which is not
  * on the class path of those who do not use it.
  *
- * <p>Called by {@code cli}, {@code cluster-load}, {@code ingest}, {@code storage-hadoop} and {@code
- * store}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code ingest}, {@code spark}, {@code
+ * storage-hadoop} and {@code store}.
  */
 @NullMarked
 package sluice.storage.shared;

@@ -161,14 +161,24 @@ public final class SharedStorage implements Storage, Closeable {
         }
         FileEntry entry = known.files().get(name);
         if (entry != null) {
-            String key = "%s %d %08x".formatted(name, entry.lengthBytes(), entry.checksum());
-            return source(name, key, place.known(name, entry.lengthBytes()));
+            return open(entry);
         }
         SharedFile file = place.find(name);
         String key =
                 "%s %d %d %s"
                         .formatted(name, file.lengthBytes(), file.modifiedNanos(), file.token());
         return source(name, key, file);
+    }
+
+    /** Costs no request: a file keeps its name and its bytes. */
+    @Override
+    public Source open(FileEntry entry) throws IOException {
+        String name = entry.name();
+        if (isLocal(name)) {
+            return scratch.open(name);
+        }
+        String key = "%s %d %08x".formatted(name, entry.lengthBytes(), entry.checksum());
+        return source(name, key, place.known(name, entry.lengthBytes()));
     }
 
     private Source source(String name, String key, SharedFile file) {

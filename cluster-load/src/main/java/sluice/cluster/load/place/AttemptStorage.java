@@ -31,7 +31,7 @@ public final class AttemptStorage extends NamedStorage implements Closeable {
     /** The names of files that are needed while others are written; all others are the store's. */
     private static final Pattern TEMPORARY =
             Pattern.compile(
-                    "(keys|names|trail)-.*|segment-[0-9-]+-sort.*|dict-[0-9]+\\.(?!tmp$).*");
+                    "(keys|trail)-.*|names-(?!t-).*|segment-[0-9-]+-sort.*|dict-[0-9]+\\.(?!tmp$).*");
 
     private static final int COMPARED_BYTES = 1 << 18;
 

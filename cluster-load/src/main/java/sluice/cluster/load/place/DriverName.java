@@ -10,4 +10,10 @@ import java.util.function.LongSupplier;
  * @param host where it runs, for messages
  * @param millisClock the clock of that host
  */
-public record DriverName(UUID epoch, String host, LongSupplier millisClock) {}
+public record DriverName(UUID epoch, String host, LongSupplier millisClock) {
+    /** Tells this driver's process from others in the names of files. */
+    public String process() {
+        return "%d-%08x"
+                .formatted(ProcessHandle.current().pid(), (int) epoch.getLeastSignificantBits());
+    }
+}

@@ -1,9 +1,16 @@
 package sluice.cluster.load.place;
 
 import java.io.IOException;
+import java.util.Optional;
+import sluice.load.files.LoadLock;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.Storage;
+import sluice.storage.publish.PublishProbe;
 import sluice.storage.publish.PublishedFiles;
 import sluice.storage.publish.SyncedFiles;
+import sluice.storage.shared.SharedSettings;
+import sluice.store.shared.SharedStorage;
 
 /**
  * Where a store is, for processes that load into it together: its files, how they are published,
@@ -13,11 +20,14 @@ public final class StorePlace {
     private final Storage storage;
     private final PublishedFiles files;
     private final boolean isShared;
+    private final SharedSettings settings;
 
-    private StorePlace(Storage storage, PublishedFiles files, boolean isShared) {
+    private StorePlace(
+            Storage storage, PublishedFiles files, boolean isShared, SharedSettings settings) {
         this.storage = storage;
         this.files = files;
         this.isShared = isShared;
+        this.settings = settings;
     }
 
     /**
@@ -27,7 +37,8 @@ public final class StorePlace {
      * @param process tells this process from all others that use the place
      */
     public static StorePlace directory(Storage storage, String process) {
-        return new StorePlace(storage, SyncedFiles.over(storage, process), false);
+        return new StorePlace(
+                storage, SyncedFiles.over(storage, process), false, SharedSettings.ofProcess());
     }
 
     /**
@@ -40,12 +51,42 @@ public final class StorePlace {
 
     /** As {@link #shared(Storage, String)}, with files that {@code files} publishes. */
     public static StorePlace shared(Storage storage, PublishedFiles files) {
-        return new StorePlace(storage, files, true);
+        return new StorePlace(storage, files, true, SharedSettings.ofProcess());
+    }
+
+    /**
+     * A store in shared storage, for a driver. Throws if the folder holds something else, or if the
+     * storage does not keep the promises that a load requires: it tries them with a file of {@code
+     * process}.
+     */
+    public static StorePlace probed(SharedStorage shared, String process) throws IOException {
+        LoadLock.refuseOtherFiles(shared);
+        if (shared.isCopy()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s is a copy of a store of a directory, which can be read there; load into another address"
+                            .formatted(shared.location()));
+        }
+        Optional<String> fault = PublishProbe.findFault(shared.folder(), process);
+        if (fault.isPresent()) {
+            throw new SluiceException(ErrorCode.STORE, fault.get());
+        }
+        return shared(shared, shared.folder());
+    }
+
+    /** The same place, whose users reach the sources by {@code others}. */
+    public StorePlace withSettings(SharedSettings others) {
+        return new StorePlace(storage, files, isShared, others);
     }
 
     /** Where published files are read, and temporary ones written. */
     public Storage storage() {
         return storage;
+    }
+
+    /** How the users of this place reach sources in shared storage; usually by the environment. */
+    public SharedSettings settings() {
+        return settings;
     }
 
     /** How files are published, once and for all. */

@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import sluice.ingest.ChunkRange;
+import sluice.ingest.mapping.FactOptions;
+import sluice.ingest.mapping.MappingText;
 import sluice.load.files.CheckedBytes;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadOptions;
@@ -34,19 +35,22 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
     private static final String ADVICE = "repeat the command of the load";
 
     /**
-     * Publishes {@code plan}; where another driver was first, that one's plan holds and is
-     * returned.
+     * Publishes {@code plan} as {@code name}; if another driver was first, that one's plan holds
+     * and is returned.
      */
-    public static PlanFile publish(Storage storage, PublishedFiles files, TaskPlan plan)
-            throws IOException {
-        String name = StoreFiles.taskPlan(plan.loadNumber());
+    public static PlanFile publish(
+            Storage storage, PublishedFiles files, String name, TaskPlan plan) throws IOException {
         publishFirst(files, name, TaskContent.bytes(out -> write(out, plan)));
-        return read(storage, plan.loadNumber()).orElseThrow();
+        return find(storage, name).orElseThrow();
     }
 
     /** The plan of load {@code loadNumber}, or empty if there is no such file. */
     public static Optional<PlanFile> read(Storage storage, int loadNumber) throws IOException {
-        String name = StoreFiles.taskPlan(loadNumber);
+        return find(storage, StoreFiles.taskPlan(loadNumber));
+    }
+
+    /** The plan in the file {@code name}, or empty if there is no such file. */
+    public static Optional<PlanFile> find(Storage storage, String name) throws IOException {
         try {
             byte[] framed = CheckedBytes.read(storage, name);
             TaskPlan plan = TaskContent.decode(name, framed, PlanFile::readPlan);
@@ -67,7 +71,7 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
 
     /** Publishes where the chunks of a file begin, as a scan has found. */
     public static void publishStarts(
-            PublishedFiles files, int loadNumber, int fileIndex, long[] starts) throws IOException {
+            PublishedFiles files, TaskPlan plan, int fileIndex, long[] starts) throws IOException {
         byte[] framed =
                 TaskContent.bytes(
                         out -> {
@@ -76,13 +80,13 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
                                 out.writeLong(start);
                             }
                         });
-        WholeFiles.publishIfAbsent(files, StoreFiles.chunkStarts(loadNumber, fileIndex), framed);
+        WholeFiles.publishIfAbsent(files, startsName(plan, fileIndex), framed);
     }
 
     /** Where the chunks of a file begin; empty if no task has found that yet. */
-    public static Optional<long[]> starts(Storage storage, int loadNumber, int fileIndex)
+    public static Optional<long[]> starts(Storage storage, TaskPlan plan, int fileIndex)
             throws IOException {
-        String name = StoreFiles.chunkStarts(loadNumber, fileIndex);
+        String name = startsName(plan, fileIndex);
         try {
             byte[] framed = CheckedBytes.read(storage, name);
             return Optional.of(
@@ -99,6 +103,10 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         } catch (NoSuchFileException _) {
             return Optional.empty();
         }
+    }
+
+    private static String startsName(TaskPlan plan, int fileIndex) {
+        return StoreFiles.chunkStarts(plan.loadNumber(), fileIndex, plan.identity().key());
     }
 
     /** Publishes the store at uptime, from which the tasks that build take runs and buckets. */
@@ -144,6 +152,7 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         out.writeInt(manifest.length);
         out.write(manifest);
         write(out, plan.cuts());
+        TaskContent.writeTexts(out, FactTexts.of(plan.recipe().facts()));
     }
 
     private static TaskPlan readPlan(DataInputStream in) throws IOException {
@@ -162,34 +171,48 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         }
         long chunkPoolBytes = in.readLong();
         Manifest begun = ManifestFile.decode(in.readNBytes(in.readInt()));
+        TaskCuts cuts = readCuts(in);
+        // Plans of earlier builds end here.
+        List<String> facts = in.available() > 0 ? TaskContent.readTexts(in) : List.of();
         return new TaskPlan(
-                recipe, rows, memory, new Borders(id1s, id2s), chunkPoolBytes, begun, readCuts(in));
+                recipe.withFacts(FactTexts.parse(facts, recipe.facts().schemas())),
+                rows,
+                memory,
+                new Borders(id1s, id2s),
+                chunkPoolBytes,
+                begun,
+                cuts);
     }
 
     private static void write(DataOutputStream out, SourceRecipe recipe) throws IOException {
         TaskContent.writeTexts(out, recipe.inputs());
-        TaskContent.writeTexts(out, paths(recipe.mapping()));
-        TaskContent.writeTexts(out, recipe.schemas().stream().map(Path::toString).toList());
-        TaskContent.writeTexts(out, paths(recipe.store()));
+        MappingText mapping = recipe.mapping();
+        TaskContent.writeTexts(
+                out,
+                mapping == null ? List.of() : List.of(mapping.file().toString(), mapping.text()));
+        TaskContent.writeTexts(out, recipe.facts().schemas().stream().map(Path::toString).toList());
+        Path store = recipe.store();
+        TaskContent.writeTexts(out, store == null ? List.of() : List.of(store.toString()));
         out.writeLong(recipe.rateBytesPerSecond());
     }
 
     private static SourceRecipe readRecipe(DataInputStream in) throws IOException {
+        List<String> inputs = TaskContent.readTexts(in);
+        List<String> mapping = TaskContent.readTexts(in);
+        List<String> schemas = TaskContent.readTexts(in);
+        List<String> store = TaskContent.readTexts(in);
         return new SourceRecipe(
-                TaskContent.readTexts(in),
-                readPath(in),
-                TaskContent.readTexts(in).stream().map(Path::of).toList(),
-                readPath(in),
+                inputs,
+                mapping.isEmpty() ? null : mapping(mapping),
+                FactOptions.NONE.withSchemas(schemas.stream().map(Path::of).toList()),
+                store.isEmpty() ? null : Path.of(store.getFirst()),
                 in.readLong());
     }
 
-    private static List<String> paths(@Nullable Path path) {
-        return path == null ? List.of() : List.of(path.toString());
-    }
-
-    private static @Nullable Path readPath(DataInputStream in) throws IOException {
-        List<String> texts = TaskContent.readTexts(in);
-        return texts.isEmpty() ? null : Path.of(texts.getFirst());
+    /** Earlier builds wrote the name of the file alone. */
+    private static MappingText mapping(List<String> texts) throws IOException {
+        Path file = Path.of(texts.getFirst());
+        return texts.size() == 1 ? MappingText.read(file) : new MappingText(file, texts.get(1));
     }
 
     private static void write(DataOutputStream out, TaskCuts cuts) throws IOException {

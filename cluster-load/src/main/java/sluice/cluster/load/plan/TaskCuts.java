@@ -24,6 +24,9 @@ public record TaskCuts(List<Integer> scans, List<List<ChunkRange>> stages, List<
     /** About how many bytes a run has for each byte of text. */
     private static final double RUN_BYTES_PER_BYTE = 0.7;
 
+    /** No chunk is smaller, but one of a file that is. */
+    public static final long CHUNK_BYTES_MIN = 1 << 20;
+
     private static final int TASKS_USUAL = 64;
     private static final int TASKS_PER_SLOT = 3;
 
@@ -46,6 +49,23 @@ public record TaskCuts(List<Integer> scans, List<List<ChunkRange>> stages, List<
         long wanted =
                 Math.max(Math.max(TASKS_USUAL, TASKS_PER_SLOT * (long) slots), (long) squareRoot);
         return (int) Math.clamp(Math.ceilDiv(inputBytes, TASK_BYTES_MIN), 1, wanted);
+    }
+
+    /**
+     * How large the chunks are: the whole of a task, or equal parts of it where that would not fit
+     * into memory. Each chunk leaves a run.
+     *
+     * @param usual what a load without tasks would choose, at most {@link
+     *     sluice.load.plan.LoadPlan#CHUNK_BYTES_MAX}
+     * @param fitting what fits into the memory of a task
+     * @param ofTask what each task has to read
+     */
+    public static long chunkBytes(long usual, long fitting, long ofTask) {
+        if (ofTask <= usual) {
+            return Math.max(CHUNK_BYTES_MIN, ofTask);
+        }
+        long most = Math.max(usual, fitting);
+        return Math.ceilDiv(ofTask, Math.ceilDiv(ofTask, most));
     }
 
     /**

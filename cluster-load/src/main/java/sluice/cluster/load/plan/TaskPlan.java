@@ -43,13 +43,18 @@ public record TaskPlan(
     }
 
     public LoadIdentity identity() {
-        return LoadIdentity.parse(begun.loadIdentity());
+        return identityOf(begun);
+    }
+
+    /** What the load of {@code manifest} is bound to. */
+    public static LoadIdentity identityOf(Manifest manifest) {
+        return LoadIdentity.parse(manifest.loadIdentity());
     }
 
     /** Whether this is the plan of the load that {@code manifest} is of. */
     public boolean isOf(Manifest manifest) {
         return loadNumber() == manifest.loadNumber()
-                && identity().key() == LoadIdentity.parse(manifest.loadIdentity()).key()
+                && identity().key() == identityOf(manifest).key()
                 && begun.borders().equals(manifest.borders());
     }
 

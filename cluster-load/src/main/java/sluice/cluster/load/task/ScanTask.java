@@ -27,8 +27,7 @@ final class ScanTask {
             throws IOException {
         LoadState state = context.state(isUnwanted);
         int fileIndex = context.plan().cuts().scans().get(task.index());
-        int loadNumber = context.plan().loadNumber();
-        if (PlanFile.starts(place.storage(), loadNumber, fileIndex).isEmpty()) {
+        if (PlanFile.starts(place.storage(), context.plan(), fileIndex).isEmpty()) {
             PlainFile file =
                     new PlainFile(
                             context.source().files().get(fileIndex),
@@ -42,7 +41,7 @@ final class ScanTask {
                 }
             }
             PlainFile.requireUnchanged(file.file());
-            PlanFile.publishStarts(place.files(), loadNumber, fileIndex, starts);
+            PlanFile.publishStarts(place.files(), context.plan(), fileIndex, starts);
         }
         return new TaskResult(task, attempt, context.process(), List.of(), List.of(), 0, 0, 0, 0);
     }

@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.place.AttemptStorage;
-import sluice.cluster.load.plan.PlanFile;
-import sluice.dictionary.Dictionary;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -43,19 +41,15 @@ final class StageTask {
     }
 
     TaskResult run(Task task, int attempt) throws IOException {
-        List<ChunkRange> ranges = withStarts(context.plan().cuts().stages().get(task.index()));
+        List<ChunkRange> ranges = context.ranges(task.index());
         ranges.forEach(this::adoptUnchecked);
         LoadState state = context.state(isUnwanted);
         RejectLog rejects = new RejectLog(context.plan().options(), context.source(), done);
         IndexKeys.@Nullable Maker keys = StoreSchema.keys(storage, context.plan().begun());
         long bytesRead;
-        try (Dictionary dictionary = Dictionary.open(storage, context.plan().begun().nameFiles());
-                ChunkQueue queue =
-                        ChunkQueue.open(
-                                context.source(),
-                                ranges,
-                                context.plan().identity().chunkBytes(),
-                                done)) {
+        try (ChunkQueue queue =
+                ChunkQueue.open(
+                        context.source(), ranges, context.plan().identity().chunkBytes(), done)) {
             ChunkStager.Staging staging =
                     new ChunkStager.Staging(
                             state,
@@ -63,7 +57,7 @@ final class StageTask {
                             context.plan().begun().borders(),
                             context.plan().stripes(),
                             context.plan().chunkPoolBytes(),
-                            dictionary,
+                            context.dictionary(),
                             keys);
             try (ChunkStager stager =
                     new ChunkStager(
@@ -98,32 +92,6 @@ final class StageTask {
             }
             done.add(span.get());
         }
-    }
-
-    /** The same ranges, with the first rows that a scan has found. */
-    private List<ChunkRange> withStarts(List<ChunkRange> ranges) throws IOException {
-        List<ChunkRange> known = new ArrayList<>();
-        for (ChunkRange range : ranges) {
-            boolean isScanned = context.plan().cuts().scans().contains(range.fileIndex());
-            if (!isScanned || range.firstChunk() == 0) {
-                known.add(range);
-                continue;
-            }
-            long[] starts =
-                    PlanFile.starts(storage, context.plan().loadNumber(), range.fileIndex())
-                            .orElseThrow(
-                                    () ->
-                                            new IllegalStateException(
-                                                    "file %d was not scanned"
-                                                            .formatted(range.fileIndex())));
-            known.add(
-                    new ChunkRange(
-                            range.fileIndex(),
-                            range.firstChunk(),
-                            range.endChunk(),
-                            starts[range.firstChunk()]));
-        }
-        return known;
     }
 
     private void adoptUnchecked(ChunkRange range) {

@@ -12,6 +12,8 @@ public record Task(Kind kind, int index) {
     public enum Kind {
         /** Finds where the chunks of a file begin whose rows may have line ends in quotes. */
         SCAN,
+        /** Collects the names of some chunks. */
+        NAMES,
         /** Makes runs of some chunks. */
         STAGE,
         /** Makes segments of some buckets. */

@@ -2,7 +2,9 @@ package sluice.cluster.load.task;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.PlanFile;
 import sluice.cluster.load.plan.TaskPlan;
+import sluice.dictionary.Dictionary;
+import sluice.ingest.ChunkRange;
 import sluice.ingest.Source;
 import sluice.load.files.RunFiles;
 import sluice.load.job.LoadEvents;
@@ -39,6 +43,7 @@ final class TaskContext implements Closeable {
     private volatile boolean isStopped;
     private @Nullable Manifest uptime;
     private @Nullable RunFiles runs;
+    private @Nullable Dictionary dictionary;
 
     private TaskContext(StorePlace place, TaskPlan plan, String process, Source source) {
         this.place = place;
@@ -50,7 +55,7 @@ final class TaskContext implements Closeable {
     static TaskContext open(StorePlace place, String planName, int planChecksum, String process)
             throws IOException {
         TaskPlan plan = PlanFile.read(place.storage(), planName, planChecksum);
-        Source source = plan.recipe().open();
+        Source source = plan.recipe().open(place.settings());
         String found = HexFormat.of().formatHex(source.fingerprint());
         if (!found.equals(plan.identity().values().get("source"))) {
             throw new SluiceException(
@@ -76,6 +81,27 @@ final class TaskContext implements Closeable {
 
     Source source() {
         return source;
+    }
+
+    /** The chunks of stage task {@code index}, with the first rows that a scan has found. */
+    List<ChunkRange> ranges(int index) throws IOException {
+        List<ChunkRange> known = new ArrayList<>();
+        for (ChunkRange range : plan.cuts().stages().get(index)) {
+            int file = range.fileIndex();
+            if (!plan.cuts().scans().contains(file) || range.firstChunk() == 0) {
+                known.add(range);
+                continue;
+            }
+            long[] starts =
+                    PlanFile.starts(place.storage(), plan, file)
+                            .orElseThrow(
+                                    () ->
+                                            new IllegalStateException(
+                                                    "file %d was not scanned".formatted(file)));
+            int first = range.firstChunk();
+            known.add(new ChunkRange(file, first, range.endChunk(), starts[first]));
+        }
+        return known;
     }
 
     Pools pools() {
@@ -143,11 +169,23 @@ final class TaskContext implements Closeable {
         return known;
     }
 
+    /** The names of the store, open until this is closed: a copy of them for all tasks. */
+    synchronized Dictionary dictionary() throws IOException {
+        Dictionary known = dictionary;
+        if (known == null) {
+            known = Dictionary.open(place.storage(), plan.begun().nameFiles());
+            dictionary = known;
+        }
+        return known;
+    }
+
     @Override
     public synchronized void close() throws IOException {
         syncThreads.shutdown();
-        if (runs != null) {
-            runs.close();
+        try (Dictionary _ = dictionary) {
+            if (runs != null) {
+                runs.close();
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ import java.util.function.BooleanSupplier;
 import sluice.cluster.load.place.AttemptStorage;
 import sluice.cluster.load.place.NotDeterministicException;
 import sluice.cluster.load.place.StorePlace;
+import sluice.dictionary.NameFile;
+import sluice.load.job.MemoryPlan;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.StorageErrors;
@@ -41,6 +43,17 @@ public final class TaskRunner implements Closeable {
         return new TaskRunner(place, TaskContext.open(place, planName, planChecksum, process));
     }
 
+    /** The bytes of heap that one task may take for rows. */
+    public long rowBytes() {
+        MemoryPlan memory = context.plan().memory();
+        return memory.poolBytes() + memory.indexBytes();
+    }
+
+    /** The bytes of the store's names, which tasks have on a local disk if the store has not. */
+    public long nameBytes() {
+        return context.plan().begun().nameFiles().stream().mapToLong(NameFile::lengthBytes).sum();
+    }
+
     /** Makes an attempt of {@code task}; says how it ended, and throws nothing but errors. */
     public TaskOutcome tryRun(Task task, int attempt) {
         return tryRun(task, attempt, () -> false);
@@ -55,6 +68,7 @@ public final class TaskRunner implements Closeable {
         try (AttemptStorage storage = new AttemptStorage(place, name)) {
             return switch (task.kind()) {
                 case SCAN -> ScanTask.run(context, place, task, attempt, isUnwanted);
+                case NAMES -> NameTask.run(context, storage, task, attempt, isUnwanted);
                 case STAGE -> new StageTask(context, storage, isUnwanted).run(task, attempt);
                 case BUILD -> new BuildTask(context, storage, isUnwanted).run(task, attempt);
             };
