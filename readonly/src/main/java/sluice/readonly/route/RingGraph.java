@@ -34,6 +34,9 @@ public final class RingGraph implements GraphReader {
     /** After one that was refused by all, the state is looked up, and one more is made. */
     private static final int STALE_ROUNDS_MAX = 2;
 
+    private static final long PAUSE_NANOS_MIN = 5_000_000;
+    private static final int DOUBLINGS_MAX = 6;
+
     private final StateSource source;
     private final Router router;
     private final WholeReads whole;
@@ -123,6 +126,7 @@ public final class RingGraph implements GraphReader {
 
     /** {@code mayRepeat} tells whether another try would do no harm. */
     private <T> T read(BooleanSupplier mayRepeat, Read<T> read) throws IOException {
+        long endNanos = router.endNanos();
         for (int round = 1; ; round++) {
             Known now = known(round > 1);
             Partitions partitions = now.partitions();
@@ -135,12 +139,25 @@ public final class RingGraph implements GraphReader {
             } catch (SluiceException e) {
                 // The state may be old: a node has moved, or the version is gone.
                 boolean isFinal = e.code() == ErrorCode.CONFIG || e.code() == ErrorCode.INTERRUPTED;
-                int roundsMax = RingPeers.isStale(e) ? STALE_ROUNDS_MAX : ROUNDS_MAX;
-                if (isFinal || round >= roundsMax || !mayRepeat.getAsBoolean()) {
+                if (isFinal || !mayRepeat.getAsBoolean() || !mayGoOn(e, round, endNanos)) {
                     throw e;
                 }
             }
         }
+    }
+
+    /**
+     * Whether a round may follow one that has failed so. A client waits a little, and has its
+     * deadline for it: connections to several nodes may break at once. A node has others to answer.
+     */
+    private boolean mayGoOn(SluiceException e, int round, long endNanos) {
+        if (RingPeers.isStale(e)) {
+            return round < STALE_ROUNDS_MAX;
+        }
+        if (!except.isEmpty()) {
+            return round < ROUNDS_MAX;
+        }
+        return router.paused(PAUSE_NANOS_MIN << Math.min(round, DOUBLINGS_MAX), endNanos);
     }
 
     private <T> T ask(long id, Router.Question<T> question) throws IOException {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
@@ -102,7 +103,7 @@ final class Router implements AutoCloseable {
                 continue;
             }
             if (outcome == null) {
-                throw failed(state, partition, last);
+                throw failed(state, partition, tooLate(last));
             }
             if (outcome.value() != null) {
                 hedges.answered(nanoClock.getAsLong() - begin);
@@ -114,6 +115,30 @@ final class Router implements AutoCloseable {
                 throw e;
             }
         }
+    }
+
+    /** When a read that begins now is too old. */
+    long endNanos() {
+        return nanoClock.getAsLong() + deadlineNanos;
+    }
+
+    /** Waits for {@code nanos}; false if {@code endNanos} comes before, or the thread is to end. */
+    boolean paused(long nanos, long endNanos) {
+        if (nanoClock.getAsLong() + nanos - endNanos >= 0) {
+            return false;
+        }
+        LockSupport.parkNanos(this, nanos);
+        return !Thread.currentThread().isInterrupted();
+    }
+
+    /** {@code last} is why another replica failed, if one did. */
+    private SluiceException tooLate(@Nullable Exception last) {
+        String before = last == null ? "" : "; before it: " + last.getMessage();
+        return new SluiceException(
+                ErrorCode.DEADLINE,
+                "no answer within %d ms%s"
+                        .formatted(TimeUnit.NANOSECONDS.toMillis(deadlineNanos), before),
+                last);
     }
 
     private <T> boolean begin(
