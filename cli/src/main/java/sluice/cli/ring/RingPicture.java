@@ -130,6 +130,27 @@ final class RingPicture {
                                 Ring.mastered(topology.get()).getOrDefault(node, 0));
     }
 
+    /** The nodes that are not ready to serve {@code version}, and why; empty if all are. */
+    static String waitsFor(RingView view, int version) {
+        Topology topology = view.topology().orElseGet(view::lastTopology);
+        List<String> waits = new ArrayList<>();
+        for (Member member : topology.members()) {
+            String node = member.name();
+            @Nullable VersionReport report = view.report(node).versions().get(version);
+            if (view.decision().value().off().containsKey(node)) {
+                continue;
+            }
+            if (!view.live().contains(node)) {
+                waits.add(node + ", which does not run");
+            } else if (report != null && !report.cause().isEmpty()) {
+                waits.add(node + ", which failed: " + report.cause());
+            } else if (report == null || !report.isReady(topology.number())) {
+                waits.add(node);
+            }
+        }
+        return String.join("; ", waits);
+    }
+
     private static String versions(NodeReport report) {
         List<String> words = new ArrayList<>();
         for (Map.Entry<Integer, VersionReport> each : new TreeMap<>(report.versions()).entrySet()) {

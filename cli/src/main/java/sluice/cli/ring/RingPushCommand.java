@@ -19,6 +19,7 @@ import sluice.readonly.Held;
 import sluice.readonly.Push;
 import sluice.readonly.Registry;
 import sluice.readonly.Ring;
+import sluice.readonly.RingView;
 import sluice.report.Amounts;
 
 /** {@code sluice ring push}: has the nodes of a ring fetch a version and serve it. */
@@ -46,6 +47,9 @@ import sluice.report.Amounts;
         })
 final class RingPushCommand implements Callable<Integer> {
     private static final long LOOK_MILLIS = 200;
+
+    /** A push that ends sooner says nothing of nodes that it waits for. */
+    private static final int QUIET_LOOKS = 25;
 
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -84,8 +88,10 @@ final class RingPushCommand implements Callable<Integer> {
 
     private void await(Ring records, int version, PrintWriter output) throws IOException {
         String told = "";
+        long looks = 0;
         while (true) {
-            Held<Push> held = records.view().pushes().get(version);
+            RingView view = records.view();
+            Held<Push> held = view.pushes().get(version);
             Push.State state = held == null ? Push.State.DONE : held.value().state();
             String reason = held == null ? "" : held.value().reason();
             switch (state) {
@@ -101,11 +107,13 @@ final class RingPushCommand implements Callable<Integer> {
                                 "the push of version %d was given up, and nothing of it is served: %s"
                                         .formatted(version, reason));
                 case NEW, FETCHING, COMMITTED -> {
-                    if (!reason.isEmpty() && !reason.equals(told)) {
-                        output.println("it waits: " + reason);
+                    String waits = RingPicture.waitsFor(view, version);
+                    boolean isSlow = ++looks > QUIET_LOOKS;
+                    if (isSlow && !waits.isEmpty() && !waits.equals(told)) {
+                        output.println("it waits for " + waits);
                         output.flush();
+                        told = waits;
                     }
-                    told = reason;
                     if (!waited()) {
                         throw new SluiceException(
                                 ErrorCode.INTERRUPTED,
