@@ -60,9 +60,13 @@ public record NodeState(
 
     /** A node that serves at its start what it served before, by the decision on its disk. */
     public NodeState resumed(Decision decision, Set<Long> topologies) {
-        LocalVersion local = locals.get(decision.current());
-        NodeState open = local == null ? this : with(decision.current(), local.opened(topologies));
-        return open.serving(decision.epoch(), decision.current());
+        return opened(decision.current(), topologies).serving(decision.epoch(), decision.current());
+    }
+
+    /** A node that has {@code version} of its disk open too. */
+    public NodeState opened(int version, Set<Long> topologies) {
+        LocalVersion local = locals.get(version);
+        return local == null ? this : with(version, local.opened(topologies));
     }
 
     /** A node that could not move on, and still serves by {@code decision}. */

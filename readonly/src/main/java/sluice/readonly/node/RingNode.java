@@ -186,9 +186,28 @@ public final class RingNode implements AutoCloseable {
         versions.serve(decision.get(), nanoClock);
         ring = folder.routes().after(decision.get(), mark.cuts());
         state = state.resumed(decision.get(), mark.covers());
+        openKept(decision.get());
         LOG.log(
                 Level.INFO,
                 "serving version=%d epoch=%d".formatted(current, decision.get().epoch()));
+    }
+
+    /** Clients may still read the version before, and a rollback may have made it current. */
+    private void openKept(Decision decision) throws IOException {
+        for (HeldMark mark : folder.marks().values()) {
+            if (mark.version() == decision.current() || !decision.kept().contains(mark.version())) {
+                continue;
+            }
+            try {
+                versions.add(OpenVersion.open(folder, mark));
+                state = state.opened(mark.version(), mark.covers());
+            } catch (IOException | SluiceException e) {
+                LOG.log(
+                        Level.WARNING,
+                        "version %d cannot be opened: %s"
+                                .formatted(mark.version(), e.getMessage()));
+            }
+        }
     }
 
     /** Counts of what this node has fetched. */

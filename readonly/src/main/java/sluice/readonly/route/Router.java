@@ -110,10 +110,12 @@ final class Router implements AutoCloseable {
                 return outcome.value();
             }
             running--;
-            last = outcome.failure();
-            if (last instanceof SluiceException e && e.code() == ErrorCode.CONFIG) {
+            Exception failure = outcome.failure();
+            if (failure instanceof SluiceException e && e.code() == ErrorCode.CONFIG) {
                 throw e;
             }
+            // A replica that could not be reached may well have what another one lacks.
+            last = last != null && RingPeers.isStale(failure) ? last : failure;
         }
     }
 
