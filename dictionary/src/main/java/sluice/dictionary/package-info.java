@@ -9,8 +9,8 @@
  *
  * <p>The files are documented in docs/format-dictionary.md.
  *
- * <p>Called by {@code cli}, {@code cluster-load}, {@code experiments}, {@code export}, {@code
- * ingest}, {@code load}, {@code proof}, {@code readonly}, {@code spark} and {@code store}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code export}, {@code ingest}, {@code load},
+ * {@code proof}, {@code readonly}, {@code spark} and {@code store}.
  */
 @NullMarked
 package sluice.dictionary;

@@ -132,8 +132,7 @@ public final class DryRun {
         long share = (long) (Math.max(0, given.bytesTotal()) * samplePercent / 100);
         long sampleBytes = Math.clamp(share, SAMPLE_BYTES_MIN, SAMPLE_BYTES_MAX);
         Optional<Manifest> found = storage == null ? Optional.empty() : ManifestFile.read(storage);
-        Load.refuseChecksOfFacts(given, options);
-        StoreSchema schema = LoadSchema.of(storage, found, given, options);
+        StoreSchema schema = schema(storage, found, given, options);
         Source source = bound(given, schema, found);
         PredicateSample predicates = new PredicateSample(schema);
 
@@ -152,13 +151,8 @@ public final class DryRun {
                             return pace.over(predicates.before(links ? degrees : rows));
                         },
                         file ->
-                                (_, offset, column, cause, _) -> {
-                                    if (rejects.size() < REJECTS_MAX) {
-                                        rejects.add(
-                                                new SampledReject(
-                                                        file.name(), offset, column, cause));
-                                    }
-                                },
+                                (_, offset, column, cause, _) ->
+                                        add(rejects, file.name(), offset, column, cause),
                         reading);
         long parseNanos = pace.nanos();
         SampleRows keys = BorderKeys.of(source, options, new HashedNames(Set.of()), sample, rows);
@@ -167,11 +161,10 @@ public final class DryRun {
         Forecaster.Costs costs =
                 costs(source, sampleBytes, nanoClock).withIndex(predicates.indexBytes());
         LoadPlan plan = LoadPlan.of(source, options, found, read);
-        int cores = Runtime.getRuntime().availableProcessors();
         long held = found.map(manifest -> bytes(manifest.files())).orElse(0L);
         HashedNames largest = namesOf(degrees, source, sampleBytes);
         Forecast forecast =
-                new Forecaster(source, options, cores, held)
+                new Forecaster(source, options, Runtime.getRuntime().availableProcessors(), held)
                         .of(
                                 sample,
                                 rows,
@@ -179,17 +172,35 @@ public final class DryRun {
                                 costs,
                                 new Forecaster.Cuts(plan.borders(), keys, plan.chunks(), true),
                                 largest::text);
-        List<PredicateSample.PredicateCount> named =
-                source.hasFacts() || source.hasProperties()
-                        ? predicates.scaled(
-                                forecast.rows() / (double) Math.max(1, forecast.sampleRows()))
-                        : List.of();
+        List<PredicateSample.PredicateCount> named = counts(source, predicates, forecast);
         try {
             return new Report(
                     forecast, named, rejects, start(storage, found, given, options), null);
         } catch (SluiceException refusal) {
             return new Report(forecast, named, rejects, LoadStart.REFUSED, refusal);
         }
+    }
+
+    private static void add(
+            List<SampledReject> rejects, String file, long offset, int column, String cause) {
+        if (rejects.size() < REJECTS_MAX) {
+            rejects.add(new SampledReject(file, offset, column, cause));
+        }
+    }
+
+    /** The predicates of the whole source, if it states facts or has properties. */
+    private static List<PredicateSample.PredicateCount> counts(
+            Source source, PredicateSample predicates, Forecast forecast) {
+        double scale = forecast.rows() / (double) Math.max(1, forecast.sampleRows());
+        return source.hasFacts() || source.hasProperties() ? predicates.scaled(scale) : List.of();
+    }
+
+    /** The schema of the store after the load. */
+    private static StoreSchema schema(
+            @Nullable Storage storage, Optional<Manifest> found, Source source, LoadOptions options)
+            throws IOException {
+        Load.refuseChecksOfFacts(source, options);
+        return LoadSchema.of(storage, found, source, options);
     }
 
     /** The source as the next load would have it. */

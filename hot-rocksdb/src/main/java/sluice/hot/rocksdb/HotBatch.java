@@ -8,6 +8,9 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
+import sluice.model.HotLink;
+import sluice.model.HotPut;
+import sluice.model.Link;
 
 /**
  * Writes that are applied together, gathered in RocksDB's own form, so that they go into native
@@ -33,6 +36,29 @@ final class HotBatch {
         add(key);
         add(value);
         count++;
+    }
+
+    /** Puts a row with its place in its list, and the list's header. */
+    void put(HotPut put) {
+        HotLink before = put.before();
+        HotLink row = put.row();
+        Link link = row.link();
+        long id1 = link.id1();
+        long linkType = link.linkType();
+        long id2 = link.id2();
+        if (before != null && before.isVisible() && !hasPlaceOf(before, row)) {
+            delete(HotKeys.time(id1, linkType, before.link().time(), id2));
+        }
+        if (row.isVisible()) {
+            put(HotKeys.time(id1, linkType, link.time(), id2), HotRows.time(link));
+        }
+        put(HotKeys.link(id1, linkType, id2), HotRows.link(row));
+        put(HotKeys.header(id1, linkType), HotRows.header(put.header()));
+    }
+
+    /** Whether the entry of {@code row} in its list is written over that of {@code before}. */
+    private static boolean hasPlaceOf(HotLink before, HotLink row) {
+        return row.isVisible() && row.link().time() == before.link().time();
     }
 
     void delete(byte[] key) {

@@ -210,41 +210,24 @@ public final class RocksHotStore implements HotStore {
     @Override
     public void putLink(@Nullable HotLink before, HotLink row, HotHeader header)
             throws IOException {
-        HotBatch batch = new HotBatch();
-        add(batch, before, row, header);
-        write(batch);
-        cache(before, row, header);
+        put(new HotPut(before, row, header));
     }
 
     @Override
     public void putBoth(HotPut first, HotPut second) throws IOException {
+        put(first, second);
+    }
+
+    private void put(HotPut... puts) throws IOException {
         HotBatch batch = new HotBatch();
-        add(batch, first.before(), first.row(), first.header());
-        add(batch, second.before(), second.row(), second.header());
+        for (HotPut put : puts) {
+            batch.put(put);
+            presence.addList(put.row().link().id1(), put.row().link().linkType());
+        }
         write(batch);
-        cache(first.before(), first.row(), first.header());
-        cache(second.before(), second.row(), second.header());
-    }
-
-    private void add(HotBatch batch, @Nullable HotLink before, HotLink row, HotHeader header) {
-        long id1 = row.link().id1();
-        long linkType = row.link().linkType();
-        long id2 = row.link().id2();
-        if (before != null && before.isVisible() && !hasPlaceOf(before, row)) {
-            batch.delete(HotKeys.time(id1, linkType, before.link().time(), id2));
+        for (HotPut put : puts) {
+            cache(put.before(), put.row(), put.header());
         }
-        if (row.isVisible()) {
-            batch.put(
-                    HotKeys.time(id1, linkType, row.link().time(), id2), HotRows.time(row.link()));
-        }
-        batch.put(HotKeys.link(id1, linkType, id2), HotRows.link(row));
-        batch.put(HotKeys.header(id1, linkType), HotRows.header(header));
-        presence.addList(id1, linkType);
-    }
-
-    /** Whether the entry of {@code row} in its list is written over that of {@code before}. */
-    private static boolean hasPlaceOf(HotLink before, HotLink row) {
-        return row.isVisible() && row.link().time() == before.link().time();
     }
 
     /** Keeps the list of {@code row}, which was just written. */

@@ -5,8 +5,8 @@
  *
  * <p>A store answers by its dictionary, a client by asking its server.
  *
- * <p>Called by {@code cli}, {@code client}, {@code coordinator}, {@code gremlin}, {@code protocol},
- * {@code server} and {@code store}.
+ * <p>Called by {@code cli}, {@code client}, {@code coordinator}, {@code gremlin}, {@code load},
+ * {@code protocol}, {@code question}, {@code server} and {@code store}.
  */
 @NullMarked
 package sluice.model.names;
