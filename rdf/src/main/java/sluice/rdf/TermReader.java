@@ -285,7 +285,10 @@ final class TermReader {
             return fault.set(
                     position,
                     StatementFault.code(character)
-                            + " is not a character; expected one up to U+10FFFF that is no surrogate");
+                            + (character <= Character.MAX_SURROGATE
+                                    ? " is half of a character; write the whole one as it is, or as"
+                                            + " \\U and 8 hexadecimal digits"
+                                    : " is not a character; expected one up to U+10FFFF"));
         }
         return character;
     }

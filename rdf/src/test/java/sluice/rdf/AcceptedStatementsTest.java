@@ -108,10 +108,11 @@ class AcceptedStatementsTest {
         dgraphRejects(S + "\"\\x80\" .", "24: \\x requires two hexadecimal digits, at most 7f");
         bothReject(
                 S + "\"\\uD800\" .",
-                "24: U+D800 is not a character; expected one up to U+10FFFF that is no surrogate");
+                "24: U+D800 is half of a character; write the whole one as it is, or as \\U and 8"
+                        + " hexadecimal digits");
         bothReject(
                 S + "\"\\U00110000\" .",
-                "24: U+110000 is not a character; expected one up to U+10FFFF that is no surrogate");
+                "24: U+110000 is not a character; expected one up to U+10FFFF");
         bothReject(
                 S + "\"\\UFFFFFFFF\" .", "24: \\U requires 8 hexadecimal digits, at most U+10FFFF");
         bothReject(S + "\"\\u12\" .", "24: \\u requires 4 hexadecimal digits, at most U+10FFFF");
