@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import sluice.storage.Storage;
 
-/** What can be done with a name run as a whole. */
+/** Operations on whole name runs. */
 public final class NameRuns {
     private NameRuns() {}
 

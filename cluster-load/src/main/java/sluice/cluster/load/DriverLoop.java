@@ -29,7 +29,7 @@ final class DriverLoop {
     private final TaskHosts hosts;
     private final BlockingQueue<TaskOutcome> outcomes = new LinkedBlockingQueue<>();
 
-    /** What follows from the ends of tasks. */
+    /** Receives the results of tasks. */
     interface Steps {
         /** Takes results, each once, in any order; all are of one kind. */
         void commit(List<TaskResult> results) throws IOException;

@@ -49,7 +49,7 @@ class NameTasksTest {
                 knows.append(row % 3 == 0 ? ",knows" : ",likes").append(generation);
                 knows.append(",\"a \"\"line\"\"\nwith an end\"\n");
             }
-            // Of one byte, and as long as a name can be.
+            // Names of one byte, and of as many as a name can have.
             people.append("a,x\n").append("n".repeat(NAME_BYTES_MAX)).append(",x\n");
             Files.writeString(folder.resolve("people.csv"), people);
             Files.writeString(folder.resolve("knows.csv"), knows);
@@ -104,7 +104,7 @@ class NameTasksTest {
         }
     }
 
-    /** What an earlier load of another source left is of no use, though the names are alike. */
+    /** Names that a load of another source left are not used, though they are alike. */
     @Test
     void namesOfAnotherSourceAreNotTakenUp() throws IOException {
         List<SourceRecipe> sources = sources();

@@ -37,7 +37,7 @@ public record MappingText(Path file, String text) {
         }
     }
 
-    /** What the text says. Throws where it says something unknown, with the line. */
+    /** The mapping that the text is. Throws if it says something unknown, with the line. */
     public Mapping mapping() {
         return MappingLoader.parse(file.toString(), text);
     }

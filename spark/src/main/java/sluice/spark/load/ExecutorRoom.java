@@ -12,7 +12,7 @@ import sluice.model.SluiceException;
  * @param scratchBytes that are free on the disk for files that are needed for a while
  */
 record ExecutorRoom(String process, int tasks, long heapBytes, long scratchBytes) {
-    /** What an executor needs of its heap beside the rows of its tasks. */
+    /** Heap that an executor needs beside the rows of its tasks. */
     private static final long OTHER_HEAP_BYTES = 192L << 20;
 
     /**
@@ -26,7 +26,7 @@ record ExecutorRoom(String process, int tasks, long heapBytes, long scratchBytes
         if (heapBytes < heapNeeded) {
             throw new SluiceException(
                     ErrorCode.RESOURCE,
-                    "%s has %d MiB of heap, and needs %d MiB for %d tasks at once; give it more by spark.executor.memory, or less to do by --task-memory or spark.executor.cores"
+                    "%s has %d MiB of heap, and needs %d MiB for %d tasks at once; give it more by spark.executor.memory, or less to do by a smaller task memory or spark.executor.cores"
                             .formatted(process, heapBytes >> 20, heapNeeded >> 20, tasks));
         }
         long scratchNeeded = nameBytes + tasks * rowBytes;

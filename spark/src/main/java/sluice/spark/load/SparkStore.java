@@ -23,8 +23,8 @@ import sluice.store.shared.SharedStorage;
 
 /**
  * The files of a store as one process of Spark has them open: those of a directory that all
- * machines see, or those of an address, which no machine must have a directory for. What is fetched
- * from an address is kept in a folder in Spark's own scratch folder until this is closed.
+ * machines see, or those of an address, which no machine must have a directory for. Pieces that are
+ * fetched from an address are kept in a folder in Spark's own scratch folder until this is closed.
  *
  * <p>Safe for any number of threads. The caller must close it, after all that reads from it.
  */

@@ -20,7 +20,7 @@ class ExecutorRoomTest {
     @Test
     void tooLittleMemoryIsRefused() {
         assertRefused(
-                "executor-1 has 511 MiB of heap, and needs 512 MiB for 4 tasks at once; give it more by spark.executor.memory, or less to do by --task-memory or spark.executor.cores",
+                "executor-1 has 511 MiB of heap, and needs 512 MiB for 4 tasks at once; give it more by spark.executor.memory, or less to do by a smaller task memory or spark.executor.cores",
                 new ExecutorRoom("executor-1", 4, 511 * MIB, Long.MAX_VALUE));
     }
 

@@ -92,7 +92,7 @@ class SparkEngineTest {
                         FactOptions.NONE,
                         null,
                         0);
-        // What a machine needs of the mapping is in the plan.
+        // The plan has the text of the mapping.
         Files.delete(mapping);
         String address = FolderStorage.address(store);
         LoadResult result =

@@ -76,7 +76,7 @@ public record SubmittedLoad(Process process, Path log) {
         return new SubmittedLoad(builder.start(), log);
     }
 
-    /** What the script spark-submit opens as well. */
+    /** Packages that the script spark-submit opens too. */
     static List<String> opened() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("--add-opens"))

@@ -21,7 +21,7 @@ final class FactTexts {
 
     private FactTexts() {}
 
-    /** What {@code facts} say, but for the schemas; no option says that facts delete. */
+    /** The texts of {@code facts}, without the schemas; no option says that facts delete. */
     static List<String> of(FactOptions facts) {
         List<String> texts = new ArrayList<>();
         add(texts, SYNTAX, facts.syntax());

@@ -46,7 +46,7 @@ public record TaskPlan(
         return identityOf(begun);
     }
 
-    /** What the load of {@code manifest} is bound to. */
+    /** The identity of the load of {@code manifest}. */
     public static LoadIdentity identityOf(Manifest manifest) {
         return LoadIdentity.parse(manifest.loadIdentity());
     }
