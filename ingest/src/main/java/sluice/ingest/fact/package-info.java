@@ -6,9 +6,7 @@
  * says by which schema values are converted and how blank nodes are named. docs/rdf.md says what
  * becomes of a statement.
  *
- * <p>Called by {@code cli}, {@code cluster-load}, {@code export}, {@code ingest}, {@code
- * ingest.json}, {@code ingest.layout}, {@code ingest.ledger}, {@code ingest.mapping}, {@code
- * ingest.rdf}, {@code ingest.row} and {@code load}.
+ * <p>Called by most modules.
  */
 @NullMarked
 package sluice.ingest.fact;

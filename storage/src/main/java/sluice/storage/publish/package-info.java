@@ -9,8 +9,8 @@
  * past such answers, and {@link sluice.storage.publish.PublishProbe} finds a place that does not
  * keep what it claims.
  *
- * <p>Called by {@code cli}, {@code cluster-load}, {@code ingest}, {@code load}, {@code readonly},
- * {@code storage-hadoop}, {@code storage.shared} and {@code store}.
+ * <p>Called by {@code cluster-load}, {@code ingest}, {@code load}, {@code readonly}, {@code
+ * storage-hadoop}, {@code storage.shared} and {@code store}.
  */
 @NullMarked
 package sluice.storage.publish;
