@@ -9,17 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import sluice.cli.options.CacheArguments;
 import sluice.cli.options.StoreArgument;
-import sluice.cli.stores.ThisDriver;
-import sluice.cluster.load.ClusterAbandonment;
-import sluice.cluster.load.place.DriverName;
-import sluice.cluster.load.place.StorePlace;
+import sluice.cli.stores.GivenUpLoads;
 import sluice.load.Abandoned;
-import sluice.load.Load;
-import sluice.load.version.VersionLoad;
 import sluice.report.Amounts;
-import sluice.storage.Storage;
-import sluice.store.VersionFiles;
-import sluice.store.shared.SharedStorage;
 
 /** {@code sluice abandon}: gives up an unfinished load. */
 @Command(
@@ -39,20 +31,12 @@ public final class AbandonCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter output = spec.commandLine().getOut();
-        Abandoned abandoned = abandon(cache.existing(spec, store.site()));
+        Abandoned abandoned = GivenUpLoads.abandon(cache.existing(spec, store.site()));
         output.println(
                 abandoned.loadGivenUp()
                         ? "given up; %s deleted"
                                 .formatted(Amounts.counted(abandoned.filesDeleted(), "file"))
                         : "there was no unfinished load");
         return 0;
-    }
-
-    private static Abandoned abandon(Storage storage) throws IOException {
-        if (storage instanceof SharedStorage shared) {
-            DriverName driver = ThisDriver.name();
-            return ClusterAbandonment.run(StorePlace.probed(shared, driver.process()), driver);
-        }
-        return VersionFiles.areIn(storage) ? VersionLoad.abandon(storage) : Load.abandon(storage);
     }
 }
