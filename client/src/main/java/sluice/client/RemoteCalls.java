@@ -217,6 +217,8 @@ final class RemoteCalls {
 
     /** As {@link #ask}; where the server cannot be reached it fails at once. */
     <A, B> B askNow(MethodDescriptor<A, B> method, A request) {
+        // Else a server that is back is taken for one that is away, for as long as the pause is.
+        lanes[0].channel().resetConnectBackoff();
         return new OneCall(connector, options.deadline(), false)
                 .ask(lanes[0].channel(), method, request);
     }

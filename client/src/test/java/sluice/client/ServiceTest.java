@@ -167,7 +167,7 @@ class ServiceTest {
                                     .getFileDescriptorResponse()
                                     .getFileDescriptorProto(0));
             assertEquals("Sluice", file.getService(0).getName());
-            assertEquals(27, file.getService(0).getMethodCount());
+            assertEquals(28, file.getService(0).getMethodCount());
             questions.onCompleted();
         }
     }
