@@ -261,10 +261,10 @@ class PlannedLoadTest {
         }
     }
 
-    /** All changes are of rows on one server, whose regions are dealt out as they are. */
+    /** All changes are of rows on one server, whose regions are dealt out. */
     @Test
     @Order(7)
-    void updatesAndDeletesAreDealtOutByMovesAndNothingElseChanges() throws Exception {
+    void updatesAndDeletesAreDealtOutAndNothingElseChanges() throws Exception {
         List<TableRange> ranges = table.ranges();
         Map<String, Set<RangeKey>> regions = new TreeMap<>();
         Map<String, List<Long>> byServer = new TreeMap<>();
@@ -295,7 +295,6 @@ class PlannedLoadTest {
         }
         String printed = table.load(source, table.address("&rate=" + 2 * RATE), "auto");
         System.out.print(printed.substring(printed.indexOf("plan ")));
-        assertTrue(printed.contains("\n0 splits in"), printed);
         assertTrue(printed.contains("it is carried out"), printed);
         assertTrue(busiest(printed) < 2, printed);
         assertEquals(EXPECTED, table.links());

@@ -235,7 +235,7 @@ public final class BlockFile implements Closeable {
         }
         long rows = 0;
         for (RowKind kind : RowKind.values()) {
-            // Of a long list more blocks than one begin with the id itself.
+            // Several blocks of a long list begin with the id itself.
             long block = id == 0 ? -1 : findBlock(kind, 0, blocks(kind), id - 1, -1);
             rows += block < 0 ? 0 : rowsBefore(kind, block);
         }

@@ -193,9 +193,9 @@ public final class LiveReport {
                         .formatted(Page.escaped(setup() + "; " + drawn()), MEASURED));
         faults().forEach(
                         fault -> page.append("<p class=\"bad\">" + Page.escaped(fault) + "</p>\n"));
-        page.append("<figure>\n<figcaption>Seconds</figcaption>\n")
+        page.append("<div class=\"plots\">\n<figure>\n<figcaption>Seconds</figcaption>\n")
                 .append(bars())
-                .append("</figure>\n");
+                .append("</figure>\n</div>\n");
         table("Ways of inserting", cells(LiveWay::title), page);
         List<List<String>> phases = phases(LiveWay::title);
         if (phases.size() > 1) {

@@ -3,11 +3,11 @@ package sluice.load.ranges;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.zip.CRC32C;
 import sluice.plan.Partition;
 import sluice.plan.Placement;
@@ -108,39 +108,44 @@ public record RangePlan(
         Placement table = new Placement(servers.size(), partitions);
         long bucketMillis =
                 BatchRows.largestBucket(storage, manifest) * prices.insertRow() / MICROS_PER_MILLI;
-        RangePlan best =
-                planned(
-                                table,
-                                samples,
-                                rules(rowsMax, options.sharePieces()),
-                                prices,
-                                servers,
-                                ranges)
-                        .withBucket(bucketMillis);
+        return Optional.of(
+                best(
+                        options.sharePieces(),
+                        pieces ->
+                                planned(
+                                                table,
+                                                samples,
+                                                rules(rowsMax, pieces),
+                                                prices,
+                                                servers,
+                                                ranges)
+                                        .withBucket(bucketMillis)));
+    }
+
+    /**
+     * The best of the plans with {@code pieces} for each server's share, half of them, and so on.
+     *
+     * <p>Splits and moves take longer than they save where fewer pieces are as even. Ranges that
+     * have rows are rewritten once they are split: moving them whole may be enough, as with a batch
+     * that updates and deletes what is there.
+     */
+    private static RangePlan best(int pieces, IntFunction<RangePlan> planner) {
+        RangePlan best = planner.apply(pieces);
         double evenEnough = Math.max(EVEN_ENOUGH, imbalance(best.plan.after()));
-        List<RangePlan> worth = new ArrayList<>();
-        // Splits and moves take longer than they save where fewer pieces are as even. Ranges that
-        // have rows are rewritten once they are split: moving them whole may be enough, as with a
-        // batch that updates and deletes what is there.
-        for (int pieces = options.sharePieces() / 2; ; pieces /= 2) {
-            RangePlan coarser =
-                    planned(table, samples, rules(rowsMax, pieces), prices, servers, ranges)
-                            .withBucket(bucketMillis);
+        RangePlan soonest = null;
+        for (int fewer = pieces; fewer > 0; ) {
+            fewer /= 2;
+            RangePlan coarser = planner.apply(fewer);
             boolean isEven = imbalance(coarser.plan.after()) <= evenEnough;
             if (isEven && coarser.millis() < best.millis()) {
                 best = coarser;
             }
-            if (coarser.isWorth()) {
-                worth.add(coarser);
-            }
-            if (pieces == 0) {
-                break;
+            if (coarser.isWorth() && (soonest == null || coarser.millis() < soonest.millis())) {
+                soonest = coarser;
             }
         }
         // Less even, and still sooner than with the ranges as they are.
-        return best.isWorth() || worth.isEmpty()
-                ? Optional.of(best)
-                : worth.stream().min(Comparator.comparingLong(RangePlan::millis));
+        return best.isWorth() || soonest == null ? best : soonest;
     }
 
     /** The rules with {@code sharePieces}; with 0, ranges are split for their size alone. */

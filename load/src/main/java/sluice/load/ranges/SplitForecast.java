@@ -34,7 +34,7 @@ record SplitForecast(int rounds, long rewrittenBytes, long millis) {
     private static final class Cut {
         private final List<Long> rows;
 
-        /** What the splits of each round take, one after the other. */
+        /** The time of the splits of each round, one after the other. */
         private final List<Long> millis = new ArrayList<>();
 
         /** The longest split of each round. */

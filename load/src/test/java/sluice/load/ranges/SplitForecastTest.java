@@ -35,7 +35,7 @@ class SplitForecastTest {
         SplitForecast forecast = forecast(2_000_000, 1_000_000);
         assertEquals(4, forecast.rounds());
         assertEquals(BYTES, forecast.rewrittenBytes());
-        // Of four rounds, three wait.
+        // Three of the four rounds wait.
         assertTrue(forecast.millis() >= 36_000, forecast.toString());
     }
 
@@ -53,7 +53,10 @@ class SplitForecastTest {
                 SplitForecast.of(plan, List.of(new TableRange(RangeKey.FIRST, "a:1", BYTES))));
     }
 
-    /** Of a table of one region with a key in every thousand, and new ones in its middle. */
+    /**
+     * The forecast for a table of one region with a key in every thousand, and new ones in its
+     * middle.
+     */
     private static SplitForecast forecast(long existingEnd, long incomingFirst) {
         List<RangeKey> existing =
                 LongStream.range(0, 1000)
