@@ -21,11 +21,11 @@ final class RingMetrics {
     private RingMetrics() {}
 
     static String of(
-            RingJson.NodeView here, NodeReport own, FetchFigures fetches, long[] swapNanos) {
+            RingJson.NodeView here, NodeReport own, FetchFigures fetches, SwapTimes swaps) {
         RingMetrics metrics = new RingMetrics();
         metrics.node(here, own, fetches);
-        long longest = Arrays.stream(swapNanos).max().orElse(0);
-        metrics.counter("sluice_node_swaps_total", swapNanos.length);
+        long longest = Arrays.stream(swaps.nanos()).max().orElse(0);
+        metrics.counter("sluice_node_swaps_total", swaps.count());
         metrics.gauge("sluice_node_swap_seconds_max", longest / 1e9);
         metrics.ring(here);
         metrics.latencies(here.latencies());

@@ -253,7 +253,7 @@ public final class RingNode implements AutoCloseable {
 
             @Override
             public String metrics(@Nullable PeerLatency own) {
-                return RingMetrics.of(look(own), told, work.figures(), swaps.nanos());
+                return RingMetrics.of(look(own), told, work.figures(), swaps);
             }
 
             @Override

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** How long the last swaps took. Thread-safe. */
 final class SwapTimes {
-    /** A swap before these is forgotten. */
+    /** The times of a swap before these are forgotten. */
     static final int KEPT_MAX = 4_096;
 
     /** Guarded by this, as all below. */
@@ -23,6 +23,11 @@ final class SwapTimes {
         int place = (int) (count++ % KEPT_MAX);
         readiedNanos[place] = readied;
         nanos[place] = taken;
+    }
+
+    /** How many there were, those that are forgotten too. */
+    synchronized long count() {
+        return count;
     }
 
     /** How long the writes took. */
