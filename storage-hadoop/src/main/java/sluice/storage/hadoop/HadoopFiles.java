@@ -194,7 +194,8 @@ final class HadoopFiles implements SharedFiles {
 
     /** The interface of Hadoop that renames without replacing, which the other one cannot. */
     FileContext context(String address) throws IOException {
-        return FileContext.getFileContext(URI.create(root(address) + "/"), configuration);
+        // The file system knows its host, also where the address leaves it to Hadoop's settings.
+        return FileContext.getFileContext(system(address).getUri(), configuration);
     }
 
     private FileSystem open(URI root) throws IOException {

@@ -210,8 +210,8 @@ final class HadoopFolder implements PublishedFiles {
             try {
                 files.context(address)
                         .rename(
-                                temporary,
-                                path(name),
+                                system().makeQualified(temporary),
+                                system().makeQualified(path(name)),
                                 mode == Mode.REPLACE
                                         ? Options.Rename.OVERWRITE
                                         : Options.Rename.NONE);
