@@ -31,9 +31,9 @@ import sluice.schema.SchemaReader;
 public final class MemoryAccess implements GraphAccess {
     private static final long FIRST_NAMED = 1L << 52;
 
-    private final GraphStore graph = new MemoryGraph(1);
     private final Declarations declarations;
     private final TypeNames names = new TypeNames();
+    private final GraphStore graph = new BothWays(new MemoryGraph(1), this::otherWay);
 
     /** A graph of the predicates that {@code schema} declares. */
     public MemoryAccess(String schema) {
@@ -96,6 +96,16 @@ public final class MemoryAccess implements GraphAccess {
         public synchronized List<String> someTypes(int max) {
             return List.copyOf(texts.subList(0, Math.min(max, texts.size())));
         }
+    }
+
+    private OptionalLong otherWay(long type) {
+        return names.typeName(type)
+                .map(WrittenName::text)
+                .filter(declarations::keepsOtherWay)
+                .map(name -> name.startsWith("~") ? name.substring(1) : "~" + name)
+                .map(WrittenName::of)
+                .map(names::type)
+                .orElse(OptionalLong.empty());
     }
 
     @Override
