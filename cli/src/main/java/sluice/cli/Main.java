@@ -191,7 +191,7 @@ public final class Main implements Invocation, Runnable {
         }
     }
 
-    /** What must be set before any other class asks for it. */
+    /** Sets logging and language, before any other class asks for them. */
     static void prepareProcess() {
         Logs.awaitLogger();
         // Digits, points and case are the same for every user; see docs/decisions/002.

@@ -56,7 +56,7 @@ class StandardInputTest {
         byte[] bytes = STATEMENTS.getBytes(StandardCharsets.UTF_8);
         load("plain", bytes);
         load("packed", packed(bytes));
-        assertTrue(hash("file").contains("3 links"), hash("file"));
+        assertTrue(hash("file").contains("1 link, 2 properties"), hash("file"));
         assertEquals(hash("file"), hash("plain"));
         assertEquals(hash("file"), hash("packed"));
         assertTrue(leftOver("plain").isEmpty(), () -> leftOver("plain").toString());
