@@ -97,6 +97,20 @@ class PlantedBugsTest {
                 bugs.size(), new TreeSet<>(bugs.stream().map(PlantedBug::name).toList()).size());
     }
 
+    /** A test that has moved finds nothing any more: in the long run alone it would be seen. */
+    @Test
+    void everyTestThatFindsABugExists() throws IOException {
+        List<String> files = House.javaFiles().stream().map(Path::toString).toList();
+        List<String> missing = new ArrayList<>();
+        for (PlantedBug bug : PlantedBug.all()) {
+            String end = "/src/test/java/" + bug.test().replace('.', '/') + ".java";
+            if (files.stream().noneMatch(file -> file.endsWith(end))) {
+                missing.add(bug.name() + ": " + bug.test());
+            }
+        }
+        assertEquals(List.of(), missing);
+    }
+
     /** As many as are wanted, spread over the list. */
     private static List<PlantedBug> chosen(List<PlantedBug> bugs) {
         int count = Math.min(COUNT, bugs.size());
