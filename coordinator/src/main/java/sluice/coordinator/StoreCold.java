@@ -6,8 +6,6 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ColdStore;
 import sluice.model.ColdView;
-import sluice.model.names.WrittenName;
-import sluice.question.Declarations;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
@@ -160,21 +158,7 @@ public final class StoreCold implements ColdStore {
 
     @Override
     public OptionalLong otherWay(long linkType) {
-        Declarations declared = declarations.declarations();
-        if (!declared.keepsOtherWays()) {
-            return OptionalLong.empty();
-        }
-        return names.typeName(linkType)
-                .map(WrittenName::text)
-                .filter(declared::keepsOtherWay)
-                .map(StoreCold::turned)
-                .map(WrittenName::of)
-                .map(names::type)
-                .orElse(OptionalLong.empty());
-    }
-
-    private static String turned(String typeName) {
-        return typeName.startsWith("~") ? typeName.substring(1) : "~" + typeName;
+        return declarations.declarations().otherWay(linkType, names);
     }
 
     private long epochOf(Manifest manifest) {

@@ -3,7 +3,10 @@ package sluice.question;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import sluice.model.names.Names;
+import sluice.model.names.WrittenName;
 import sluice.schema.Directive;
 import sluice.schema.IndexNumbers;
 import sluice.schema.Predicate;
@@ -35,13 +38,24 @@ public final class Declarations {
         return schema;
     }
 
-    /** Whether links of some predicate are kept in both directions. */
-    public boolean keepsOtherWays() {
-        return keepsOtherWays;
+    /**
+     * The type of the same links seen from their other end, where these are kept in both
+     * directions; {@code names} has the types. Two look-ups, or none where no predicate is kept so.
+     */
+    public OptionalLong otherWay(long linkType, Names names) {
+        if (!keepsOtherWays) {
+            return OptionalLong.empty();
+        }
+        return names.typeName(linkType)
+                .map(WrittenName::text)
+                .filter(this::hasReverse)
+                .map(text -> text.startsWith("~") ? text.substring(1) : "~" + text)
+                .map(WrittenName::of)
+                .map(names::type)
+                .orElse(OptionalLong.empty());
     }
 
-    /** Whether links of this type, forwards or backwards, are kept in both directions. */
-    public boolean keepsOtherWay(String typeName) {
+    private boolean hasReverse(String typeName) {
         Predicate declared = find(typeName);
         return declared != null && declared.has(Directive.REVERSE);
     }

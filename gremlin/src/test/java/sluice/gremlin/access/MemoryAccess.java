@@ -99,13 +99,7 @@ public final class MemoryAccess implements GraphAccess {
     }
 
     private OptionalLong otherWay(long type) {
-        return names.typeName(type)
-                .map(WrittenName::text)
-                .filter(declarations::keepsOtherWay)
-                .map(name -> name.startsWith("~") ? name.substring(1) : "~" + name)
-                .map(WrittenName::of)
-                .map(names::type)
-                .orElse(OptionalLong.empty());
+        return declarations.otherWay(type, names);
     }
 
     @Override
