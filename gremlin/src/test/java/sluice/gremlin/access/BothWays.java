@@ -5,21 +5,17 @@ import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import sluice.model.Answer;
 import sluice.model.Deletion;
-import sluice.model.ForwardedReader;
-import sluice.model.GraphReader;
+import sluice.model.ForwardedStore;
 import sluice.model.GraphStore;
 import sluice.model.Link;
-import sluice.model.Node;
-import sluice.model.Patience;
 
 /** A graph whose links of some types are written in both directions, as a server does it. */
-final class BothWays extends ForwardedReader implements GraphStore {
-    private final GraphStore graph;
+final class BothWays extends ForwardedStore {
     private final LongFunction<OptionalLong> otherWay;
 
     /** {@code otherWay} gives the type backwards of a type that is kept in both directions. */
     BothWays(GraphStore graph, LongFunction<OptionalLong> otherWay) {
-        this.graph = graph;
+        super(graph);
         this.otherWay = otherWay;
     }
 
@@ -35,31 +31,21 @@ final class BothWays extends ForwardedReader implements GraphStore {
     }
 
     @Override
-    protected GraphReader reader() {
-        return graph;
-    }
-
-    @Override
-    public GraphReader with(Patience patience) {
-        return graph.with(patience);
-    }
-
-    @Override
     public Answer<Boolean> addLink(Link link) throws IOException {
         OptionalLong back = otherWay.apply(link.linkType());
         if (back.isPresent()) {
-            graph.addLink(turned(link, back.getAsLong()));
+            super.addLink(turned(link, back.getAsLong()));
         }
-        return graph.addLink(link);
+        return super.addLink(link);
     }
 
     @Override
     public Answer<Boolean> updateLink(Link link) throws IOException {
         OptionalLong back = otherWay.apply(link.linkType());
         if (back.isPresent()) {
-            graph.updateLink(turned(link, back.getAsLong()));
+            super.updateLink(turned(link, back.getAsLong()));
         }
-        return graph.updateLink(link);
+        return super.updateLink(link);
     }
 
     @Override
@@ -67,28 +53,8 @@ final class BothWays extends ForwardedReader implements GraphStore {
             throws IOException {
         OptionalLong back = otherWay.apply(linkType);
         if (back.isPresent()) {
-            graph.deleteLink(id2, back.getAsLong(), id1, deletion);
+            super.deleteLink(id2, back.getAsLong(), id1, deletion);
         }
-        return graph.deleteLink(id1, linkType, id2, deletion);
-    }
-
-    @Override
-    public long addNode(Node node) throws IOException {
-        return graph.addNode(node);
-    }
-
-    @Override
-    public Answer<Boolean> updateNode(Node node) throws IOException {
-        return graph.updateNode(node);
-    }
-
-    @Override
-    public Answer<Boolean> deleteNode(long id, long type) throws IOException {
-        return graph.deleteNode(id, type);
-    }
-
-    @Override
-    public void close() throws IOException {
-        graph.close();
+        return super.deleteLink(id1, linkType, id2, deletion);
     }
 }
