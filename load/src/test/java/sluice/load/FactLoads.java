@@ -34,8 +34,45 @@ final class FactLoads {
         assertEquals("lost {} and invented {}", "lost " + lost + " and invented " + invented);
     }
 
+    /**
+     * What a file with planted errors must come to: {@code expected} are the lines and rows of its
+     * ledger, {@code rest} its good rows, {@code whole} the rows when those in {@code goodOfBad}
+     * have been put right.
+     */
+    record Rows(
+            TreeSet<String> expected,
+            List<Said> rest,
+            List<Said> whole,
+            Map<String, String> goodOfBad) {}
+
+    /**
+     * Loads the files {@code all.*} of {@code directory}, in chunks where there are more threads
+     * than one; then replays the ledger.
+     */
+    static void assertRejected(Path directory, int threads, Schema schema, Rows rows)
+            throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        LoadResult result =
+                LoadFixture.load(
+                        storage,
+                        Source.open(List.of(directory + "/all.*"), null),
+                        LoadFixture.diverting()
+                                .withThreads(threads)
+                                .withChunkBytes(threads == 1 ? 1 << 20 : 100_000));
+        String ledger = LoadFixture.text(storage, result.ledger());
+        int errors = rows.expected().size();
+        assertEquals(rows.expected(), listed(ledger));
+        assertEquals(errors, result.rowsRejected());
+        assertEquals(rows.whole().size() - errors, result.rowsRead());
+        assertEquals(Said.graph(rows.rest()), StoredFacts.of(storage, schema));
+
+        LoadResult replayed = replay(storage, ledger, rows.goodOfBad(), directory);
+        assertEquals(errors, replayed.rowsRead());
+        assertEquals(Said.graph(rows.whole()), StoredFacts.of(storage, schema));
+    }
+
     /** The lines and rows of a ledger; rows that are no UTF-8 as ISO 8859-1. */
-    static TreeSet<String> listed(String ledger) throws IOException {
+    private static TreeSet<String> listed(String ledger) throws IOException {
         TreeSet<String> listed = new TreeSet<>();
         for (String line : ledger.lines().skip(1).toList()) {
             JsonNode row = JSON.readTree(line);
@@ -51,7 +88,7 @@ final class FactLoads {
     }
 
     /** Loads the ledger with the good row in the place of each bad one. */
-    static LoadResult replay(
+    private static LoadResult replay(
             MemoryStorage storage, String ledger, Map<String, String> goodOfBad, Path directory)
             throws IOException {
         Path file = directory.resolve("fixed.jsonl");

@@ -71,38 +71,13 @@ class JsonRejectsTest {
         Map<String, String> goodOfBad = new HashMap<>();
         planted.values().forEach(error -> goodOfBad.put(error.bad(), error.good().line()));
         try (Experiment experiment = new Experiment("Planted errors in JSON", 8)) {
+            FactLoads.Rows rows = new FactLoads.Rows(expected, rest, said, goodOfBad);
             for (int threads : new int[] {1, 8}) {
-                load(threads, expected, rest, said, goodOfBad);
+                FactLoads.assertRejected(directory, threads, SCHEMA, rows);
             }
             experiment.ran(2L * ERRORS);
             experiment.fact("objects", OBJECTS).passed();
         }
-    }
-
-    private void load(
-            int threads,
-            TreeSet<String> expected,
-            List<Said> rest,
-            List<Said> whole,
-            Map<String, String> goodOfBad)
-            throws IOException {
-        MemoryStorage storage = MemoryStorage.create();
-        LoadResult result =
-                LoadFixture.load(
-                        storage,
-                        Source.open(List.of(directory + "/all.*"), null),
-                        LoadFixture.diverting()
-                                .withThreads(threads)
-                                .withChunkBytes(threads == 1 ? 1 << 20 : 100_000));
-        String ledger = LoadFixture.text(storage, result.ledger());
-        assertEquals(expected, FactLoads.listed(ledger));
-        assertEquals(ERRORS, result.rowsRejected());
-        assertEquals(OBJECTS - ERRORS, result.rowsRead());
-        assertEquals(Said.graph(rest), StoredFacts.of(storage, SCHEMA));
-
-        LoadResult replayed = FactLoads.replay(storage, ledger, goodOfBad, directory);
-        assertEquals(ERRORS, replayed.rowsRead());
-        assertEquals(Said.graph(whole), StoredFacts.of(storage, SCHEMA));
     }
 
     private static Planted plant(int number, int kind) {
